@@ -1,0 +1,113 @@
+import type { NeverAllowed, Permission } from "../domain/access.ts";
+import type { Sentence } from "./sentence.ts";
+
+/**
+ * Every text of every page, for one language. A catalogue is complete or it is a type error.
+ * What carries a stranger's name is a `Sentence`; what carries only a number is a `string`.
+ */
+export type Texts = {
+  readonly language: Language;
+  readonly signIn: SignInTexts;
+  readonly consent: ConsentTexts;
+  readonly pin: PinTexts;
+  readonly cancelled: CancelledTexts;
+  readonly invalidRequest: Readonly<Record<InvalidRequestReason, Explanation>> & {
+    /** The link from a page that cannot serve a desktop application to the one that can. */
+    readonly continueToAuthorize: string;
+  };
+  readonly error: ErrorTexts;
+};
+
+export type Language = {
+  /** A BCP 47 tag, for `lang` and for `Intl`. */
+  readonly tag: string;
+  readonly direction: "ltr" | "rtl";
+};
+
+/** What happened, what it means for the reader, and what they can do now. */
+export type Explanation = {
+  readonly happened: string;
+  readonly meaning: string;
+  readonly advice: string;
+};
+
+export type SignInProblem = "wrong" | "too-many" | "suspended" | "stale-form" | "busy";
+
+type SignInTexts = {
+  readonly title: string;
+  /** The title while a problem stands, so that a screen reader says so first. */
+  readonly titleWithProblem: string;
+  readonly continueTo: (application: string) => Sentence;
+  readonly nothingSharedYet: string;
+  readonly username: string;
+  readonly password: string;
+  readonly submit: string;
+  readonly checkUsername: string;
+  readonly checkPassword: string;
+  readonly problems: Readonly<Record<Exclude<SignInProblem, "too-many">, Explanation>> & {
+    readonly "too-many": (minutes: number) => Explanation;
+  };
+};
+
+type ConsentTexts = {
+  readonly title: (application: string) => Sentence;
+  readonly by: (owner: string) => Sentence;
+  readonly website: string;
+  readonly wantsToUse: string;
+  readonly switchAccount: string;
+  readonly able: string;
+  readonly notAble: string;
+  /** Each reads well both as what is allowed and as what is not. */
+  readonly permissions: Readonly<Record<Permission | NeverAllowed, string>>;
+  readonly newApplication: Notice;
+  readonly mixedAlphabets: Notice;
+  readonly allow: string;
+  readonly deny: string;
+  readonly toWeb: (host: string) => Sentence;
+  readonly toApp: (scheme: string) => Sentence;
+  readonly toPin: (application: string) => Sentence;
+  readonly takeBack: string;
+  readonly takeBackInAccount: string;
+  readonly takeBackByOperator: (service: string) => Sentence;
+};
+
+type Notice = { readonly what: string; readonly advice: string };
+
+type PinTexts = {
+  readonly title: (application: string) => Sentence;
+  readonly howTo: (application: string) => Sentence;
+  readonly label: string;
+  readonly lives: (minutes: number) => string;
+  readonly ownDevice: (application: string) => Sentence;
+  readonly nobodyAsks: (service: string) => Sentence;
+};
+
+type CancelledTexts = {
+  readonly title: string;
+  readonly meaning: (application: string) => Sentence;
+  readonly advice: string;
+};
+
+export type InvalidRequestReason = "missing" | "expired" | "answered" | "desktop";
+
+export type ErrorKind =
+  | "bad-request"
+  | "forbidden-form"
+  | "not-found"
+  | "wrong-method"
+  | "too-large"
+  | "insecure"
+  | "suspended-user"
+  | "suspended-application"
+  | "rate-limited"
+  | "internal"
+  | "unavailable";
+
+type ErrorTexts = {
+  readonly kinds: Readonly<Record<Exclude<ErrorKind, "rate-limited">, Explanation>> & {
+    readonly "rate-limited": (minutes: number) => Explanation;
+  };
+  readonly retry: string;
+  readonly status: (status: number) => string;
+  readonly reference: string;
+};

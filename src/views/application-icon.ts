@@ -1,0 +1,22 @@
+import { createHash } from "node:crypto";
+import { type Html, html } from "./html.ts";
+
+/**
+ * A picture made from a name: five by five cells, mirrored, in a colour of its own. The same name
+ * gives the same picture everywhere, nothing is uploaded or fetched, and it is no likeness of
+ * anybody's logo. It repeats what the name says, so screen readers skip it.
+ */
+export function applicationIcon(name: string): Html {
+  const digest = createHash("sha256").update(name).digest();
+  const hue = Math.round((digest.readUInt8(0) / 255) * 360);
+  return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" focusable="false" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path fill="hsl(${hue} 55% 38%)" d="${cells(digest)}"/></svg>`;
+}
+
+/** Fifteen bits fill the left half and the middle; the right half mirrors them. */
+function cells(digest: Buffer): string {
+  const bits = digest.readUInt16BE(1);
+  return Array.from({ length: 25 }, (_, cell) => ({ row: Math.floor(cell / 5), column: cell % 5 }))
+    .filter(({ row, column }) => (bits >> (row * 3 + Math.min(column, 4 - column))) & 1)
+    .map(({ row, column }) => `M${column + 1} ${row + 1}h1v1h-1z`)
+    .join("");
+}

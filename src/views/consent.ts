@@ -1,0 +1,145 @@
+import {
+  type AccessLevel,
+  neverAllowed,
+  permissions,
+  permissionsLeftOut,
+} from "../domain/access.ts";
+import type { Sentence } from "../languages/sentence.ts";
+import type { Texts } from "../languages/texts.ts";
+import { applicationIcon } from "./application-icon.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+import { mixesAlphabets } from "./lookalike.ts";
+import { notice } from "./notice.ts";
+import { name, phrase, plainPhrase } from "./phrase.ts";
+import { webAddress } from "./web-address.ts";
+
+export type Consent = {
+  readonly frame: Frame;
+  readonly action: string;
+  readonly csrf: string;
+  readonly oauthToken: string;
+  readonly application: {
+    readonly name: string;
+    readonly ownerScreenName: string;
+    readonly website?: string;
+    readonly description?: string;
+    readonly isNew: boolean;
+  };
+  readonly user: { readonly screenName: string };
+  readonly access: AccessLevel;
+  readonly requestEmail: boolean;
+  readonly destination: Destination;
+  /** Where somebody goes to sign in as another person. */
+  readonly switchHref: string;
+  /** The page where access can be taken back, where there is one. */
+  readonly accountHref?: string;
+};
+
+/** Where the answer sends the person: a host, the app of a scheme, or a code to type in. */
+export type Destination =
+  | { readonly kind: "web"; readonly host: string }
+  | { readonly kind: "app"; readonly scheme: string }
+  | { readonly kind: "pin" };
+
+export function consentPage(data: Consent): Html {
+  const texts = data.frame.texts.consent;
+  const main = html`<article class="consent">
+${whoAsks(data.application, texts)}
+${whoAnswers(data, texts)}
+${warnings(data.application, texts)}
+${whatIsAllowed(data, texts)}
+${form(data, texts)}
+${whatFollows(data, texts)}
+</article>`;
+  return page(data.frame, { title: plainPhrase(texts.title(data.application.name)), main });
+}
+
+function whoAsks(application: Consent["application"], texts: Texts["consent"]): Html {
+  return html`<header class="application">
+${applicationIcon(application.name)}
+<div>
+<h1>${name(application.name)}</h1>
+<p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}${website(application.website)}</p>
+</div>
+</header>
+${application.description && html`<p class="quiet">${name(application.description)}</p>`}`;
+}
+
+/** The host alone is the text, because it is the part that says whose site it is. */
+function website(text: string | undefined): Html | undefined {
+  const address = webAddress(text);
+  return (
+    address &&
+    html` · <a href="${address.href}" rel="noreferrer noopener nofollow">${name(address.host)}</a>`
+  );
+}
+
+function whoAnswers({ user, switchHref }: Consent, texts: Texts["consent"]): Html {
+  return html`<div class="account">
+<p class="lead">${texts.wantsToUse} <strong>${name(`@${user.screenName}`)}</strong></p>
+<a class="action" href="${switchHref}">${texts.switchAccount}</a>
+</div>`;
+}
+
+function warnings(application: Consent["application"], texts: Texts["consent"]): Html {
+  const { newApplication, mixedAlphabets } = texts;
+  return html`${application.isNew && notice(newApplication.what, newApplication.advice)}
+${mixesAlphabets(application.name) && notice(mixedAlphabets.what, mixedAlphabets.advice)}`;
+}
+
+/** Both lists come from the table that enforces them, so the page cannot promise something else. */
+function whatIsAllowed({ access, requestEmail }: Consent, texts: Texts["consent"]): Html {
+  const allowed = permissions(access, requestEmail);
+  const refused = [...permissionsLeftOut(access, requestEmail), ...neverAllowed];
+  return html`<h2>${texts.able}</h2>
+<ul class="allowed">${allowed.map((one) => html`<li>${tick()}${texts.permissions[one]}</li>`)}</ul>
+<h2>${texts.notAble}</h2>
+<ul class="refused">${refused.map((one) => html`<li>${cross()}${texts.permissions[one]}</li>`)}</ul>`;
+}
+
+function form({ action, csrf, oauthToken }: Consent, texts: Texts["consent"]): Html {
+  return html`<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrf}">
+<input type="hidden" name="oauth_token" value="${oauthToken}">
+<div class="actions">
+<button type="submit" name="decision" value="allow">${texts.allow}</button>
+<button type="submit" name="decision" value="deny" class="secondary">${texts.deny}</button>
+</div>
+</form>`;
+}
+
+function whatFollows(data: Consent, texts: Texts["consent"]): Html {
+  return html`<footer>
+<p class="destination">${phrase(destination(data, texts))}</p>
+<p class="quiet">${takingBack(data, texts)}</p>
+</footer>`;
+}
+
+function destination({ destination, application }: Consent, texts: Texts["consent"]): Sentence {
+  switch (destination.kind) {
+    case "web":
+      return texts.toWeb(destination.host);
+    case "app":
+      return texts.toApp(`${destination.scheme}://`);
+    case "pin":
+      return texts.toPin(application.name);
+  }
+}
+
+function takingBack({ accountHref, frame }: Consent, texts: Texts["consent"]): Html {
+  if (accountHref === undefined) return phrase(texts.takeBackByOperator(frame.serviceName));
+  return html`${texts.takeBack} <a href="${accountHref}">${texts.takeBackInAccount}</a>`;
+}
+
+function tick(): Html {
+  return sign("M5 12.5l4.5 4.5L19 7");
+}
+
+function cross(): Html {
+  return sign("M6 6l12 12M18 6L6 18");
+}
+
+function sign(path: string): Html {
+  return html`<svg viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`;
+}

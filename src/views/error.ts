@@ -1,0 +1,36 @@
+import type { ErrorKind, Explanation, Texts } from "../languages/texts.ts";
+import { actionLink, explanationCard } from "./explanation.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+
+export type ErrorReport = {
+  readonly frame: Frame;
+  readonly status: number;
+  readonly kind: ErrorKind;
+  /** What finds this request in the log. */
+  readonly requestId?: string;
+  /** For `rate-limited`: how long until the next try. */
+  readonly minutes?: number;
+  readonly retryHref?: string;
+};
+
+export function errorPage(data: ErrorReport): Html {
+  const texts = data.frame.texts.error;
+  const explanation = explain(texts, data.kind, data.minutes ?? 1);
+  return page(data.frame, {
+    title: explanation.happened,
+    main: explanationCard(explanation, wayOut(data, texts)),
+  });
+}
+
+function explain(texts: Texts["error"], kind: ErrorKind, minutes: number): Explanation {
+  return kind === "rate-limited" ? texts.kinds[kind](minutes) : texts.kinds[kind];
+}
+
+function wayOut({ status, requestId, retryHref }: ErrorReport, texts: Texts["error"]): Html {
+  return html`${retryHref !== undefined && actionLink(retryHref, texts.retry)}
+<footer class="quiet">
+<p>${texts.status(status)}</p>
+${requestId !== undefined && html`<p>${texts.reference}: <code><bdi>${requestId}</bdi></code></p>`}
+</footer>`;
+}

@@ -1,0 +1,17 @@
+import type { Explanation } from "../languages/texts.ts";
+import { type Html, html } from "./html.ts";
+
+/** The card of a page that cannot go on: what happened, what it means, what to do, and a way out. */
+export function explanationCard({ happened, meaning, advice }: Explanation, wayOut?: Html): Html {
+  return html`<article>
+<h1>${happened}</h1>
+<p>${meaning}</p>
+<p>${advice}</p>
+${wayOut}
+</article>`;
+}
+
+/** A link that looks like the button it acts as. */
+export function actionLink(href: string, text: string): Html {
+  return html`<p class="actions"><a class="button" href="${href}">${text}</a></p>`;
+}

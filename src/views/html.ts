@@ -1,0 +1,52 @@
+import { html as ghtml } from "ghtml";
+
+/**
+ * Markup that is safe to print. Its class stays in this file, so that a string becomes `Html` in two
+ * ways only: through `html`, which escapes it, or through `unsafeRaw`, which says what it is.
+ */
+export type Html = Markup;
+
+/** What may stand in a template: `Html` as it is, text escaped, nothing for what is absent. */
+export type Printable = Html | string | number | false | null | undefined | readonly Printable[];
+
+/** A template whose values are escaped, unless they are `Html` already. Attributes must be quoted. */
+export function html(literals: TemplateStringsArray, ...values: readonly Printable[]): Html {
+  let text = literals[0] ?? "";
+  for (const [index, value] of values.entries()) {
+    text += print(value) + (literals[index + 1] ?? "");
+  }
+  return new Markup(text);
+}
+
+/** Trusts `markup` blindly. Every use is a place where script can enter a page. */
+export function unsafeRaw(markup: string): Html {
+  return new Markup(markup);
+}
+
+class Markup {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+function print(value: Printable): string {
+  if (value === null || value === undefined || value === false) return "";
+  if (value instanceof Markup) return value.toString();
+  if (isList(value)) return value.map(print).join("");
+  return escaped(String(value));
+}
+
+function isList(value: Printable): value is readonly Printable[] {
+  return Array.isArray(value);
+}
+
+/** The library's own tag would print a value raw after a "!", so it is given a value and no words. */
+function escaped(text: string): string {
+  return ghtml`${text}`;
+}

@@ -1,0 +1,47 @@
+import type { Texts } from "../languages/texts.ts";
+import { type Html, html } from "./html.ts";
+import { name } from "./phrase.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** What every page of a service shares. */
+export type Frame = {
+  readonly texts: Texts;
+  readonly serviceName: string;
+  /** The address of the stylesheet; see `stylesheet()`. */
+  readonly stylesheet: string;
+};
+
+type Content = { readonly title: string; readonly main: Html };
+
+/**
+ * A whole document. It holds no script and no inline style, which the content security policy would
+ * refuse. `format-detection` keeps phones from turning a code into a telephone link.
+ */
+export function page(frame: Frame, { title, main }: Content): Html {
+  const { tag, direction } = frame.texts.language;
+  return html`<!doctype html>
+<html lang="${tag}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<title>${title} · ${visibleText(frame.serviceName)}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="format-detection" content="telephone=no">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${frame.stylesheet}">
+</head>
+<body>
+<header><p class="service">${mark()} ${name(frame.serviceName)}</p></header>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+}
+
+/** Two strokes that meet: one sign answered by another. */
+function mark(): Html {
+  return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+}

@@ -1,0 +1,32 @@
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+import { phrase, plainPhrase } from "./phrase.ts";
+
+export type Pin = {
+  readonly frame: Frame;
+  readonly applicationName: string;
+  /** Seven digits. */
+  readonly pin: string;
+  readonly minutes: number;
+};
+
+export function pinPage({ frame, applicationName, pin, minutes }: Pin): Html {
+  const texts = frame.texts.pin;
+  const title = texts.title(applicationName);
+  const main = html`<article>
+<h1>${phrase(title)}</h1>
+<p>${phrase(texts.howTo(applicationName))}</p>
+${code(pin, texts.label)}
+<p>${texts.lives(minutes)}</p>
+<footer>
+<p><strong>${phrase(texts.ownDevice(applicationName))}</strong></p>
+<p>${phrase(texts.nobodyAsks(frame.serviceName))}</p>
+</footer>
+</article>`;
+  return page(frame, { title: plainPhrase(title), main });
+}
+
+/** The gap between the groups is a margin: programs and the clipboard get the digits and no space. */
+function code(pin: string, label: string): Html {
+  return html`<output id="pin" dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
+}

@@ -1,0 +1,65 @@
+import type { Explanation, SignInProblem, Texts } from "../languages/texts.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+import { alert } from "./notice.ts";
+import { phrase } from "./phrase.ts";
+
+export type SignIn = {
+  readonly frame: Frame;
+  readonly action: string;
+  readonly csrf: string;
+  /** Where the person goes once signed in. */
+  readonly continueTo: string;
+  /** The application that sent them here, if one did. */
+  readonly applicationName?: string;
+  /** What the user name box holds: a hint, or what was typed before a problem. */
+  readonly username: string;
+  readonly problem?: SignInProblem;
+  /** For `too-many`: how long until the next try. */
+  readonly minutes?: number;
+};
+
+export function signInPage(data: SignIn): Html {
+  const texts = data.frame.texts.signIn;
+  const problem = data.problem && explain(texts, data.problem, data.minutes ?? 1);
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
+${problem && alert("problem", problem.happened, `${problem.meaning} ${problem.advice}`)}
+${form(data, texts)}
+</article>`;
+  return page(data.frame, { title: problem ? texts.titleWithProblem : texts.title, main });
+}
+
+function explain(texts: Texts["signIn"], problem: SignInProblem, minutes: number): Explanation {
+  return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
+}
+
+function onTheWay(texts: Texts["signIn"], applicationName: string): Html {
+  return html`<p class="lead">${phrase(texts.continueTo(applicationName))}</p>
+<p class="quiet">${texts.nothingSharedYet}</p>`;
+}
+
+/** The password is never printed back; the user name is, so that a typing error costs one field. */
+function form(data: SignIn, texts: Texts["signIn"]): Html {
+  const wrong = data.problem === "wrong";
+  const toPassword = data.username !== "";
+  return html`<form method="post" action="${data.action}">
+<input type="hidden" name="csrf" value="${data.csrf}">
+<input type="hidden" name="continue" value="${data.continueTo}">
+<label for="username">${texts.username}</label>
+<input id="username" name="username" type="text" value="${data.username}" autocomplete="username" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${!toPassword && html` autofocus`}>
+${wrong && html`<small id="username-hint">${texts.checkUsername}</small>`}
+<label for="password">${texts.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" dir="ltr" required${attributes(data.problem, "password-hint")}${toPassword && html` autofocus`}>
+${wrong && html`<small id="password-hint">${texts.checkPassword}</small>`}
+<div class="actions"><button type="submit">${texts.submit}</button></div>
+</form>`;
+}
+
+/** Every problem is tied to both fields; only a wrong pair makes them invalid. */
+function attributes(problem: SignInProblem | undefined, hint: string): Html | undefined {
+  if (problem === undefined) return undefined;
+  if (problem !== "wrong") return html` aria-describedby="problem"`;
+  return html` aria-invalid="true" aria-describedby="problem ${hint}"`;
+}
