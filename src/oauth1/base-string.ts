@@ -1,0 +1,18 @@
+import { percentEncode } from "./percent-encoding.ts";
+
+/**
+ * Scheme, host, port and path of the request without its query. RFC 5849 §3.4.1.2.
+ *
+ * `origin` is as URLs print it: lower-case scheme and host, the port only where it is not the
+ * scheme's own. `rawPath` keeps the bytes and escapes that were sent. An empty path is `/`
+ * (RFC 3986 §6.2.3).
+ */
+export function baseStringUri(origin: string, rawPath: string): string {
+  return origin + (rawPath === "" ? "/" : rawPath);
+}
+
+/** The text that is signed, from parameters that are normalized already. RFC 5849 §3.4.1.1. */
+export function signatureBaseString(method: string, uri: string, normalized: string): string {
+  const upper = percentEncode(method.toUpperCase());
+  return `${upper}&${percentEncode(uri)}&${percentEncode(normalized)}`;
+}

@@ -1,0 +1,49 @@
+import { formDecode, percentEncode } from "./percent-encoding.ts";
+
+/** Decoded binary strings. Order and repetitions matter, so there is no object of parameters. */
+export type Parameter = readonly [name: string, value: string];
+
+/**
+ * Decodes a form body or a query, each name and value once (RFC 5849 §3.4.1.3.1). A pair without
+ * `=` has an empty value; nothing at all between two `&` is no pair, as every form decoder has it.
+ * Reads no further than `atMost` pairs, so that a caller with a limit does not pay for the rest.
+ */
+export function parseForm(binary: string, atMost = Number.POSITIVE_INFINITY): Parameter[] {
+  const parameters: Parameter[] = [];
+  let start = 0;
+  while (start < binary.length && parameters.length < atMost) {
+    const ampersand = binary.indexOf("&", start);
+    const end = ampersand === -1 ? binary.length : ampersand;
+    if (end > start) parameters.push(parsePair(binary.slice(start, end)));
+    start = end + 1;
+  }
+  return parameters;
+}
+
+function parsePair(pair: string): Parameter {
+  const equals = pair.indexOf("=");
+  if (equals === -1) return [formDecode(pair), ""];
+  return [formDecode(pair.slice(0, equals)), formDecode(pair.slice(equals + 1))];
+}
+
+/**
+ * Encodes, sorts and joins (RFC 5849 §3.4.1.3.2): `a=1&b=2`. The caller has left `oauth_signature`
+ * and the realm out.
+ */
+export function normalizeParameters(parameters: readonly Parameter[]): string {
+  return parameters
+    .map(([name, value]): Parameter => [percentEncode(name), percentEncode(value)])
+    .sort(byNameThenValue)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+}
+
+/**
+ * By the bytes of the encoded forms, which are ASCII and so compare by character. Comparing joined
+ * pairs would not do: `=` sorts behind `-`, `.`, `%` and the digits, so `a-b` would precede `a`.
+ */
+function byNameThenValue(one: Parameter, other: Parameter): number {
+  if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;
+  if (one[1] !== other[1]) return one[1] < other[1] ? -1 : 1;
+  return 0;
+}

@@ -1,0 +1,111 @@
+import { isOAuthScheme, parseAuthorizationHeader } from "./authorization-header.ts";
+import { type Parameter, parseForm } from "./parameters.ts";
+import { toText } from "./percent-encoding.ts";
+import type { RequestParts, SignedRequestProblem } from "./signed-request.ts";
+
+/** In all places together; a client needs about twenty. */
+export const mostParameters = 256;
+
+export interface CollectedParameters {
+  ok: true;
+  /** All that the signature covers: everything but `oauth_signature` and the realm. */
+  signed: Parameter[];
+  /** The one text of each `oauth_*` parameter, and of each other that the operation reads. */
+  decisive: ReadonlyMap<string, { text: string }>;
+}
+
+/**
+ * Collects the parameters of the header, the query and a form body. RFC 5849 §3.4.1.3.1, §3.5.
+ *
+ * The RFC lets a request use one of the three places. Clients mix them, and some put an equal
+ * `oauth_*` pair into two places and sign it once, so such a pair counts once. Twice in one place
+ * it is refused (§3.1). So is a second value of any parameter that decides something: a proxy and
+ * this service could otherwise act on different ones.
+ */
+export function collectParameters(
+  parts: RequestParts,
+  reads: readonly string[],
+): CollectedParameters | Refused {
+  const places = readPlaces(parts);
+  if ("ok" in places) return places;
+  const signed: Parameter[] = [];
+  const decisive = new Map<string, { text: string; place: Parameter[] }>();
+
+  for (const place of places) {
+    for (const parameter of place) {
+      const [name, value] = parameter;
+      const protocol = isProtocolName(name);
+      if (protocol || reads.includes(name)) {
+        const text = toText(value);
+        if (text === undefined) return refuse("malformed", `${printable(name)} is not UTF-8.`);
+        const earlier = decisive.get(name);
+        const repeats = protocol && earlier?.place === place;
+        if (earlier !== undefined && (repeats || earlier.text !== text)) {
+          return refuse("duplicate", `${printable(name)} is there more than once.`);
+        }
+        decisive.set(name, { text, place });
+        if (name === "oauth_signature" || (protocol && earlier !== undefined)) continue;
+      }
+      signed.push(parameter);
+    }
+  }
+  return { ok: true, signed, decisive };
+}
+
+/**
+ * Whether a request tries to be signed: a header of the scheme OAuth, or an `oauth_*` parameter in
+ * the query or a form body. Costs little where the answer is no.
+ */
+export function carriesOAuth(parts: RequestParts): boolean {
+  if (parts.authorization !== undefined && isOAuthScheme(parts.authorization)) return true;
+  return holdsProtocolName(parts.query ?? "") || holdsProtocolName(formBody(parts));
+}
+
+function holdsProtocolName(form: string): boolean {
+  if (!form.includes("oauth_") && !form.includes("%")) return false;
+  return parseForm(form, mostParameters + 1).some(([name]) => isProtocolName(name));
+}
+
+/** The parameters by the place they were in, or why they are refused. */
+function readPlaces(parts: RequestParts): Parameter[][] | Refused {
+  const header = parseAuthorizationHeader(parts.authorization || "OAuth");
+  if (!header.ok && header.problem === "malformed") {
+    return refuse("malformed", 'The Authorization header is not a list of name="value".');
+  }
+  const query = parseForm(parts.query ?? "", mostParameters + 1);
+  const body = parseForm(formBody(parts), mostParameters + 1);
+  const places = header.ok ? [header.parameters, query, body] : [query, body];
+
+  const signs = places.some((place) => place.some(([name]) => isProtocolName(name)));
+  if (!signs) return refuse("missing", "There is no oauth_* parameter.");
+  if (!header.ok) {
+    return refuse("two-identities", "oauth_* parameters and another Authorization scheme.");
+  }
+  if (header.parameters.length + query.length + body.length > mostParameters) {
+    return refuse("too-many-parameters", `There are more than ${mostParameters} parameters.`);
+  }
+  return places;
+}
+
+/** A body counts where its type is that of a form, whatever the method. RFC 5849 §3.4.1.3.1. */
+function formBody({ contentType, body }: RequestParts): string {
+  if (body === "" || contentType === undefined) return "";
+  return formType.test(contentType) ? body : "";
+}
+
+const formType = /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+
+function isProtocolName(name: string): boolean {
+  return name.startsWith("oauth_");
+}
+
+/** A name that the caller chose, if it is fit to be printed. */
+function printable(name: string): string {
+  return /^\w{1,64}$/.test(name) ? name : "An oauth_* parameter";
+}
+
+export type Refused = { ok: false; problem: SignedRequestProblem };
+
+export function refuse(kind: SignedRequestProblem["kind"], detail: string): Refused {
+  return { ok: false, problem: { kind, detail } };
+}

@@ -1,0 +1,170 @@
+import { baseStringUri, signatureBaseString } from "./base-string.ts";
+import { normalizeParameters, type Parameter } from "./parameters.ts";
+import {
+  collectParameters,
+  type Refused,
+  type RequestParts,
+  refuse,
+} from "./request-parameters.ts";
+import { hmacSha1, signaturesMatch } from "./signature.ts";
+
+/** What of a request its signature covers, as received: path, query and body as binary strings. */
+export interface RequestParts {
+  method: string;
+  /** Without the query. */
+  path: string;
+  /** What stands behind the `?`: empty for a bare `?`, undefined where there is none. */
+  query: string | undefined;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  /** Empty where there is none. */
+  body: string;
+}
+
+/** `detail` is for the caller: it may name parameters, and never holds their values. */
+export interface SignedRequestProblem {
+  kind:
+    | "missing"
+    | "malformed"
+    | "unsupported"
+    | "duplicate"
+    | "two-identities"
+    | "too-many-parameters";
+  detail: string;
+}
+
+/** A request whose OAuth parameters are well formed. Nothing in it is proved yet. */
+export interface SignedRequest {
+  method: string;
+  /** As received, without the query. */
+  path: string;
+  consumerKey: string;
+  /** Undefined where absent or empty: clients without a token send it either way. */
+  token: string | undefined;
+  signature: string;
+  /** Seconds since the epoch, and the digits that said so. */
+  timestamp: number;
+  timestampText: string;
+  nonce: string;
+  callback: string | undefined;
+  /** Empty is kept apart from absent. */
+  verifier: string | undefined;
+  /** The text of an `oauth_*` parameter or of one that the operation reads. */
+  parameter(name: string): string | undefined;
+  /** All that the signature covers, decoded. */
+  signedParameters: readonly Parameter[];
+  /** Whether a `?` was sent with nothing behind it. */
+  bareQuery: boolean;
+}
+
+/**
+ * Reads a request up to, and not including, anything that needs a clock, a secret or a store.
+ * RFC 5849 §3.1, §3.2. `reads` names the parameters of the operation itself, which then may have
+ * one value only.
+ */
+export function readSignedRequest(
+  parts: RequestParts,
+  reads: readonly string[],
+): { ok: true; request: SignedRequest } | Refused {
+  const collected = collectParameters(parts, reads);
+  if (!collected.ok) return collected;
+  const parameter = (name: string) => collected.decisive.get(name)?.text;
+
+  const consumerKey = parameter("oauth_consumer_key");
+  if (!consumerKey) return missing("oauth_consumer_key");
+  const signature = parameter("oauth_signature");
+  if (!signature) return missing("oauth_signature");
+  const timestampText = parameter("oauth_timestamp");
+  if (!timestampText) return missing("oauth_timestamp");
+  const nonce = parameter("oauth_nonce");
+  if (!nonce) return missing("oauth_nonce");
+  const signatureMethod = parameter("oauth_signature_method");
+  if (!signatureMethod) return missing("oauth_signature_method");
+
+  if (signatureMethod !== "HMAC-SHA1") {
+    return refuse("unsupported", "oauth_signature_method must be HMAC-SHA1.");
+  }
+  const version = parameter("oauth_version");
+  // The RFC knows 1.0 alone (§3.1). 1.0A is what some clients call the protocol's revision.
+  if (version !== undefined && version !== "1.0" && version !== "1.0A") {
+    return refuse("unsupported", "oauth_version must be 1.0.");
+  }
+  if (!seconds.test(timestampText)) {
+    return refuse("malformed", "oauth_timestamp must be seconds since 1970, in digits.");
+  }
+  if (!printableAscii.test(nonce)) {
+    return refuse("malformed", "oauth_nonce must be 1 to 128 printable ASCII characters.");
+  }
+
+  const request: SignedRequest = {
+    method: parts.method,
+    path: parts.path,
+    consumerKey,
+    token: parameter("oauth_token") || undefined,
+    signature,
+    timestamp: Number(timestampText),
+    timestampText,
+    nonce,
+    callback: parameter("oauth_callback"),
+    verifier: parameter("oauth_verifier"),
+    parameter,
+    signedParameters: collected.signed,
+    bareQuery: parts.query === "",
+  };
+  return { ok: true, request };
+}
+
+/** Fifteen digits are exact in a number. */
+const seconds = /^[0-9]{1,15}$/;
+const printableAscii = /^[ -~]{1,128}$/;
+
+function missing(name: string): Refused {
+  return refuse("missing", `${name} is missing.`);
+}
+
+/** What the signature may have been made with. */
+export interface SigningKeys {
+  /** Scheme, host and port as URLs print them: `https://api.example.com`, `http://[::1]:8080`. */
+  origin: string;
+  /** The current secret, then one that is still valid beside it. */
+  consumerSecrets: readonly string[];
+  /** Empty where there is no token. */
+  tokenSecret: string;
+}
+
+/**
+ * Whether the signature is right, at the cost of one HMAC where the client keeps to the RFC
+ * (§3.2, §3.4) and of at most four for each consumer secret where it does not: some clients leave
+ * a port other than the scheme's own out, and some sign a bare `?` as a pair with neither name nor
+ * value. Stopping at the first match tells only a caller who holds the secret.
+ */
+export function verifySignature(request: SignedRequest, keys: SigningKeys): boolean {
+  const normalized = normalizeParameters(request.signedParameters);
+  if (matchesAny(request, keys, normalized)) return true;
+  if (!request.bareQuery) return false;
+  // An empty name sorts before every other, so the list need not be sorted again.
+  return matchesAny(request, keys, `=&${normalized}`);
+}
+
+function matchesAny(request: SignedRequest, keys: SigningKeys, normalized: string): boolean {
+  for (const origin of spellings(keys.origin)) {
+    const uri = baseStringUri(origin, request.path);
+    const baseString = signatureBaseString(request.method, uri, normalized);
+    for (const consumerSecret of keys.consumerSecrets) {
+      const expected = hmacSha1(baseString, consumerSecret, keys.tokenSecret);
+      if (signaturesMatch(expected, request.signature)) return true;
+    }
+  }
+  return false;
+}
+
+function spellings(origin: string): string[] {
+  const withoutPort = origin.replace(/:[0-9]+$/, "");
+  return withoutPort === origin ? [origin] : [origin, withoutPort];
+}
+
+/** The base string that the RFC asks for here, to show to somebody whose signature is wrong. */
+export function expectedBaseString(request: SignedRequest, origin: string): string {
+  const normalized = normalizeParameters(request.signedParameters);
+  return signatureBaseString(request.method, baseStringUri(origin, request.path), normalized);
+}
