@@ -3,6 +3,12 @@ import { type Parameter, parseForm } from "./parameters.ts";
 import { toText } from "./percent-encoding.ts";
 import type { RequestParts, SignedRequestProblem } from "./signed-request.ts";
 
+export type Refused = { ok: false; problem: SignedRequestProblem };
+
+export function refuse(kind: SignedRequestProblem["kind"], detail: string): Refused {
+  return { ok: false, problem: { kind, detail } };
+}
+
 /** In all places together; a client needs about twenty. */
 export const mostParameters = 256;
 
@@ -68,6 +74,7 @@ function holdsProtocolName(form: string): boolean {
 
 /** The parameters by the place they were in, or why they are refused. */
 function readPlaces(parts: RequestParts): Parameter[][] | Refused {
+  // An absent or empty header is read as one without parameters.
   const header = parseAuthorizationHeader(parts.authorization || "OAuth");
   if (!header.ok && header.problem === "malformed") {
     return refuse("malformed", 'The Authorization header is not a list of name="value".');
@@ -102,10 +109,4 @@ function isProtocolName(name: string): boolean {
 /** A name that the caller chose, if it is fit to be printed. */
 function printable(name: string): string {
   return /^\w{1,64}$/.test(name) ? name : "An oauth_* parameter";
-}
-
-export type Refused = { ok: false; problem: SignedRequestProblem };
-
-export function refuse(kind: SignedRequestProblem["kind"], detail: string): Refused {
-  return { ok: false, problem: { kind, detail } };
 }

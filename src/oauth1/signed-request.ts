@@ -1,11 +1,6 @@
 import { baseStringUri, signatureBaseString } from "./base-string.ts";
 import { normalizeParameters, type Parameter } from "./parameters.ts";
-import {
-  collectParameters,
-  type Refused,
-  type RequestParts,
-  refuse,
-} from "./request-parameters.ts";
+import { collectParameters, type Refused, refuse } from "./request-parameters.ts";
 import { hmacSha1, signaturesMatch } from "./signature.ts";
 
 /** What of a request its signature covers, as received: path, query and body as binary strings. */
