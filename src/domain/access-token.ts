@@ -1,0 +1,39 @@
+/** An access token (token credentials, RFC 5849 §2.3): one active per application, user and level. */
+import type { AccessLevel } from "./access.ts";
+import type { AccessToken, ApplicationId, Secret, UserId } from "./credentials.ts";
+
+export interface AccessTokenCredentials {
+  readonly token: AccessToken;
+  readonly secret: Secret;
+  readonly access: AccessLevel;
+  readonly emailGranted: boolean;
+  readonly user: {
+    readonly id: UserId;
+    readonly screenName: string;
+    readonly name: string;
+    readonly email: string;
+    readonly suspended: boolean;
+    readonly createdAt: number;
+  };
+}
+
+/** What the exchange gives out, and gives out again while the same grant is active. */
+export interface GrantedAccess {
+  readonly token: AccessToken;
+  readonly secret: Secret;
+  readonly userId: UserId;
+  readonly screenName: string;
+}
+
+/** A fresh pair that becomes the access token if no active one stands in its place. */
+export interface AccessTokenCandidate {
+  readonly token: AccessToken;
+  readonly secret: Secret;
+}
+
+export interface Grant {
+  readonly applicationId: ApplicationId;
+  readonly userId: UserId;
+  readonly access: AccessLevel;
+  readonly emailGranted: boolean;
+}

@@ -1,0 +1,73 @@
+/** An application (the consumer of RFC 5849 §1.1) and what may be said of it. */
+import type { AccessLevel } from "./access.ts";
+import type { ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
+
+export interface Application {
+  readonly id: ApplicationId;
+  readonly ownerId: UserId;
+  readonly ownerScreenName: string;
+  readonly name: string;
+  readonly description: string;
+  readonly website: string;
+  readonly access: AccessLevel;
+  /** "Use Sign in with the service": a grant that stands is not asked for again. */
+  readonly signIn: boolean;
+  readonly requestEmail: boolean;
+  readonly consumerKey: ConsumerKey;
+  /** None: a desktop application, which uses PINs. */
+  readonly callbacks: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly secretSetAt: number;
+  readonly suspendedBecause: string | undefined;
+}
+
+/** What a signature of this application is checked with. */
+export interface ConsumerCredentials {
+  readonly applicationId: ApplicationId;
+  readonly ownerId: UserId;
+  readonly consumerKey: ConsumerKey;
+  readonly access: AccessLevel;
+  readonly requestEmail: boolean;
+  readonly suspended: boolean;
+  /** The current secret first, then the overlapping one while it lives. */
+  readonly consumerSecrets: readonly Secret[];
+}
+
+/** How long an old consumer secret goes on signing after it was regenerated, in milliseconds. */
+export const overlaps = {
+  "0": 0,
+  "1h": 3_600_000,
+  "24h": 86_400_000,
+  "7d": 604_800_000,
+} as const;
+export type Overlap = keyof typeof overlaps;
+
+export interface ApplicationDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly website: string;
+  readonly access: AccessLevel;
+  readonly signIn: boolean;
+  readonly requestEmail: boolean;
+  readonly callbacks: readonly string[];
+}
+
+/** The first thing wrong with a draft, as a sentence that says what to do; undefined if it is fine. Callbacks have rules of their own (callback.ts). */
+export function problemWithApplication(draft: ApplicationDraft): string | undefined {
+  if (draft.name.trim() === "") return "Give the application a name.";
+  if ([...draft.name].length > 50) return "The application's name may have at most 50 characters.";
+  if ([...draft.description].length > 200) {
+    return "The description may have at most 200 characters.";
+  }
+  if (draft.website !== "" && !isWebAddress(draft.website)) {
+    return "The website must be an http or https address, such as https://app.example.";
+  }
+  return undefined;
+}
+
+function isWebAddress(text: string): boolean {
+  if (text.length > 200 || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}

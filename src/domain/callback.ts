@@ -1,0 +1,174 @@
+/**
+ * Callback URLs: what may be registered, and when a sent one matches.
+ *
+ * Matching compares the text as it was sent, not as a URL parser would mend it: parsers disagree on
+ * backslashes, missing slashes, dots and encodings, and the browser that follows the redirect is one
+ * more parser. Whatever is not written plainly is refused.
+ */
+export const mostCallbacks = 10;
+
+const longestCallback = 1000;
+const dangerousSchemes = new Set([
+  "javascript",
+  "data",
+  "file",
+  "vbscript",
+  "blob",
+  "about",
+  "view-source",
+  "filesystem",
+  "ws",
+  "wss",
+]);
+
+/** The first thing wrong with a callback URL that somebody wants to register; undefined if it is fine. */
+export function problemWithCallback(text: string): string | undefined {
+  if (text === "oob") {
+    return "oob is not registered: an application without callback URLs uses PINs.";
+  }
+  const parts = splitCallback(text);
+  if (typeof parts === "string") return parts;
+  if (parts.rest.includes("?")) return "A callback URL is registered without a query.";
+  if (parts.scheme === "https") return undefined;
+  if (parts.scheme === "http") {
+    return isLoopback(parts.host)
+      ? undefined
+      : "http is for loopback hosts only (localhost, 127.0.0.1, [::1]); use https.";
+  }
+  if (parts.host !== "" || parts.rest !== "") {
+    return `An app's own scheme is registered as ${parts.scheme}:// with nothing after it.`;
+  }
+  return undefined;
+}
+
+/** Whether a sent callback is one that `registered` allows. */
+export function callbackMatches(sent: string, registered: readonly string[]): boolean {
+  const parts = splitCallback(sent);
+  if (typeof parts === "string") return false;
+  return registered.some((one) => {
+    const allowed = splitCallback(one);
+    return typeof allowed !== "string" && matches(parts, allowed);
+  });
+}
+
+/** Where a callback leads, in the words that a person is shown: a host with its port, or an app's scheme. */
+export function callbackDestination(
+  callback: string,
+): { kind: "web"; host: string } | { kind: "app"; scheme: string } | { kind: "pin" } {
+  if (callback === "oob") return { kind: "pin" };
+  const parts = splitCallback(callback);
+  if (typeof parts === "string") throw new Error("a stored callback is not a callback URL");
+  return isWeb(parts.scheme)
+    ? { kind: "web", host: parts.authority }
+    : { kind: "app", scheme: parts.scheme };
+}
+
+/** The source that a Content-Security-Policy names to allow a redirect there: an origin, or `scheme:`. */
+export function callbackSource(callback: string): string {
+  const parts = splitCallback(callback);
+  if (typeof parts === "string") throw new Error("a stored callback is not a callback URL");
+  // CSP's host-source grammar has no form for an IPv6 literal, so its scheme has to do.
+  if (!isWeb(parts.scheme) || parts.host.startsWith("[")) return `${parts.scheme}:`;
+  return `${parts.scheme}://${parts.authority}`;
+}
+
+/** The callback with parameters added to its own query (RFC 5849 §2.2), which is kept byte for byte. */
+export function callbackWith(
+  callback: string,
+  parameters: Readonly<Record<string, string>>,
+): string {
+  const added = new URLSearchParams(parameters).toString();
+  if (!callback.includes("?")) return `${callback}?${added}`;
+  return callback.endsWith("?") || callback.endsWith("&")
+    ? callback + added
+    : `${callback}&${added}`;
+}
+
+interface CallbackParts {
+  readonly scheme: string;
+  /** Host and port, the host in lower case, as written otherwise. */
+  readonly authority: string;
+  readonly host: string;
+  readonly port: string;
+  /** Path and query as written; an empty path of a web address is `/`. */
+  readonly rest: string;
+}
+
+/** The parts of a callback, or the sentence that says why it is none. */
+function splitCallback(text: string): CallbackParts | string {
+  if (text === "") return "The callback URL is empty.";
+  if (text.length > longestCallback) {
+    return `The callback URL is longer than ${longestCallback} characters.`;
+  }
+  if (!/^[\x21-\x7e]+$/.test(text)) {
+    return "The callback URL has a space, a control character or a letter outside ASCII; write those percent-encoded, and a host in its xn-- form.";
+  }
+  if (/["'<>\\^`{|}]/.test(text)) {
+    return "The callback URL has a character that URLs must percent-encode.";
+  }
+  if (text.includes("#")) return "The callback URL has a fragment (#); leave it out.";
+  const colon = text.indexOf("://");
+  const scheme = text.slice(0, Math.max(colon, 0)).toLowerCase();
+  if (!/^[a-z][a-z0-9+.-]*$/.test(scheme)) {
+    return "The callback URL needs a scheme, such as https://app.example/callback or myapp://.";
+  }
+  if (dangerousSchemes.has(scheme)) return `The scheme ${scheme} is never allowed.`;
+  const after = text.slice(colon + 3);
+  return isWeb(scheme) ? splitWeb(scheme, after) : splitApp(scheme, after);
+}
+
+function splitWeb(scheme: string, after: string): CallbackParts | string {
+  const end = after.search(/[/?]/);
+  const authority = (end === -1 ? after : after.slice(0, end)).toLowerCase();
+  const tail = end === -1 ? "" : after.slice(end);
+  const found = /^(\[[0-9a-f:.]+\]|[a-z0-9_-]+(?:\.[a-z0-9_-]+)*)(?::([0-9]{1,5}))?$/.exec(
+    authority,
+  );
+  const [, host, port = ""] = found ?? [];
+  if (host === undefined) {
+    return "The callback URL's host must be a plain name or address, with no user name and no trailing dot.";
+  }
+  if (!URL.canParse(`${scheme}://${authority}/`)) return "The callback URL's host is not valid.";
+  // A host that a parser would rewrite (0x7f.1, 127.1, 0177.0.0.1) is not what it reads as.
+  const parsed = new URL(`${scheme}://${authority}/`).hostname;
+  if (parsed !== host) return `Write the callback URL's host as ${parsed}.`;
+  const path = tail.split("?", 1)[0] ?? "";
+  if (hasDotSegment(path)) return "The callback URL's path has . or .. segments; write it out.";
+  return { scheme, authority, host, port, rest: tail.startsWith("/") ? tail : `/${tail}` };
+}
+
+function splitApp(scheme: string, after: string): CallbackParts | string {
+  const end = after.search(/[/?]/);
+  const authority = end === -1 ? after : after.slice(0, end);
+  if (authority.includes("@")) return "A callback URL has no user name.";
+  return { scheme, authority, host: authority, port: "", rest: end === -1 ? "" : after.slice(end) };
+}
+
+function matches(sent: CallbackParts, allowed: CallbackParts): boolean {
+  if (sent.scheme !== allowed.scheme) return false;
+  if (!isWeb(sent.scheme)) return true;
+  if (sent.host !== allowed.host || pathOf(sent) !== pathOf(allowed)) return false;
+  if (portOf(sent) === portOf(allowed)) return true;
+  // RFC 8252 §7.3: an app listens on whatever port the system gave it.
+  return sent.scheme === "http" && (sent.host === "127.0.0.1" || sent.host === "[::1]");
+}
+
+function pathOf(parts: CallbackParts): string {
+  return parts.rest.split("?", 1)[0] ?? "";
+}
+
+function portOf(parts: CallbackParts): string {
+  return parts.port === "" ? (parts.scheme === "https" ? "443" : "80") : String(Number(parts.port));
+}
+
+function hasDotSegment(path: string): boolean {
+  return path.split("/").some((segment) => /^(\.|%2e){1,2}$/i.test(segment));
+}
+
+function isWeb(scheme: string): boolean {
+  return scheme === "http" || scheme === "https";
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "127.0.0.1" || host === "[::1]";
+}

@@ -1,0 +1,128 @@
+/**
+ * The credentials: their types, their forms and how they are minted.
+ *
+ * Every value is of [A-Za-z0-9] (an access token adds one `-`), because several clients split form
+ * bodies without decoding them. 27 characters of a 62-letter alphabet carry 160 bits; only the PIN,
+ * which a person types, is shorter.
+ */
+import { hash } from "node:crypto";
+
+declare const brand: unique symbol;
+type Branded<Name extends string> = string & { readonly [brand]: Name };
+
+export type ConsumerKey = Branded<"ConsumerKey">;
+export type RequestToken = Branded<"RequestToken">;
+export type AccessToken = Branded<"AccessToken">;
+export type BearerToken = Branded<"BearerToken">;
+export type Verifier = Branded<"Verifier">;
+export type SessionId = Branded<"SessionId">;
+/** SHA-256 of a token that is looked up but never stored: 43 characters of base64url. */
+export type TokenDigest = Branded<"TokenDigest">;
+/** Decimal digits, at most 2^53 − 1, so that a JSON number of it is exact. */
+export type UserId = Branded<"UserId">;
+export type ApplicationId = Branded<"ApplicationId">;
+
+/** Bytes from a cryptographically secure source; comes in as an argument so that this file knows no chance. */
+export type Random = (bytes: number) => Uint8Array;
+
+/** A value that must not reach a log, an error or a page: printed in any way it is `[secret]`. */
+export class Secret {
+  readonly #value: string;
+  constructor(value: string) {
+    this.#value = value;
+  }
+  reveal(): string {
+    return this.#value;
+  }
+  toString(): string {
+    return "[secret]";
+  }
+  toJSON(): string {
+    return "[secret]";
+  }
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    return "[secret]";
+  }
+}
+
+export function mintConsumerKey(random: Random): ConsumerKey {
+  return mintText(25, random) as ConsumerKey;
+}
+
+export function mintConsumerSecret(random: Random): Secret {
+  return new Secret(mintText(50, random));
+}
+
+export function mintRequestToken(random: Random): { token: RequestToken; secret: Secret } {
+  return { token: mintText(27, random) as RequestToken, secret: new Secret(mintText(32, random)) };
+}
+
+export function mintVerifier(random: Random): Verifier {
+  return mintText(32, random) as Verifier;
+}
+
+/** Seven digits, every value from 0000000 to 9999999 equally likely. */
+export function mintPin(random: Random): Verifier {
+  return mintFrom(digits, 7, random) as Verifier;
+}
+
+export function mintAccessToken(
+  userId: UserId,
+  random: Random,
+): { token: AccessToken; secret: Secret } {
+  return {
+    token: `${userId}-${mintText(40, random)}` as AccessToken,
+    secret: new Secret(mintText(45, random)),
+  };
+}
+
+export function mintBearerToken(random: Random): BearerToken {
+  return mintText(110, random) as BearerToken;
+}
+
+export function mintSessionId(random: Random): SessionId {
+  return mintText(43, random) as SessionId;
+}
+
+/**
+ * Between 10^15 and 2^53 − 1: sixteen digits, drawn at random so that nodes need no coordination
+ * and an id tells neither how many users there are nor when one signed up. The ledger's primary key
+ * refuses the one draw in many millions that meets another.
+ */
+export function mintUserId(random: Random): UserId {
+  for (;;) {
+    const bytes = random(7);
+    let value = 0;
+    for (const byte of bytes) value = value * 256 + byte;
+    value %= 2 ** 53;
+    if (value >= 1e15) return String(value) as UserId;
+  }
+}
+
+export function mintApplicationId(random: Random): ApplicationId {
+  return mintUserId(random) as string as ApplicationId;
+}
+
+/** What a bearer token, a long verifier or a session id is looked up by. */
+export function tokenDigest(token: string): TokenDigest {
+  return hash("sha256", token, "base64url") as TokenDigest;
+}
+
+const digits = "0123456789";
+const lettersAndDigits = `ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz${digits}`;
+
+function mintText(length: number, random: Random): string {
+  return mintFrom(lettersAndDigits, length, random);
+}
+
+/** Draws without bias: bytes past the largest multiple of the alphabet's size are thrown away. */
+function mintFrom(alphabet: string, length: number, random: Random): string {
+  const bound = 256 - (256 % alphabet.length);
+  let text = "";
+  while (text.length < length) {
+    for (const byte of random(length - text.length + 8)) {
+      if (byte < bound && text.length < length) text += alphabet.charAt(byte % alphabet.length);
+    }
+  }
+  return text;
+}

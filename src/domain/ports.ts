@@ -1,0 +1,242 @@
+/**
+ * The three stores behind the service. Three, because they have three lives: the ledger is durable,
+ * the replay book lives as long as a timestamp is accepted, the rate meter as long as a window.
+ *
+ * Every method is atomic. A store that cannot answer throws `StoreFailure`; it never guesses.
+ */
+import type {
+  AccessTokenCandidate,
+  AccessTokenCredentials,
+  Grant,
+  GrantedAccess,
+} from "./access-token.ts";
+import type { Application, ApplicationDraft, ConsumerCredentials } from "./application.ts";
+import type { AuditEvent } from "./audit.ts";
+import type {
+  AccessToken,
+  ApplicationId,
+  BearerToken,
+  ConsumerKey,
+  RequestToken,
+  Secret,
+  TokenDigest,
+  UserId,
+  Verifier,
+} from "./credentials.ts";
+import type { LimitName, Standing } from "./limits.ts";
+import type { RequestTokenCredentials, RequestTokenRecord } from "./request-token.ts";
+import type { Session } from "./session.ts";
+import type { User } from "./user.ts";
+
+/** Reads of an embedded engine answer at once, those of a server later; `await` serves both. */
+export type Answer<T> = T | Promise<T>;
+
+export interface Ledger {
+  // Users
+
+  /** Of two callers with the same screen name (in any case) exactly one makes the user. */
+  createUser(user: NewUser, event: AuditEvent): Promise<"created" | "screen-name-taken">;
+  /** Other sessions of the user end with the old password. */
+  setPassword(userId: UserId, passwordHash: string, event: AuditEvent): Promise<void>;
+  /** From the next request on nothing of the user works; `undefined` restores. */
+  suspendUser(userId: UserId, because: string | undefined, event: AuditEvent): Promise<void>;
+  userByScreenName(screenName: string): Answer<User | undefined>;
+  /** What a sign-in is checked against. */
+  passwordOf(screenName: string): Answer<{ user: User; passwordHash: string } | undefined>;
+  users(page: Page): Answer<readonly User[]>;
+
+  // Applications
+
+  createApplication(application: NewApplication, event: AuditEvent): Promise<void>;
+  /** The old secret goes on signing until `oldUntil` (milliseconds since the epoch; in the past: at once no more). */
+  regenerateConsumerSecret(
+    change: { applicationId: ApplicationId; secret: Secret; now: number; oldUntil: number },
+    event: AuditEvent,
+  ): Promise<void>;
+  suspendApplication(
+    applicationId: ApplicationId,
+    because: string | undefined,
+    event: AuditEvent,
+  ): Promise<void>;
+  /** All its tokens die with it. */
+  deleteApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
+  applicationByConsumerKey(consumerKey: ConsumerKey): Answer<Application | undefined>;
+  applicationById(applicationId: ApplicationId): Answer<Application | undefined>;
+  /** How many people have granted it access, counting no further than `most`. */
+  countGrants(applicationId: ApplicationId, most: number): Answer<number>;
+  applications(page: Page): Answer<readonly Application[]>;
+
+  // Who signs: the hot path
+
+  consumerCredentials(consumerKey: string, now: number): Answer<ConsumerCredentials | undefined>;
+  /** Undefined unless the token is active and this key's. */
+  accessTokenCredentials(
+    consumerKey: string,
+    token: string,
+    now: number,
+  ): Answer<{ consumer: ConsumerCredentials; access: AccessTokenCredentials } | undefined>;
+  /** Undefined unless the request token is live and this key's. */
+  requestTokenCredentials(
+    consumerKey: string,
+    token: string,
+    now: number,
+  ): Answer<{ consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined>;
+  bearerApplication(
+    digest: TokenDigest,
+  ): Answer<
+    { applicationId: ApplicationId; consumerKey: ConsumerKey; suspended: boolean } | undefined
+  >;
+
+  // Request tokens
+
+  issueRequestToken(requestToken: NewRequestToken): Promise<void>;
+  requestToken(token: string, now: number): Answer<RequestTokenRecord | undefined>;
+  /** Whoever answers first: of all approvals and cancellations of one request token exactly one returns true. */
+  approveRequestToken(
+    answer: {
+      token: RequestToken;
+      userId: UserId;
+      verifier: Verifier;
+      kind: "verifier" | "pin";
+      now: number;
+    },
+    event: AuditEvent,
+  ): Promise<boolean>;
+  cancelRequestToken(
+    answer: { token: RequestToken; now: number },
+    event: AuditEvent,
+  ): Promise<boolean>;
+  /**
+   * Of all callers with the right verifier exactly one gets the access token; the request token is
+   * gone with it. A wrong verifier is counted in the same step, and the fifth one kills the request
+   * token, so that parallel guesses have the same budget as patient ones.
+   */
+  exchangeRequestToken(
+    exchange: {
+      token: RequestToken;
+      verifier: string;
+      candidate: AccessTokenCandidate;
+      now: number;
+    },
+    event: AuditEvent,
+  ): Promise<GrantedAccess | "wrong-verifier" | "gone">;
+
+  // Access tokens
+
+  /** The active token of this grant, or the candidate as a new one: never two. */
+  grantAccess(
+    grant: Grant & { candidate: AccessTokenCandidate; now: number },
+    event: AuditEvent,
+  ): Promise<GrantedAccess>;
+  /** Active grants of this application and user, the highest level first. */
+  grants(
+    applicationId: ApplicationId,
+    userId: UserId,
+  ): Answer<readonly Pick<Grant, "access" | "emailGranted">[]>;
+  /** False if there was none to revoke. */
+  revokeAccessToken(token: AccessToken, event: AuditEvent): Promise<boolean>;
+
+  // Bearer tokens
+
+  /** One per application: of all callers the first makes it, and every one gets the same. */
+  outstandingBearerToken(
+    request: { applicationId: ApplicationId; candidate: BearerToken; now: number },
+    event: AuditEvent,
+  ): Promise<BearerToken>;
+  /** Returns whether it was outstanding. With `applicationId`, only that application's. */
+  revokeBearerToken(
+    bearer: { digest: TokenDigest; applicationId?: ApplicationId },
+    event: AuditEvent,
+  ): Promise<boolean>;
+
+  // Sessions
+
+  /** Opens the new session and ends the one that it replaces. */
+  openSession(session: NewSession, event: AuditEvent): Promise<void>;
+  session(digest: TokenDigest): Answer<Session | undefined>;
+  touchSession(digest: TokenDigest, now: number): Promise<void>;
+
+  // Housekeeping
+
+  /** Something that happened without a change of state: a refused sign-in, a start. */
+  record(event: AuditEvent): Promise<void>;
+  /** Removes at most `most` expired rows; returns how many it removed. */
+  sweep(now: number, most: number): Promise<number>;
+  /** Encrypts some secrets anew under the first key, from `position` on; `next` undefined: all done. */
+  reseal(position: ResealPosition): Promise<ResealStep>;
+  /** Whether nobody has been given an account yet. */
+  isEmpty(): Answer<boolean>;
+  /** Throws `StoreFailure` if the ledger cannot be read. */
+  ping(): Answer<void>;
+}
+
+export interface NewUser {
+  readonly id: UserId;
+  readonly screenName: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly now: number;
+}
+
+export interface NewApplication extends ApplicationDraft {
+  readonly id: ApplicationId;
+  readonly ownerId: UserId;
+  readonly consumerKey: ConsumerKey;
+  readonly consumerSecret: Secret;
+  readonly now: number;
+}
+
+export interface NewRequestToken {
+  readonly token: RequestToken;
+  readonly secret: Secret;
+  readonly applicationId: ApplicationId;
+  readonly callback: string;
+  readonly access: Application["access"];
+  readonly requestEmail: boolean;
+  readonly now: number;
+  readonly expiresAt: number;
+}
+
+export interface NewSession {
+  readonly digest: TokenDigest;
+  readonly replaces: TokenDigest | undefined;
+  readonly userId: UserId;
+  readonly signedInFor: RequestToken | undefined;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly now: number;
+}
+
+/** How far a walk over all sealed columns has come. */
+export interface ResealPosition {
+  readonly column: number;
+  readonly after?: string | number;
+}
+
+export interface ResealStep {
+  readonly resealed: number;
+  readonly next: ResealPosition | undefined;
+}
+
+/** A page of a list in the order of its key; `after` is the last key of the page before. */
+export interface Page {
+  readonly after: string | undefined;
+  readonly size: number;
+}
+
+export interface ReplayBook {
+  /**
+   * True to the first who asks for this scope and nonce, false to everybody after, for as long as a
+   * request with this timestamp (seconds since the epoch) would be accepted; false too where the
+   * book has already forgotten that time. What it answered true to survives the death of the process.
+   */
+  remember(scope: string, nonce: string, timestamp: number, now: number): Answer<boolean>;
+}
+
+export interface RateMeter {
+  /** Counts one request and says how it stands: of `limit` + n at once exactly `limit` are admitted. */
+  hit(limit: LimitName, key: string, now: number): Answer<Standing>;
+  /** How it stands, counting nothing. */
+  standing(limit: LimitName, key: string, now: number): Answer<Standing>;
+}

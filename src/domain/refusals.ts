@@ -1,0 +1,215 @@
+/**
+ * THE error table: every way in which the service says no. `docs/reference/errors.md` is printed
+ * from it.
+ *
+ * Three audiences: `message` and a `detail` for whoever called (as far as they have proved who they
+ * are), `reason` for the operator's log, and nothing else for anybody.
+ */
+export interface RefusalRow {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+  readonly when: string;
+  /** The `error` member that `oauth2/token` adds (RFC 6749 §5.2). */
+  readonly oauth2?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+export const refusals = {
+  couldNotAuthenticate: {
+    status: 401,
+    code: 32,
+    message: "Could not authenticate you",
+    when: "The consumer key, the signature or the Basic credentials are wrong, or the nonce was used before.",
+    oauth2: "invalid_client",
+  },
+  verifierRejected: {
+    status: 401,
+    code: 32,
+    message: "Could not authenticate you: oauth_verifier is missing or wrong",
+    when: "The exchange came without an oauth_verifier, with an empty one, or with one that is not this request token's.",
+  },
+  noSuchPath: {
+    status: 404,
+    code: 34,
+    message: "Sorry, that page does not exist",
+    when: "No operation has this path.",
+  },
+  methodNotAllowed: {
+    status: 405,
+    code: 34,
+    message: "Sorry, that page does not exist for this method; see the Allow header",
+    when: "The path exists, but not for this method.",
+    oauth2: "invalid_request",
+  },
+  userSuspended: {
+    status: 403,
+    code: 64,
+    message: "Your account is suspended and is not permitted to access this feature",
+    when: "The user whose token signs was suspended.",
+  },
+  rateLimited: {
+    status: 429,
+    code: 88,
+    message: "Rate limit exceeded",
+    when: "The operation's limit is used up, or too many requests of this address failed to authenticate.",
+    oauth2: "temporarily_unavailable",
+  },
+  invalidToken: {
+    status: 401,
+    code: 89,
+    message: "Invalid or expired token",
+    when: "The access token, request token or bearer token is unknown, used, expired, revoked, or another application's.",
+  },
+  sslRequired: {
+    status: 403,
+    code: 92,
+    message: "SSL is required",
+    when: "The request came over plain http, and the service's base URL is https.",
+    oauth2: "invalid_request",
+  },
+  tooManyTokenRequests: {
+    status: 403,
+    code: 99,
+    message:
+      "Unable to verify your credentials: too many requests for a token, please cache the token",
+    when: "oauth2/token was called too often; the same token is returned until it is revoked, so cache it.",
+    oauth2: "temporarily_unavailable",
+  },
+  unknownBearer: {
+    status: 403,
+    code: 99,
+    message: "Unable to verify your credentials",
+    when: "The bearer token to invalidate is unknown, already revoked, or another application's.",
+  },
+  overCapacity: {
+    status: 503,
+    code: 130,
+    message: "Over capacity",
+    when: "A store is out of reach or full, or too much work is waiting. Nothing was changed.",
+    oauth2: "temporarily_unavailable",
+    retryAfterSeconds: 5,
+  },
+  internalError: {
+    status: 500,
+    code: 131,
+    message: "Internal error",
+    when: "A fault of the service; the message carries the request id that its log has.",
+    oauth2: "server_error",
+  },
+  timestampOutOfBounds: {
+    status: 401,
+    code: 135,
+    message: "Timestamp out of bounds",
+    when: "oauth_timestamp is more than 300 seconds from the server's clock; the message states the server's time.",
+  },
+  grantTypeMissing: {
+    status: 403,
+    code: 170,
+    message: "Missing required parameter: grant_type",
+    when: "oauth2/token was called without grant_type.",
+    oauth2: "invalid_request",
+  },
+  grantTypeUnsupported: {
+    status: 400,
+    code: 170,
+    message: "Unsupported grant_type: only client_credentials is allowed",
+    when: "oauth2/token was called with another grant_type.",
+    oauth2: "unsupported_grant_type",
+  },
+  badAuthenticationData: {
+    status: 400,
+    code: 215,
+    message: "Bad Authentication data",
+    when: "Authentication is missing or malformed, two identities came at once, a parameter came with different values, oauth_callback is missing or empty, or the access type is unknown.",
+    oauth2: "invalid_request",
+  },
+  bodyTooLarge: {
+    status: 413,
+    code: 215,
+    message: "The request body is over 64 KB",
+    when: "The body has more than 65,536 bytes.",
+    oauth2: "invalid_request",
+  },
+  headersTooLarge: {
+    status: 431,
+    code: 215,
+    message: "The request headers are over 16 KB",
+    when: "The request line and headers have more than 16,384 bytes.",
+    oauth2: "invalid_request",
+  },
+  userContextNeeded: {
+    status: 403,
+    code: 220,
+    message: "Your credentials do not allow access to this resource",
+    when: "A bearer token was used where a user's access token is needed.",
+  },
+  accessTypeTooHigh: {
+    status: 403,
+    code: 261,
+    message: "Application cannot perform write actions",
+    when: "An access type above the application's was asked for, or a read-only token was used to write.",
+  },
+  notTheOwner: {
+    status: 403,
+    code: 348,
+    message: "Client application is not permitted to invalidate this token",
+    when: "The access token that signs oauth2/invalidate_token is not the application owner's.",
+  },
+  callbackNotApproved: {
+    status: 403,
+    code: 415,
+    message: "Callback URL not approved for this client application",
+    when: "oauth_callback matches none of the application's callback URLs.",
+  },
+  applicationSuspended: {
+    status: 401,
+    code: 416,
+    message: "Invalid / suspended application",
+    when: "The application was suspended.",
+    oauth2: "invalid_client",
+  },
+  desktopOnly: {
+    status: 401,
+    code: 417,
+    message: "Desktop applications only support the oauth_callback value 'oob'",
+    when: "The application has no callback URL, and oauth_callback is not oob.",
+  },
+} as const satisfies Record<string, RefusalRow>;
+
+export type RefusalName = keyof typeof refusals;
+
+export interface RefusalMore {
+  /** Added to the public message after a colon: names parameters and causes, never a secret. */
+  readonly detail?: string;
+  /** For the operator's log only. */
+  readonly reason?: string;
+  readonly retryAfterSeconds?: number;
+  readonly allow?: readonly string[];
+  /** The scheme that the 401's challenge names, where it is not the operation's own. */
+  readonly challenge?: "Bearer";
+}
+
+/** The one error that crosses folders: thrown by whoever finds the reason, answered by `http/`. */
+export class Refusal extends Error {
+  readonly refusal: RefusalName;
+  readonly row: RefusalRow;
+  readonly more: RefusalMore;
+
+  constructor(refusal: RefusalName, more: RefusalMore = {}) {
+    const row: RefusalRow = refusals[refusal];
+    super(more.detail === undefined ? row.message : `${row.message}: ${more.detail}`);
+    this.name = "Refusal";
+    this.refusal = refusal;
+    this.row = row;
+    this.more = more;
+  }
+}
+
+/** A store that cannot answer: out of reach, locked, full or broken. Always a refusal, never an acceptance. */
+export class StoreFailure extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "StoreFailure";
+  }
+}

@@ -1,0 +1,30 @@
+/** A request token (temporary credentials, RFC 5849 §2.1): fifteen minutes, answered once, exchanged once. */
+import type { AccessLevel } from "./access.ts";
+import type { ApplicationId, RequestToken, Secret, UserId } from "./credentials.ts";
+
+export const requestTokenLifeMs = 15 * 60 * 1000;
+
+/** Wrong verifiers that a request token survives, less one: the fifth kills it. */
+export const verifierTries = 5;
+
+/** The callback value that selects PIN mode (RFC 5849 §2.1). */
+export const outOfBand = "oob";
+
+export interface RequestTokenRecord {
+  readonly token: RequestToken;
+  readonly applicationId: ApplicationId;
+  /** `oob`, or the URL that the person is sent back to. */
+  readonly callback: string;
+  readonly access: AccessLevel;
+  /** Whether the application asked for the e-mail address when this token was made. */
+  readonly requestEmail: boolean;
+  readonly expiresAt: number;
+  readonly answered: boolean;
+}
+
+/** What a request signed with a request token is checked with. */
+export interface RequestTokenCredentials {
+  readonly secret: Secret;
+  /** Who approved it; undefined until somebody has. */
+  readonly approvedBy: { readonly id: UserId; readonly suspended: boolean } | undefined;
+}

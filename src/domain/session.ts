@@ -1,0 +1,29 @@
+/** A person's signed-in browser. An anonymous browser has a session id but no row in the ledger. */
+import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
+
+const day = 86_400_000;
+export const sessionLife = { idleMs: 14 * day, wholeMs: 30 * day, recentMs: 15 * 60_000 } as const;
+
+/** A session's time of last use is written at most this often. */
+export const sessionTouchMs = 60 * 60_000;
+
+export interface Session {
+  readonly digest: TokenDigest;
+  readonly userId: UserId;
+  readonly screenName: string;
+  readonly userSuspended: boolean;
+  /** When the credentials were entered; a session's id is made at that moment and never outlives it. */
+  readonly signedInAt: number;
+  readonly lastSeenAt: number;
+  /** The request token whose page asked for the credentials: what a forced sign-in is held against. */
+  readonly signedInFor: RequestToken | undefined;
+}
+
+export function sessionIsAlive(
+  session: Pick<Session, "signedInAt" | "lastSeenAt">,
+  now: number,
+): boolean {
+  return (
+    now < session.lastSeenAt + sessionLife.idleMs && now < session.signedInAt + sessionLife.wholeMs
+  );
+}

@@ -1,0 +1,119 @@
+/**
+ * One function per business event. Its value is the audit row that the ledger commits together with
+ * the change; once committed, the same value is logged. None of them carries a secret: tokens
+ * are told by their application, user and level.
+ */
+import type { AccessLevel } from "./domain/access.ts";
+import type { AuditEvent } from "./domain/audit.ts";
+import type { ApplicationId, UserId } from "./domain/credentials.ts";
+
+/** Who did it, when and from where. */
+export interface Occasion {
+  readonly at: number;
+  readonly actor: string;
+  readonly address?: string;
+}
+
+export function byUser(userId: UserId, at: number, address: string): Occasion {
+  return { at, actor: `user:${userId}`, address };
+}
+
+export function byApplication(applicationId: ApplicationId, at: number, address: string): Occasion {
+  return { at, actor: `application:${applicationId}`, address };
+}
+
+export function byCommandLine(at: number): Occasion {
+  return { at, actor: "command-line" };
+}
+
+export function userCreated(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.created", userId };
+}
+
+export function passwordChanged(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.password-changed", userId };
+}
+
+export function userSuspended(on: Occasion, userId: UserId, because: string): AuditEvent {
+  return { ...on, name: "user.suspended", userId, details: { because } };
+}
+
+export function userRestored(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.restored", userId };
+}
+
+export function signedIn(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.signed-in", userId };
+}
+
+export function applicationCreated(on: Occasion, applicationId: ApplicationId): AuditEvent {
+  return { ...on, name: "application.created", applicationId };
+}
+
+export function consumerSecretRegenerated(
+  on: Occasion,
+  applicationId: ApplicationId,
+  overlap: string,
+): AuditEvent {
+  return { ...on, name: "application.secret-regenerated", applicationId, details: { overlap } };
+}
+
+export function applicationSuspended(
+  on: Occasion,
+  applicationId: ApplicationId,
+  because: string,
+): AuditEvent {
+  return { ...on, name: "application.suspended", applicationId, details: { because } };
+}
+
+export function applicationRestored(on: Occasion, applicationId: ApplicationId): AuditEvent {
+  return { ...on, name: "application.restored", applicationId };
+}
+
+export function applicationDeleted(on: Occasion, applicationId: ApplicationId): AuditEvent {
+  return { ...on, name: "application.deleted", applicationId };
+}
+
+export function accessApproved(
+  on: Occasion,
+  applicationId: ApplicationId,
+  userId: UserId,
+  access: AccessLevel,
+  asked: boolean,
+): AuditEvent {
+  return { ...on, name: "access.approved", applicationId, userId, details: { access, asked } };
+}
+
+export function accessCancelled(
+  on: Occasion,
+  applicationId: ApplicationId,
+  userId: UserId,
+): AuditEvent {
+  return { ...on, name: "access.cancelled", applicationId, userId };
+}
+
+export function accessTokenIssued(
+  on: Occasion,
+  applicationId: ApplicationId,
+  userId?: UserId,
+): AuditEvent {
+  const event = { ...on, name: "access-token.issued", applicationId };
+  return userId === undefined ? event : { ...event, userId };
+}
+
+export function accessTokenRevoked(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "access-token.revoked", userId };
+}
+
+export function bearerTokenIssued(on: Occasion, applicationId: ApplicationId): AuditEvent {
+  return { ...on, name: "bearer-token.issued", applicationId };
+}
+
+export function bearerTokenRevoked(on: Occasion, applicationId?: ApplicationId): AuditEvent {
+  const event = { ...on, name: "bearer-token.revoked" };
+  return applicationId === undefined ? event : { ...event, applicationId };
+}
+
+export function keysRotated(on: Occasion, keyId: string): AuditEvent {
+  return { ...on, name: "keys.rotated", details: { keyId } };
+}

@@ -1,0 +1,118 @@
+/**
+ * The key ring: what encrypts the secrets that must be used again, and keys the digests of values too
+ * short to be hashed bare. The first key seals; every key opens.
+ *
+ * Sealed form: one byte length of the key id, the key id, 12 bytes IV, 16 bytes tag, ciphertext
+ * (AES-256-GCM). The row's identity is the associated data, so that a ciphertext copied to another row
+ * does not open there.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
+import { Secret } from "../domain/credentials.ts";
+
+export interface KeyMaterial {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+}
+
+/** Where the keys come from; asked again when a key id turns up that the ring does not know. */
+export type KeySource = () => readonly KeyMaterial[];
+
+export class KeyRing {
+  readonly #source: KeySource;
+  #keys: readonly RingKey[];
+
+  constructor(source: KeySource) {
+    this.#source = source;
+    this.#keys = readKeys(source);
+  }
+
+  get firstKeyId(): string {
+    return this.#first.id;
+  }
+
+  seal(secret: Secret, identity: string): Uint8Array {
+    const { id, encryption } = this.#first;
+    const iv = randomBytes(12);
+    const cipher = createCipheriv("aes-256-gcm", encryption, iv);
+    cipher.setAAD(Buffer.from(identity));
+    const sealed = Buffer.concat([cipher.update(secret.reveal(), "utf8"), cipher.final()]);
+    const keyId = Buffer.from(id);
+    return Buffer.concat([Buffer.from([keyId.length]), keyId, iv, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Throws if no key of the ring opens it, or if it was altered or moved from another row. */
+  open(sealed: Uint8Array, identity: string): Secret {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    const start = 1 + (bytes[0] ?? 0);
+    const { encryption } = this.#key(bytes.toString("latin1", 1, start));
+    const decipher = createDecipheriv("aes-256-gcm", encryption, bytes.subarray(start, start + 12));
+    decipher.setAAD(Buffer.from(identity));
+    decipher.setAuthTag(bytes.subarray(start + 12, start + 28));
+    const text = decipher.update(bytes.subarray(start + 28), undefined, "utf8");
+    return new Secret(text + decipher.final("utf8"));
+  }
+
+  /** HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the first. */
+  digest(purpose: string, value: string, keyId = this.#first.id): string {
+    const mac = createHmac("sha256", this.#key(keyId).digests).update(`${purpose}\0${value}`);
+    return `${keyId}.${mac.digest("base64url")}`;
+  }
+
+  /** The key id that a digest or a sealed secret names. */
+  static keyIdOf(digestOrSealed: string | Uint8Array): string {
+    if (typeof digestOrSealed === "string") return digestOrSealed.split(".", 1)[0] ?? "";
+    return Buffer.from(digestOrSealed.subarray(1, 1 + (digestOrSealed[0] ?? 0))).toString("latin1");
+  }
+
+  knows(keyId: string): boolean {
+    return this.#keys.some((one) => one.id === keyId);
+  }
+
+  reload(): void {
+    this.#keys = readKeys(this.#source);
+  }
+
+  get #first(): RingKey {
+    const [first] = this.#keys;
+    if (first === undefined) throw new Error("the key ring is empty");
+    return first;
+  }
+
+  /** Another process may have rotated the keys since they were read. */
+  #key(id: string): RingKey {
+    const known = this.#keys.find((one) => one.id === id);
+    if (known !== undefined) return known;
+    this.reload();
+    const reread = this.#keys.find((one) => one.id === id);
+    if (reread === undefined) throw new Error(`the key ring has no key ${JSON.stringify(id)}`);
+    return reread;
+  }
+}
+
+interface RingKey {
+  readonly id: string;
+  readonly encryption: KeyObject;
+  readonly digests: KeyObject;
+}
+
+/** One key per use, derived (RFC 5869), so that a digest never tells anything about an encryption. */
+function readKeys(source: KeySource): readonly RingKey[] {
+  return source().map(({ id, key }) => ({
+    id,
+    encryption: derived(key, "countersign encryption"),
+    digests: derived(key, "countersign digests"),
+  }));
+}
+
+function derived(key: Uint8Array, use: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", key, "", use, 32)));
+}

@@ -1,0 +1,105 @@
+/** Where a key ring's keys are kept: a 0600 file of the service's own, or a text that the operator gives. */
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import type { KeyMaterial, KeySource } from "./key-ring.ts";
+
+/** The shape of a given ring, for messages. */
+export const keysShape =
+  "id:base64 of 32 bytes, several separated by commas or line breaks, the one that encrypts first";
+
+/** A description of a source that can be handed to another thread. */
+export type KeysFrom = { readonly file: string } | { readonly given: string };
+
+export function keySource(from: KeysFrom): KeySource {
+  return "file" in from ? keysInFile(from.file) : givenKeys(from.given);
+}
+
+/** Reads `id:base64,id:base64`; throws an Error that names what is wrong and quotes no key. */
+export function parseKeys(text: string): readonly KeyMaterial[] {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry !== "");
+  const keys = entries.map((entry, index) => {
+    const [, id, base64] = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry) ?? [];
+    const key = Buffer.from(base64 ?? "", "base64");
+    if (id === undefined || key.length !== 32) {
+      throw new Error(`key ${index + 1} is not of the form ${keysShape}`);
+    }
+    return { id, key };
+  });
+  if (keys.length === 0) throw new Error(`there is no key; the form is ${keysShape}`);
+  if (new Set(keys.map((one) => one.id)).size < keys.length) {
+    throw new Error("two keys have the same id");
+  }
+  return keys;
+}
+
+/** Makes the file with one new key if it is missing. */
+export function ensureKeyFile(path: string): void {
+  if (!existsSync(path)) createKeyFile(path);
+}
+
+/** A ring given as text; it never changes while the process lives. */
+function givenKeys(text: string): KeySource {
+  const keys = parseKeys(text);
+  return () => keys;
+}
+
+/** A ring in a file, read again at every call. */
+function keysInFile(path: string): KeySource {
+  return () => {
+    refuseOpenFile(path);
+    try {
+      return parseKeys(readFileSync(path, "utf8"));
+    } catch (error) {
+      throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+}
+
+/** Puts a new key in front of the others; the file is replaced in one step. Returns the new key's id. */
+export function addKeyToFile(path: string): string {
+  const added = newKey(parseKeys(readFileSync(path, "utf8")).map((one) => one.id));
+  replaceFile(path, `${added.text}\n${readFileSync(path, "utf8")}`);
+  return added.id;
+}
+
+/** Of two processes that start at once, one makes the file and both use it. */
+function createKeyFile(path: string): void {
+  const fresh = `${path}.${process.pid}.new`;
+  writeFileSync(fresh, `${newKey([]).text}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(fresh, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+  } finally {
+    rmSync(fresh, { force: true });
+  }
+}
+
+function replaceFile(path: string, text: string): void {
+  const fresh = `${path}.${process.pid}.new`;
+  writeFileSync(fresh, text, { mode: 0o600, flush: true });
+  chmodSync(fresh, 0o600);
+  renameSync(fresh, path);
+}
+
+function newKey(taken: readonly string[]): { id: string; text: string } {
+  for (;;) {
+    const id = randomBytes(4).toString("hex");
+    if (!taken.includes(id)) return { id, text: `${id}:${randomBytes(32).toString("base64")}` };
+  }
+}
+
+function refuseOpenFile(path: string): void {
+  if (process.platform !== "win32" && (statSync(path).mode & 0o077) !== 0) {
+    throw new Error(`${path}: other accounts can read the keys; run chmod 600 ${path}`);
+  }
+}

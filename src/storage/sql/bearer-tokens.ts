@@ -1,0 +1,58 @@
+import type { AuditEvent } from "../../domain/audit.ts";
+import {
+  type ApplicationId,
+  type BearerToken,
+  Secret,
+  type TokenDigest,
+  tokenDigest,
+} from "../../domain/credentials.ts";
+import { bearerTokenIdentity } from "./sealed.ts";
+import { record, type Transaction } from "./transaction.ts";
+
+export async function outstandingBearerToken(
+  transaction: Transaction,
+  request: { applicationId: ApplicationId; candidate: BearerToken; now: number },
+  event: AuditEvent,
+): Promise<BearerToken> {
+  const { db, keys } = transaction;
+  const identity = bearerTokenIdentity(request.applicationId);
+  const issued = await db
+    .insertInto("bearer_token")
+    .values({
+      application_id: Number(request.applicationId),
+      digest: tokenDigest(request.candidate),
+      token: keys.seal(new Secret(request.candidate), identity),
+      created_at: request.now,
+    })
+    .onConflict((conflict) => conflict.column("application_id").doNothing())
+    .returning("application_id")
+    .executeTakeFirst();
+  if (issued !== undefined) {
+    await record(transaction, event);
+    return request.candidate;
+  }
+  const { token } = await db
+    .selectFrom("bearer_token")
+    .select("token")
+    .where("application_id", "=", Number(request.applicationId))
+    .executeTakeFirstOrThrow();
+  return keys.open(token, identity).reveal() as BearerToken;
+}
+
+export async function revokeBearerToken(
+  transaction: Transaction,
+  bearer: { digest: TokenDigest; applicationId?: ApplicationId },
+  event: AuditEvent,
+): Promise<boolean> {
+  let query = transaction.db.deleteFrom("bearer_token").where("digest", "=", bearer.digest);
+  if (bearer.applicationId !== undefined) {
+    query = query.where("application_id", "=", Number(bearer.applicationId));
+  }
+  const revoked = await query.returning("application_id").executeTakeFirst();
+  if (revoked === undefined) return false;
+  await record(transaction, {
+    ...event,
+    applicationId: String(revoked.application_id) as ApplicationId,
+  });
+  return true;
+}

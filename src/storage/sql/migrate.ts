@@ -1,0 +1,38 @@
+/** Brings a ledger to this version's schema, and refuses one that a later version has written. */
+import type { Kysely } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import * as ledger from "./migrations/0001-ledger.ts";
+
+const migrations: Record<string, Migration> = {
+  "0001-ledger": ledger,
+};
+
+/** Runs what has not run yet; returns the names of it. Throws an Error that says what to do. */
+export async function migrate(db: Kysely<unknown>): Promise<readonly string[]> {
+  const applied = await appliedMigrations(db);
+  const unknown = applied.find((name) => !(name in migrations));
+  if (unknown !== undefined) {
+    throw new Error(
+      `the ledger was written by a later version of Countersign (it has the migration ${unknown}, and this version's last is ${lastMigration()}); start that version, or restore a backup made before the upgrade`,
+    );
+  }
+  if (applied.length === Object.keys(migrations).length) return [];
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+  return results.map((one) => one.migrationName);
+}
+
+function lastMigration(): string {
+  return Object.keys(migrations).at(-1) ?? "";
+}
+
+async function appliedMigrations(db: Kysely<unknown>): Promise<readonly string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === "kysely_migration")) return [];
+  const rows = await (db as Kysely<{ kysely_migration: { name: string } }>)
+    .selectFrom("kysely_migration")
+    .select("name")
+    .execute();
+  return rows.map((row) => row.name);
+}

@@ -1,0 +1,189 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { AccessTokenCandidate, GrantedAccess } from "../../domain/access-token.ts";
+import type { AuditEvent } from "../../domain/audit.ts";
+import {
+  type ApplicationId,
+  type RequestToken,
+  tokenDigest,
+  type UserId,
+  type Verifier,
+} from "../../domain/credentials.ts";
+import type { NewRequestToken } from "../../domain/ports.ts";
+import { type RequestTokenRecord, verifierTries } from "../../domain/request-token.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { grantAccess } from "./access-tokens.ts";
+import type { Tables } from "./schema.ts";
+import { requestTokenIdentity } from "./sealed.ts";
+import { record, type Transaction } from "./transaction.ts";
+
+/** Leaves no audit row: the request token itself is the record, and most of them come to nothing. */
+export async function issueRequestToken(
+  { db, keys }: Transaction,
+  issued: NewRequestToken,
+): Promise<void> {
+  await db
+    .insertInto("request_token")
+    .values({
+      token: issued.token,
+      secret: keys.seal(issued.secret, requestTokenIdentity(issued.token)),
+      application_id: Number(issued.applicationId),
+      callback: issued.callback,
+      access: issued.access,
+      request_email: Number(issued.requestEmail),
+      expires_at: issued.expiresAt,
+      approved_by: null,
+      cancelled: 0,
+      verifier_digest: null,
+      wrong_tries: 0,
+    })
+    .execute();
+}
+
+/** A PIN is too short for a bare hash: whoever copied the ledger would try all ten million. */
+export async function approveRequestToken(
+  transaction: Transaction,
+  answer: {
+    token: RequestToken;
+    userId: UserId;
+    verifier: Verifier;
+    kind: "verifier" | "pin";
+    now: number;
+  },
+  event: AuditEvent,
+): Promise<boolean> {
+  const digest =
+    answer.kind === "pin"
+      ? pinDigest(transaction.keys, answer.token, answer.verifier)
+      : tokenDigest(answer.verifier);
+  return answerOnce(transaction, answer, event, {
+    approved_by: Number(answer.userId),
+    verifier_digest: digest,
+  });
+}
+
+export async function cancelRequestToken(
+  transaction: Transaction,
+  answer: { token: RequestToken; now: number },
+  event: AuditEvent,
+): Promise<boolean> {
+  return answerOnce(transaction, answer, event, { cancelled: 1 });
+}
+
+export async function exchangeRequestToken(
+  transaction: Transaction,
+  exchange: {
+    token: RequestToken;
+    verifier: string;
+    candidate: AccessTokenCandidate;
+    now: number;
+  },
+  event: AuditEvent,
+): Promise<GrantedAccess | "wrong-verifier" | "gone"> {
+  const { db, keys } = transaction;
+  const live = await db
+    .selectFrom("request_token")
+    .select("verifier_digest")
+    .where("token", "=", exchange.token)
+    .where("expires_at", ">", exchange.now)
+    .executeTakeFirst();
+  if (live === undefined) return "gone";
+  const digest = live.verifier_digest;
+  if (digest === null || !verifierIs(keys, exchange.token, exchange.verifier, digest)) {
+    await countWrongVerifier(transaction, exchange.token);
+    return "wrong-verifier";
+  }
+  // Deleted by token and digest: however many got this far, one of them deletes the row.
+  const used = await db
+    .deleteFrom("request_token")
+    .where("token", "=", exchange.token)
+    .where("verifier_digest", "=", digest)
+    .returning(["application_id", "approved_by", "access", "request_email"])
+    .executeTakeFirst();
+  if (used === undefined || used.approved_by === null) return "gone";
+  const userId = String(used.approved_by) as UserId;
+  return grantAccess(
+    transaction,
+    {
+      applicationId: String(used.application_id) as ApplicationId,
+      userId,
+      access: used.access,
+      emailGranted: used.request_email === 1,
+      candidate: exchange.candidate,
+      now: exchange.now,
+    },
+    { ...event, userId },
+  );
+}
+
+export async function requestToken(
+  db: Kysely<Tables>,
+  token: string,
+  now: number,
+): Promise<RequestTokenRecord | undefined> {
+  const row = await db
+    .selectFrom("request_token")
+    .selectAll()
+    .where("token", "=", token)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return (
+    row && {
+      token: row.token as RequestToken,
+      applicationId: String(row.application_id) as ApplicationId,
+      callback: row.callback,
+      access: row.access,
+      requestEmail: row.request_email === 1,
+      expiresAt: row.expires_at,
+      answered: row.approved_by !== null || row.cancelled === 1,
+    }
+  );
+}
+
+async function answerOnce(
+  transaction: Transaction,
+  answer: { token: RequestToken; now: number },
+  event: AuditEvent,
+  change: { approved_by: number; verifier_digest: string } | { cancelled: 1 },
+): Promise<boolean> {
+  const answered = await transaction.db
+    .updateTable("request_token")
+    .set(change)
+    .where("token", "=", answer.token)
+    .where("expires_at", ">", answer.now)
+    .where("approved_by", "is", null)
+    .where("cancelled", "=", 0)
+    .returning("token")
+    .executeTakeFirst();
+  if (answered === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
+async function countWrongVerifier({ db }: Transaction, token: RequestToken): Promise<void> {
+  await db
+    .updateTable("request_token")
+    .set((column) => ({ wrong_tries: column("wrong_tries", "+", 1) }))
+    .where("token", "=", token)
+    .execute();
+  await db
+    .deleteFrom("request_token")
+    .where("token", "=", token)
+    .where("wrong_tries", ">=", verifierTries)
+    .execute();
+}
+
+function verifierIs(keys: KeyRing, token: RequestToken, verifier: string, digest: string): boolean {
+  const presented = digest.includes(".")
+    ? pinDigest(keys, token, verifier, KeyRing.keyIdOf(digest))
+    : tokenDigest(verifier);
+  return (
+    presented.length === digest.length &&
+    timingSafeEqual(Buffer.from(presented), Buffer.from(digest))
+  );
+}
+
+/** `<key id>.<HMAC>`: the dot tells it from the bare digest of a long verifier. */
+function pinDigest(keys: KeyRing, token: RequestToken, pin: string, keyId?: string): string {
+  return keys.digest("pin", `${token}\0${pin}`, keyId);
+}

@@ -1,0 +1,70 @@
+import type { Kysely } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
+import type { NewSession } from "../../domain/ports.ts";
+import type { Session } from "../../domain/session.ts";
+import type { Tables } from "./schema.ts";
+import { record, type Transaction } from "./transaction.ts";
+
+export async function openSession(
+  transaction: Transaction,
+  session: NewSession,
+  event: AuditEvent,
+): Promise<void> {
+  const { db } = transaction;
+  if (session.replaces !== undefined) {
+    await db.deleteFrom("session").where("digest", "=", session.replaces).execute();
+  }
+  await db
+    .insertInto("session")
+    .values({
+      digest: session.digest,
+      user_id: Number(session.userId),
+      signed_in_for: session.signedInFor ?? null,
+      signed_in_at: session.now,
+      last_seen_at: session.now,
+      user_agent: session.userAgent,
+      address: session.address,
+    })
+    .execute();
+  await record(transaction, event);
+}
+
+export async function touchSession(
+  { db }: Transaction,
+  digest: TokenDigest,
+  now: number,
+): Promise<void> {
+  await db.updateTable("session").set({ last_seen_at: now }).where("digest", "=", digest).execute();
+}
+
+export async function session(
+  db: Kysely<Tables>,
+  digest: TokenDigest,
+): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .select([
+      "digest",
+      "user_id",
+      "screen_name",
+      "suspended_because",
+      "signed_in_for",
+      "signed_in_at",
+      "last_seen_at",
+    ])
+    .where("digest", "=", digest)
+    .executeTakeFirst();
+  return (
+    row && {
+      digest: row.digest as TokenDigest,
+      userId: String(row.user_id) as UserId,
+      screenName: row.screen_name,
+      userSuspended: row.suspended_because !== null,
+      signedInAt: row.signed_in_at,
+      lastSeenAt: row.last_seen_at,
+      signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
+    }
+  );
+}

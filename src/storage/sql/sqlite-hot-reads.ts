@@ -1,0 +1,164 @@
+/**
+ * Who signs, straight from prepared statements: the look-ups of every signed or bearer request. They
+ * read the ledger itself and cache nothing, so what any process committed is seen by the very next
+ * request.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { AccessLevel } from "../../domain/access.ts";
+import type { ConsumerCredentials } from "../../domain/application.ts";
+import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import { accessTokenIdentity, consumerSecretIdentity, requestTokenIdentity } from "./sealed.ts";
+
+type HotReads = Pick<
+  Ledger,
+  "consumerCredentials" | "accessTokenCredentials" | "requestTokenCredentials" | "bearerApplication"
+>;
+
+export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
+  const consumer = database.prepare(
+    `select ${consumerColumns} from application where consumer_key = ?`,
+  );
+  const access = database.prepare(
+    `select ${consumerColumns}, access_token.secret, access_token.access as token_access,
+        email_granted, user_id, screen_name, "user".name, email, "user".created_at,
+        "user".suspended_because as user_suspended_because
+      from access_token
+        join application on application.id = access_token.application_id
+        join "user" on "user".id = access_token.user_id
+      where access_token.token = ? and consumer_key = ?`,
+  );
+  const request = database.prepare(
+    `select ${consumerColumns}, request_token.secret, approved_by,
+        "user".suspended_because as user_suspended_because
+      from request_token
+        join application on application.id = request_token.application_id
+        left join "user" on "user".id = request_token.approved_by
+      where request_token.token = ? and consumer_key = ? and expires_at > ?`,
+  );
+  const bearer = database.prepare(
+    `select application.id as application_id, consumer_key, application.suspended_because
+      from bearer_token join application on application.id = bearer_token.application_id
+      where digest = ?`,
+  );
+
+  return {
+    consumerCredentials(consumerKey, now) {
+      const row = consumer.get(consumerKey) as ConsumerRow | undefined;
+      return row && toConsumer(row, keys, now);
+    },
+
+    accessTokenCredentials(consumerKey, token, now) {
+      const row = access.get(token, consumerKey) as AccessRow | undefined;
+      return (
+        row && {
+          consumer: toConsumer(row, keys, now),
+          access: {
+            token: token as AccessToken,
+            secret: keys.open(row.secret, accessTokenIdentity(token)),
+            access: row.token_access,
+            emailGranted: row.email_granted === 1,
+            user: {
+              id: String(row.user_id) as UserId,
+              screenName: row.screen_name,
+              name: row.name,
+              email: row.email,
+              suspended: row.user_suspended_because !== null,
+              createdAt: row.created_at,
+            },
+          },
+        }
+      );
+    },
+
+    requestTokenCredentials(consumerKey, token, now) {
+      const row = request.get(token, consumerKey, now) as RequestRow | undefined;
+      return (
+        row && {
+          consumer: toConsumer(row, keys, now),
+          request: {
+            secret: keys.open(row.secret, requestTokenIdentity(token)),
+            approvedBy:
+              row.approved_by === null
+                ? undefined
+                : {
+                    id: String(row.approved_by) as UserId,
+                    suspended: row.user_suspended_because !== null,
+                  },
+          },
+        }
+      );
+    },
+
+    bearerApplication(digest) {
+      const row = bearer.get(digest) as BearerRow | undefined;
+      return (
+        row && {
+          applicationId: String(row.application_id) as ApplicationId,
+          consumerKey: row.consumer_key as ConsumerKey,
+          suspended: row.suspended_because !== null,
+        }
+      );
+    },
+  };
+}
+
+const consumerColumns = `application.id as application_id, owner_id, consumer_key,
+  application.access as application_access, application.request_email as application_request_email,
+  application.suspended_because as application_suspended_because,
+  consumer_secret, old_secret, old_secret_until`;
+
+interface ConsumerRow {
+  application_id: number;
+  owner_id: number;
+  consumer_key: string;
+  application_access: AccessLevel;
+  application_request_email: number;
+  application_suspended_because: string | null;
+  consumer_secret: Uint8Array;
+  old_secret: Uint8Array | null;
+  old_secret_until: number | null;
+}
+
+interface AccessRow extends ConsumerRow {
+  secret: Uint8Array;
+  token_access: AccessLevel;
+  email_granted: number;
+  user_id: number;
+  screen_name: string;
+  name: string;
+  email: string;
+  created_at: number;
+  user_suspended_because: string | null;
+}
+
+interface RequestRow extends ConsumerRow {
+  secret: Uint8Array;
+  approved_by: number | null;
+  user_suspended_because: string | null;
+}
+
+interface BearerRow {
+  application_id: number;
+  consumer_key: string;
+  suspended_because: string | null;
+}
+
+function toConsumer(row: ConsumerRow, keys: KeyRing, now: number): ConsumerCredentials {
+  const identity = consumerSecretIdentity(row.application_id);
+  const current = keys.open(row.consumer_secret, identity);
+  const old =
+    row.old_secret !== null && row.old_secret_until !== null && now < row.old_secret_until
+      ? keys.open(row.old_secret, identity)
+      : undefined;
+  return {
+    applicationId: String(row.application_id) as ApplicationId,
+    ownerId: String(row.owner_id) as UserId,
+    consumerKey: row.consumer_key as ConsumerKey,
+    access: row.application_access,
+    requestEmail: row.application_request_email === 1,
+    suspended: row.application_suspended_because !== null,
+    consumerSecrets: old === undefined ? [current] : [current, old],
+  };
+}

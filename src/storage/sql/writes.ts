@@ -1,0 +1,35 @@
+/** Every method of the ledger that changes it, by name: what a writer, in whichever thread, can be asked for. */
+import * as accessTokens from "./access-tokens.ts";
+import * as applications from "./applications.ts";
+import * as bearerTokens from "./bearer-tokens.ts";
+import * as housekeeping from "./housekeeping.ts";
+import * as requestTokens from "./request-tokens.ts";
+import * as sessions from "./sessions.ts";
+import { record } from "./transaction.ts";
+import * as users from "./users.ts";
+
+export const writes = {
+  createUser: users.createUser,
+  setPassword: users.setPassword,
+  suspendUser: users.suspendUser,
+  createApplication: applications.createApplication,
+  regenerateConsumerSecret: applications.regenerateConsumerSecret,
+  suspendApplication: applications.suspendApplication,
+  deleteApplication: applications.deleteApplication,
+  issueRequestToken: requestTokens.issueRequestToken,
+  approveRequestToken: requestTokens.approveRequestToken,
+  cancelRequestToken: requestTokens.cancelRequestToken,
+  exchangeRequestToken: requestTokens.exchangeRequestToken,
+  grantAccess: accessTokens.grantAccess,
+  revokeAccessToken: accessTokens.revokeAccessToken,
+  outstandingBearerToken: bearerTokens.outstandingBearerToken,
+  revokeBearerToken: bearerTokens.revokeBearerToken,
+  openSession: sessions.openSession,
+  touchSession: sessions.touchSession,
+  record,
+  sweep: housekeeping.sweep,
+  reseal: housekeeping.reseal,
+};
+
+export type Writes = typeof writes;
+export type WriteName = keyof Writes;
