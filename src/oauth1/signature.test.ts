@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { describe, it } from "node:test";
+import { hmacSha1, signaturesMatch } from "./signature.ts";
+
+describe("hmacSha1", () => {
+  it("joins the encoded secrets with an ampersand, which stays without a token", () => {
+    const keyed = (key: string) => createHmac("sha1", key).update("base").digest("base64");
+    assert.equal(hmacSha1("base", "a", ""), keyed("a&"));
+    assert.equal(hmacSha1("base", "a&b", "c d$é"), keyed("a%26b&c%20d%24%C3%A9"));
+  });
+
+  it("reads the base string as bytes", () => {
+    const expected = createHmac("sha1", "a&").update(Buffer.of(0xff)).digest("base64");
+    assert.equal(hmacSha1("\xff", "a", ""), expected);
+  });
+});
+
+describe("signaturesMatch", () => {
+  const signature = hmacSha1("base", "a", "");
+
+  it("is true for equal texts", () => {
+    assert.equal(signaturesMatch(signature, `${signature}`), true);
+  });
+
+  it("refuses other spellings of the same digest", () => {
+    const last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const at = last.indexOf(signature.charAt(26));
+    const respelt = `${signature.slice(0, 26)}${last.charAt(at ^ 1)}=`;
+    assert.deepEqual(Buffer.from(respelt, "base64"), Buffer.from(signature, "base64"));
+    assert.equal(signaturesMatch(signature, respelt), false);
+    assert.equal(signaturesMatch(signature, signature.slice(0, 27)), false);
+    assert.equal(signaturesMatch(signature, `${signature}\n`), false);
+  });
+
+  it("refuses a difference at any place", () => {
+    for (let at = 0; at < signature.length; at++) {
+      const other = `${signature.slice(0, at)}?${signature.slice(at + 1)}`;
+      assert.equal(signaturesMatch(signature, other), false);
+    }
+  });
+
+  it("refuses characters that share their low byte with the expected ones", () => {
+    const shifted = String.fromCharCode(signature.charCodeAt(0) + 0x100) + signature.slice(1);
+    assert.equal(signaturesMatch(signature, shifted), false);
+    assert.equal(signaturesMatch(signature, ""), false);
+  });
+});

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { describe, it } from "node:test";
+import {
+  expectedBaseString,
+  type RequestParts,
+  readSignedRequest,
+  type SignedRequest,
+  verifySignature,
+} from "./signed-request.ts";
+
+const complete: Record<string, string> = {
+  oauth_consumer_key: "key",
+  oauth_nonce: "nonce",
+  oauth_signature: "sig%3D",
+  oauth_signature_method: "HMAC-SHA1",
+  oauth_timestamp: "1318622958",
+};
+
+/** A GET whose query has the complete set with these changes; undefined takes a name out. */
+function parts(changes: Record<string, string | undefined> = {}): RequestParts {
+  const query = Object.entries({ ...complete, ...changes })
+    .filter(([, value]) => value !== undefined)
+    .map((pair) => pair.join("="))
+    .join("&");
+  return {
+    method: "GET",
+    path: "/p",
+    query,
+    authorization: undefined,
+    contentType: undefined,
+    body: "",
+  };
+}
+
+function read(changes: Record<string, string | undefined>, reads: string[] = []): SignedRequest {
+  const result = readSignedRequest(parts(changes), reads);
+  assert.ok(result.ok, JSON.stringify(changes));
+  return result.request;
+}
+
+function refusal(changes: Record<string, string | undefined>): string {
+  const result = readSignedRequest(parts(changes), []);
+  assert.ok(!result.ok, JSON.stringify(changes));
+  return `${result.problem.kind}: ${result.problem.detail}`;
+}
+
+describe("a request that is read", () => {
+  it("has what its parameters say, decoded", () => {
+    const request = read({ oauth_token: "t%2B", oauth_callback: "http%3A%2F%2Fa%2F%C3%A9" });
+    assert.equal(request.method, "GET");
+    assert.equal(request.path, "/p");
+    assert.equal(request.consumerKey, "key");
+    assert.equal(request.token, "t+");
+    assert.equal(request.signature, "sig=");
+    assert.equal(request.timestamp, 1318622958);
+    assert.equal(request.timestampText, "1318622958");
+    assert.equal(request.nonce, "nonce");
+    assert.equal(request.callback, "http://a/é");
+    assert.equal(request.verifier, undefined);
+    assert.equal(request.bareQuery, false);
+  });
+
+  it("has no token where the token is empty, but signs the empty one", () => {
+    assert.equal(read({}).token, undefined);
+    const request = read({ oauth_token: "" });
+    assert.equal(request.token, undefined);
+    assert.ok(request.signedParameters.some(([name]) => name === "oauth_token"));
+  });
+
+  it("keeps an empty verifier and an empty callback apart from absent ones", () => {
+    const request = read({ oauth_verifier: "", oauth_callback: "" });
+    assert.equal(request.verifier, "");
+    assert.equal(request.callback, "");
+  });
+
+  it("gives the parameters that the operation reads, and no others of the operation", () => {
+    const request = read({ access: "r%C3%A9ad", other: "1", oauth_x: "2" }, ["access"]);
+    assert.equal(request.parameter("access"), "réad");
+    assert.equal(request.parameter("oauth_x"), "2");
+    assert.equal(request.parameter("other"), undefined);
+    assert.equal(request.parameter("absent"), undefined);
+  });
+
+  it("may say its version as 1.0 or 1.0A", () => {
+    for (const version of [undefined, "1.0", "1.0A"]) read({ oauth_version: version });
+  });
+
+  it("may have any nonce of printable ASCII", () => {
+    for (const nonce of ["-123", "a%2B%2F%3D_-", "~", "n".repeat(128)])
+      read({ oauth_nonce: nonce });
+  });
+});
+
+describe("a request that is refused", () => {
+  for (const name of Object.keys(complete)) {
+    it(`as missing: ${name} absent or empty`, () => {
+      assert.equal(refusal({ [name]: undefined }), `missing: ${name} is missing.`);
+      assert.equal(refusal({ [name]: "" }), `missing: ${name} is missing.`);
+    });
+  }
+
+  it("as unsupported: another signature method, another case of it", () => {
+    for (const method of ["PLAINTEXT", "RSA-SHA1", "HMAC-SHA256", "hmac-sha1", "HMAC-SHA1%20"]) {
+      assert.match(refusal({ oauth_signature_method: method }), /^unsupported: oauth_signature_m/);
+    }
+  });
+
+  it("as unsupported: another version, an empty one among them", () => {
+    for (const version of ["", "1", "2.0", "1.0a", "1.0AA"]) {
+      assert.match(refusal({ oauth_version: version }), /^unsupported: oauth_version/);
+    }
+  });
+
+  it("as malformed: a timestamp that is not 1 to 15 digits", () => {
+    for (const time of ["1.5", "-1", "1e9", "%201", "1%0A", "0x1", "%D9%A1", "1".repeat(16)]) {
+      assert.match(refusal({ oauth_timestamp: time }), /^malformed: oauth_timestamp/);
+    }
+    assert.equal(read({ oauth_timestamp: "9".repeat(15) }).timestamp, 999_999_999_999_999);
+  });
+
+  it("as malformed: a nonce that is too long or not printable ASCII", () => {
+    for (const nonce of ["n".repeat(129), "a%0A", "%C3%A9", "%00", "%7F"]) {
+      assert.match(refusal({ oauth_nonce: nonce }), /^malformed: oauth_nonce/);
+    }
+  });
+
+  it("for what its parameters already are", () => {
+    const result = readSignedRequest({ ...parts(), authorization: "Bearer a" }, []);
+    assert.ok(!result.ok && result.problem.kind === "two-identities");
+  });
+});
+
+describe("verifySignature", () => {
+  const parameters =
+    "oauth_consumer_key=key&oauth_nonce=nonce&oauth_signature_method=HMAC-SHA1&oauth_timestamp=1318622958";
+  const withPort = "http://127.0.0.1:8080";
+  const ways = {
+    port: [withPort, "http://127.0.0.1"],
+    secret: ["new", "old"],
+    pair: [parameters, `=&${parameters}`],
+  } as const;
+
+  function signedBy(origin: string, secret: string, normalized: string, query: string | undefined) {
+    const base = `GET&${encodeURIComponent(`${origin}/p`)}&${encodeURIComponent(normalized)}`;
+    const signature = createHmac("sha1", `${secret}&ts`).update(base).digest("base64");
+    const header = `${parameters}&oauth_signature=${encodeURIComponent(signature)}`;
+    const authorization = `OAuth ${header.replaceAll("=", '="').replaceAll("&", '",')}"`;
+    const result = readSignedRequest({ ...parts(), query, authorization }, []);
+    assert.ok(result.ok);
+    return result.request;
+  }
+
+  const keys = { origin: withPort, consumerSecrets: ["new", "old"], tokenSecret: "ts" };
+
+  for (const origin of ways.port) {
+    for (const secret of ways.secret) {
+      for (const pair of ways.pair) {
+        const bare = pair !== parameters;
+        it(`accepts ${origin}, the ${secret} secret${bare ? ", a bare ? signed as a pair" : ""}`, () => {
+          assert.equal(verifySignature(signedBy(origin, secret, pair, ""), keys), true);
+          assert.equal(verifySignature(signedBy(origin, secret, pair, undefined), keys), !bare);
+        });
+      }
+    }
+  }
+
+  it("refuses the port's absence undone: a port where the origin has none", () => {
+    const request = signedBy(withPort, "new", parameters, undefined);
+    assert.equal(verifySignature(request, { ...keys, origin: "http://127.0.0.1" }), false);
+  });
+
+  it("refuses a secret that is neither, and any request where there is no secret", () => {
+    const request = signedBy(withPort, "other", parameters, undefined);
+    assert.equal(verifySignature(request, keys), false);
+    assert.equal(verifySignature(request, { ...keys, consumerSecrets: [] }), false);
+  });
+
+  it("leaves the address of an IPv6 host whole", () => {
+    const origin = "http://[::1]";
+    const request = signedBy(origin, "new", parameters, undefined);
+    assert.equal(verifySignature(request, { ...keys, origin }), true);
+    assert.equal(verifySignature(request, { ...keys, origin: "http://[::1]:8080" }), true);
+    const cut = signedBy("http://[:", "new", parameters, undefined);
+    assert.equal(verifySignature(cut, { ...keys, origin }), false);
+  });
+});
+
+it("expectedBaseString shows what the RFC asks to be signed", () => {
+  const shown = expectedBaseString(read({ a: "%20" }), "https://api.example.com");
+  assert.equal(
+    shown,
+    "GET&https%3A%2F%2Fapi.example.com%2Fp&a%3D%2520%26oauth_consumer_key%3Dkey%26oauth_nonce%3Dnonce" +
+      "%26oauth_signature_method%3DHMAC-SHA1%26oauth_timestamp%3D1318622958",
+  );
+});
