@@ -46,13 +46,12 @@ export const english: Texts = {
   consent: {
     title: (application) => sentence`Authorize ${application}`,
     by: (owner) => sentence`by ${owner}`,
-    website: "Website",
-    wantsToUse: "wants to use your account",
+    wantsToUse: (application, user) => sentence`${application} wants to use your account ${user}`,
     switchAccount: "Switch account",
     able: "It will be able to",
     notAble: "It will not be able to",
     permissions: {
-      "read-account": "See your profile and what your account can see",
+      "read-account": "Read your profile and everything you can see",
       "change-account": "Post and change things for you",
       "see-email": "See your email address",
       "see-password": "See your password",

@@ -52,8 +52,7 @@ type SignInTexts = {
 type ConsentTexts = {
   readonly title: (application: string) => Sentence;
   readonly by: (owner: string) => Sentence;
-  readonly website: string;
-  readonly wantsToUse: string;
+  readonly wantsToUse: (application: string, user: string) => Sentence;
   readonly switchAccount: string;
   readonly able: string;
   readonly notAble: string;

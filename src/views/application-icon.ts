@@ -12,11 +12,10 @@ export function applicationIcon(name: string): Html {
   return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" focusable="false" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path fill="hsl(${hue} 55% 38%)" d="${cells(digest)}"/></svg>`;
 }
 
-/** Fifteen bits fill the left half and the middle; the right half mirrors them. */
+/** Fifteen bytes decide about the left half and the middle; the right half mirrors them. */
 function cells(digest: Buffer): string {
-  const bits = digest.readUInt16BE(1);
   return Array.from({ length: 25 }, (_, cell) => ({ row: Math.floor(cell / 5), column: cell % 5 }))
-    .filter(({ row, column }) => (bits >> (row * 3 + Math.min(column, 4 - column))) & 1)
+    .filter(({ row, column }) => digest.readUInt8(1 + row * 3 + Math.min(column, 4 - column)) > 100)
     .map(({ row, column }) => `M${column + 1} ${row + 1}h1v1h-1z`)
     .join("");
 }

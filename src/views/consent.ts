@@ -12,6 +12,7 @@ import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
 import { notice } from "./notice.ts";
 import { name, phrase, plainPhrase } from "./phrase.ts";
+import { visibleText } from "./visible-text.ts";
 import { webAddress } from "./web-address.ts";
 
 export type Consent = {
@@ -63,7 +64,7 @@ ${applicationIcon(application.name)}
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}${website(application.website)}</p>
 </div>
 </header>
-${application.description && html`<p class="quiet">${name(application.description)}</p>`}`;
+${application.description && html`<p class="quiet" dir="auto">${visibleText(application.description)}</p>`}`;
 }
 
 /** The host alone is the text, because it is the part that says whose site it is. */
@@ -75,9 +76,9 @@ function website(text: string | undefined): Html | undefined {
   );
 }
 
-function whoAnswers({ user, switchHref }: Consent, texts: Texts["consent"]): Html {
+function whoAnswers({ application, user, switchHref }: Consent, texts: Texts["consent"]): Html {
   return html`<div class="account">
-<p class="lead">${texts.wantsToUse} <strong>${name(`@${user.screenName}`)}</strong></p>
+<p>${phrase(texts.wantsToUse(application.name, `@${user.screenName}`))}</p>
 <a class="action" href="${switchHref}">${texts.switchAccount}</a>
 </div>`;
 }

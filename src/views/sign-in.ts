@@ -36,7 +36,7 @@ function explain(texts: Texts["signIn"], problem: SignInProblem, minutes: number
 }
 
 function onTheWay(texts: Texts["signIn"], applicationName: string): Html {
-  return html`<p class="lead">${phrase(texts.continueTo(applicationName))}</p>
+  return html`<p>${phrase(texts.continueTo(applicationName))}</p>
 <p class="quiet">${texts.nothingSharedYet}</p>`;
 }
 

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { english } from "../languages/english.ts";
+import type { Texts } from "../languages/texts.ts";
+import { gallery, galleryIndex } from "./gallery.ts";
+
+const exhibits = gallery(frame(english));
+
+test("every exhibit has a name of its own that fits an address", () => {
+  const names = exhibits.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  for (const name of names) assert.match(name, /^[a-z0-9-]+$/);
+});
+
+for (const { name, page } of exhibits) {
+  test(`${name}: no name, hostile or not, becomes markup`, () => {
+    const markup = String(page);
+    assert.doesNotMatch(markup, /<script|<img|<style|\son\w+="|\sstyle=|href="javascript:/i);
+    assert.equal(quotesInTags(markup) % 2, 0);
+  });
+
+  test(`${name}: nothing hides in it or turns the direction of the page`, () => {
+    assert.doesNotMatch(
+      String(page),
+      /(?!\n)\p{Cc}|[\u{202A}-\u{202E}\u{2066}\u{2067}\u{200B}\u{AD}]/u,
+    );
+  });
+
+  test(`${name}: one h1, and no level of heading is skipped`, () => {
+    const levels = [...String(page).matchAll(/<h(\d)/g)].map(([, level]) => Number(level));
+    assert.equal(levels.filter((level) => level === 1).length, 1);
+    assert.ok(levels.every((level, at) => level <= (levels[at - 1] ?? 0) + 1));
+  });
+}
+
+test("every text of the catalogue is on some page", () => {
+  const unused = new Set(paths(english));
+  for (const { page } of gallery(frame(watched(english, unused)))) String(page);
+  assert.deepEqual([...unused], []);
+});
+
+test("a right-to-left language turns the whole document", () => {
+  const texts: Texts = { ...english, language: { tag: "ar", direction: "rtl" } };
+  for (const { page } of gallery(frame(texts))) {
+    assert.match(String(page), /<html lang="ar" dir="rtl">/);
+  }
+});
+
+test("the index links to every exhibit", () => {
+  const names = exhibits.map(({ name }) => name);
+  const index = String(galleryIndex(frame(english), names, (name) => `/gallery/${name}`));
+  for (const name of names) assert.ok(index.includes(`href="/gallery/${name}"`));
+});
+
+function frame(texts: Texts) {
+  return { texts, serviceName: "Countersign", stylesheet: "/assets/style.css" };
+}
+
+function quotesInTags(markup: string): number {
+  return (markup.match(/<[^>]*>/g) ?? []).join("").split('"').length - 1;
+}
+
+/** The address of every text in a catalogue, such as `signIn.problems.wrong.advice`. */
+function paths(node: object, prefix = ""): string[] {
+  return Object.entries(node).flatMap(([key, value]) =>
+    typeof value === "object" ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+  );
+}
+
+/** The same catalogue; whatever is read from it is struck off the list. */
+function watched<Node extends object>(node: Node, unused: Set<string>, prefix = ""): Node {
+  return new Proxy(node, {
+    get(target, key, receiver) {
+      const value: unknown = Reflect.get(target, key, receiver);
+      const path = `${prefix}${String(key)}`;
+      unused.delete(path);
+      return typeof value === "object" && value !== null
+        ? watched(value, unused, `${path}.`)
+        : value;
+    },
+  });
+}

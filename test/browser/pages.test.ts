@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Browser, Page } from "playwright-core";
+import { english } from "../../src/languages/english.ts";
+import type { Texts } from "../../src/languages/texts.ts";
+import { gallery, galleryIndex } from "../../src/views/gallery.ts";
+import { stylesheet } from "../../src/views/stylesheet.ts";
+import { launchChromium } from "../support/chromium.ts";
+
+/** Every page in every state, as a browser shows it under the policy that the service sends. */
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+const languages: Record<string, Texts> = {
+  english,
+  /** English words in a document that runs from right to left, which is enough to see the layout. */
+  mirrored: { ...english, language: { tag: "en", direction: "rtl" } },
+};
+
+const pages = new Map(
+  Object.entries(languages).flatMap(([language, texts]) => show(language, texts)),
+);
+/** Mirroring moves boxes; it changes nothing that axe or the keyboard meets. */
+const allPaths = [...pages.keys()];
+const englishPaths = allPaths.filter((path) => path.startsWith("/english"));
+
+const server = createServer((request, response) => {
+  const page = pages.get(request.url ?? "");
+  response.setHeader("Content-Security-Policy", policy);
+  if (request.url === stylesheet().href) {
+    response.setHeader("Content-Type", "text/css; charset=utf-8").end(stylesheet().body);
+  } else if (page !== undefined) {
+    response.setHeader("Content-Type", "text/html; charset=utf-8").end(page);
+  } else {
+    response.writeHead(404).end();
+  }
+});
+
+let browser: Browser;
+let origin: string;
+
+before(async () => {
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser.close();
+  server.close();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [360, 1280]) {
+    test(`axe finds nothing, and the console stays empty: ${colorScheme}, ${width} px`, async () => {
+      const found = await onEveryPage({ width, colorScheme, paths: englishPaths }, async (page) => {
+        const { violations } = await new AxeBuilder({ page })
+          .options({ runOnly: standards, resultTypes: ["violations"] })
+          .setLegacyMode()
+          .analyze();
+        return violations.map(({ id, nodes }) => `${id} ${nodes.map((n) => n.html).join(" ")}`);
+      });
+      assert.deepEqual(found, []);
+    });
+  }
+}
+
+for (const width of [320, 360, 1280]) {
+  test(`nothing reaches beyond the page, and no box cuts its text: ${width} px`, async () => {
+    const found = await onEveryPage({ width }, async (page) => [
+      ...(await page
+        .locator(":root")
+        .evaluateAll((roots) =>
+          roots.filter((root) => root.scrollWidth > root.clientWidth).map(String),
+        )),
+      ...(await page.locator("body :not(bdi, span, a, strong, code, input)").evaluateAll((all) =>
+        all
+          .filter((one) => {
+            const { left, right } = one.getBoundingClientRect();
+            const { clientWidth } = one.ownerDocument.documentElement;
+            return left < 0 || right > clientWidth || one.scrollWidth > one.offsetWidth;
+          })
+          .map((one) => one.outerHTML),
+      )),
+    ]);
+    assert.deepEqual(found, []);
+  });
+}
+
+test("whatever acts is at least 44 by 44 px", async () => {
+  const found = await onEveryPage({ width: 360, paths: englishPaths }, (page) =>
+    page.locator("button, a.button, a.action, input:not([type=hidden])").evaluateAll((targets) =>
+      targets
+        .filter((target) => {
+          const { width, height } = target.getBoundingClientRect();
+          return width < 44 || height < 44;
+        })
+        .map((target) => target.outerHTML),
+    ),
+  );
+  assert.deepEqual(found, []);
+});
+
+test("the Tab key reaches everything in its order, and the focus shows", async () => {
+  const found = await onEveryPage({ width: 360, paths: englishPaths }, async (page) => {
+    const targets = page.locator("a[href], button, input:not([type=hidden])");
+    const expected = await targets.evaluateAll((all) => all.map((one) => one.outerHTML));
+    const reached: string[] = [];
+    const invisible: string[] = [];
+    for (let step = 0; reached.length < expected.length && step < expected.length + 2; step++) {
+      await page.keyboard.press("Tab");
+      const [focused] = await page.locator(":focus").evaluateAll((all) =>
+        all.map((one) => {
+          const look = one.ownerDocument.defaultView.getComputedStyle(one);
+          const shows = look.outlineStyle === "solid" && Number.parseFloat(look.outlineWidth) >= 2;
+          return { markup: one.outerHTML, shows };
+        }),
+      );
+      if (focused === undefined) continue;
+      reached.push(focused.markup);
+      if (!focused.shows) invisible.push(`no focus to be seen: ${focused.markup}`);
+    }
+    return sameRound(reached, expected)
+      ? invisible
+      : [`${expected.join("\n")}\nbut got\n${reached.join("\n")}`];
+  });
+  assert.deepEqual(found, []);
+});
+
+test("the code looks grouped but is copied without a gap", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${origin}/english/pin`);
+  const pin = page.locator("output#pin");
+  assert.equal(await pin.textContent(), "1234567");
+  await pin.click();
+  const selected = await pin.evaluate((one) => String(one.ownerDocument.getSelection()));
+  assert.equal(selected, "1234567");
+  await page.close();
+});
+
+test("on a phone both answers are on the first screen of a usual request", async () => {
+  const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+  await page.goto(`${origin}/english/consent-write`);
+  for (const name of ["Authorize app", "Cancel"]) {
+    const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+    assert.ok(box !== null && box.y + box.height <= 740, name);
+  }
+  await page.close();
+});
+
+function show(language: string, texts: Texts): [string, string][] {
+  const frame = { texts, serviceName: "Countersign", stylesheet: stylesheet().href };
+  const exhibits = gallery(frame).map(({ name, page }) => [`/${language}/${name}`, page] as const);
+  const index = galleryIndex(
+    frame,
+    exhibits.map(([path]) => path),
+    (path) => path,
+  );
+  return [...exhibits, [`/${language}`, index] as const].map(([path, page]) => [
+    path,
+    String(page),
+  ]);
+}
+
+type Look = {
+  readonly width: number;
+  readonly colorScheme?: "light" | "dark";
+  readonly paths?: readonly string[];
+};
+
+/** What `inspect` finds, with the address before it; whatever the console says counts as found. */
+async function onEveryPage(
+  { width, colorScheme = "light", paths = allPaths }: Look,
+  inspect: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
+  const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme });
+  const found: string[] = [];
+  const left = paths.values();
+  await Promise.all(
+    Array.from({ length: 4 }, async () => {
+      const page = await context.newPage();
+      page.on("console", (message) => found.push(`${page.url()}: ${message.text()}`));
+      page.on("pageerror", (problem) => found.push(`${page.url()}: ${problem.message}`));
+      for (const path of left) {
+        await page.goto(`${origin}${path}`);
+        found.push(...(await inspect(page)).map((what) => `${path}: ${what}`));
+      }
+    }),
+  );
+  await context.close();
+  return found;
+}
+
+/** Tab goes around; a field with autofocus makes it start in the middle. */
+function sameRound(reached: readonly string[], expected: readonly string[]): boolean {
+  const start = expected.indexOf(reached[0] ?? "");
+  const round = [...expected.slice(start), ...expected.slice(0, start)];
+  return reached.length === round.length && reached.every((one, at) => one === round[at]);
+}

@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type Browser, chromium } from "playwright-core";
+
+/**
+ * A headless Chromium that comes from npm and needs nothing of the machine. `args` go to the
+ * browser, such as `--host-resolver-rules=…`. The caller closes it.
+ *
+ * The package suggests many switches of its own; they are left out, because they turn off the web's
+ * security (CORS, site isolation, mixed content), which is what these tests are about.
+ */
+export async function launchChromium({
+  args = [],
+}: {
+  readonly args?: readonly string[];
+} = {}): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await executable(),
+    args: ["--no-sandbox", "--font-render-hinting=none", ...args],
+    headless: true,
+  });
+}
+
+/** Where the browser lies unpacked, once per version and user, for all test processes. */
+async function executable(): Promise<string> {
+  const folder = join(tmpdir(), `countersign-chromium-${await version()}-${userInfo().uid}`);
+  if (!existsSync(folder)) await unpackInto(folder);
+  return join(folder, "chromium");
+}
+
+async function version(): Promise<string> {
+  const path = fileURLToPath(new URL("../package.json", import.meta.resolve(packageName)));
+  return JSON.parse(await readFile(path, "utf8")).version;
+}
+
+/**
+ * The package unpacks straight into the folder for temporary files, where another process would run
+ * a half-written file. So each unpacks into a folder of its own, in a child process, because that
+ * folder is named by the environment; the first to finish gives its folder the lasting name.
+ */
+async function unpackInto(folder: string): Promise<void> {
+  const scratch = await mkdtemp(`${folder}-`);
+  const script = `import chromium from "${import.meta.resolve(packageName)}"; await chromium.executablePath();`;
+  await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
+    env: { ...process.env, TMPDIR: scratch },
+  });
+  try {
+    await rename(scratch, folder);
+  } catch (problem) {
+    if (!existsSync(folder)) throw problem;
+    await rm(scratch, { recursive: true });
+  }
+}
+
+const packageName = "@sparticuz/chromium";
