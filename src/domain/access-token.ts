@@ -27,7 +27,8 @@ export interface GrantedAccess {
 
 /** A fresh pair that becomes the access token if no active one stands in its place. */
 export interface AccessTokenCandidate {
-  readonly token: AccessToken;
+  /** What follows `<user_id>-`. */
+  readonly suffix: string;
   readonly secret: Secret;
 }
 

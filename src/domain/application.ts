@@ -30,6 +30,8 @@ export interface ConsumerCredentials {
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly suspended: boolean;
+  /** Read only where an operation asks, because most do not. */
+  callbacks(): readonly string[];
   /** The current secret first, then the overlapping one while it lives. */
   readonly consumerSecrets: readonly Secret[];
 }

@@ -66,14 +66,13 @@ export function mintPin(random: Random): Verifier {
   return mintFrom(digits, 7, random) as Verifier;
 }
 
-export function mintAccessToken(
-  userId: UserId,
-  random: Random,
-): { token: AccessToken; secret: Secret } {
-  return {
-    token: `${userId}-${mintText(40, random)}` as AccessToken,
-    secret: new Secret(mintText(45, random)),
-  };
+/** The part of an access token that chance makes; the user it is for is known once it is granted. */
+export function mintAccessTokenCandidate(random: Random): { suffix: string; secret: Secret } {
+  return { suffix: mintText(40, random), secret: new Secret(mintText(45, random)) };
+}
+
+export function accessTokenOf(userId: UserId, suffix: string): AccessToken {
+  return `${userId}-${suffix}` as AccessToken;
 }
 
 export function mintBearerToken(random: Random): BearerToken {

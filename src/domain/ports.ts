@@ -237,6 +237,8 @@ export interface ReplayBook {
 export interface RateMeter {
   /** Counts one request and says how it stands: of `limit` + n at once exactly `limit` are admitted. */
   hit(limit: LimitName, key: string, now: number): Answer<Standing>;
+  /** Takes one count back: what was counted turned out to be proven. */
+  forgive(limit: LimitName, key: string, now: number): Answer<void>;
   /** How it stands, counting nothing. */
   standing(limit: LimitName, key: string, now: number): Answer<Standing>;
 }

@@ -14,6 +14,7 @@ import {
   hkdfSync,
   type KeyObject,
   randomBytes,
+  timingSafeEqual,
 } from "node:crypto";
 import { Secret } from "../domain/credentials.ts";
 
@@ -67,18 +68,19 @@ export class KeyRing {
     return `${keyId}.${mac.digest("base64url")}`;
   }
 
+  /** Whether a digest that somebody presents is ours, whichever key of the ring made it. */
+  digestMatches(purpose: string, value: string, presented: string): boolean {
+    const keyId = KeyRing.keyIdOf(presented);
+    if (!this.#keys.some((one) => one.id === keyId)) return false;
+    const expected = Buffer.from(this.digest(purpose, value, keyId));
+    const given = Buffer.from(presented);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  }
+
   /** The key id that a digest or a sealed secret names. */
   static keyIdOf(digestOrSealed: string | Uint8Array): string {
     if (typeof digestOrSealed === "string") return digestOrSealed.split(".", 1)[0] ?? "";
     return Buffer.from(digestOrSealed.subarray(1, 1 + (digestOrSealed[0] ?? 0))).toString("latin1");
-  }
-
-  knows(keyId: string): boolean {
-    return this.#keys.some((one) => one.id === keyId);
-  }
-
-  reload(): void {
-    this.#keys = readKeys(this.#source);
   }
 
   get #first(): RingKey {
@@ -91,7 +93,7 @@ export class KeyRing {
   #key(id: string): RingKey {
     const known = this.#keys.find((one) => one.id === id);
     if (known !== undefined) return known;
-    this.reload();
+    this.#keys = readKeys(this.#source);
     const reread = this.#keys.find((one) => one.id === id);
     if (reread === undefined) throw new Error(`the key ring has no key ${JSON.stringify(id)}`);
     return reread;

@@ -1,7 +1,12 @@
 import type { Kysely } from "kysely";
 import type { AccessTokenCandidate, Grant, GrantedAccess } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
-import type { AccessToken, ApplicationId, UserId } from "../../domain/credentials.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  accessTokenOf,
+  type UserId,
+} from "../../domain/credentials.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -12,7 +17,8 @@ export async function grantAccess(
   event: AuditEvent,
 ): Promise<GrantedAccess> {
   const { db, keys } = transaction;
-  const { token, secret } = grant.candidate;
+  const { suffix, secret } = grant.candidate;
+  const token = accessTokenOf(grant.userId, suffix);
   const row = await db
     .insertInto("access_token")
     .values({

@@ -11,7 +11,7 @@ import {
 } from "../../domain/credentials.ts";
 import type { NewRequestToken } from "../../domain/ports.ts";
 import { type RequestTokenRecord, verifierTries } from "../../domain/request-token.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
 import { grantAccess } from "./access-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
@@ -54,7 +54,7 @@ export async function approveRequestToken(
 ): Promise<boolean> {
   const digest =
     answer.kind === "pin"
-      ? pinDigest(transaction.keys, answer.token, answer.verifier)
+      ? transaction.keys.digest(pinPurpose, `${answer.token}\0${answer.verifier}`)
       : tokenDigest(answer.verifier);
   return answerOnce(transaction, answer, event, {
     approved_by: Number(answer.userId),
@@ -173,17 +173,10 @@ async function countWrongVerifier({ db }: Transaction, token: RequestToken): Pro
     .execute();
 }
 
+/** `<key id>.<HMAC>` of a PIN: the dot tells it from the bare digest of a long verifier. */
 function verifierIs(keys: KeyRing, token: RequestToken, verifier: string, digest: string): boolean {
-  const presented = digest.includes(".")
-    ? pinDigest(keys, token, verifier, KeyRing.keyIdOf(digest))
-    : tokenDigest(verifier);
-  return (
-    presented.length === digest.length &&
-    timingSafeEqual(Buffer.from(presented), Buffer.from(digest))
-  );
+  if (digest.includes(".")) return keys.digestMatches(pinPurpose, `${token}\0${verifier}`, digest);
+  return timingSafeEqual(Buffer.from(tokenDigest(verifier)), Buffer.from(digest));
 }
 
-/** `<key id>.<HMAC>`: the dot tells it from the bare digest of a long verifier. */
-function pinDigest(keys: KeyRing, token: RequestToken, pin: string, keyId?: string): string {
-  return keys.digest("pin", `${token}\0${pin}`, keyId);
-}
+const pinPurpose = "pin";

@@ -6,10 +6,21 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { ConsumerCredentials } from "../../domain/application.ts";
-import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import type {
+  AccessToken,
+  ApplicationId,
+  BearerToken,
+  ConsumerKey,
+  UserId,
+} from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { accessTokenIdentity, consumerSecretIdentity, requestTokenIdentity } from "./sealed.ts";
+import {
+  accessTokenIdentity,
+  bearerTokenIdentity,
+  consumerSecretIdentity,
+  requestTokenIdentity,
+} from "./sealed.ts";
 
 type HotReads = Pick<
   Ledger,
@@ -43,7 +54,16 @@ export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
       where digest = ?`,
   );
 
+  const standing = database.prepare("select token from bearer_token where application_id = ?");
+
   return {
+    standingBearerToken(applicationId) {
+      const row = standing.get(Number(applicationId)) as { token: Uint8Array } | undefined;
+      return (
+        row && (keys.open(row.token, bearerTokenIdentity(applicationId)).reveal() as BearerToken)
+      );
+    },
+
     consumerCredentials(consumerKey, now) {
       const row = consumer.get(consumerKey) as ConsumerRow | undefined;
       return row && toConsumer(row, keys, now);
@@ -107,7 +127,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
 const consumerColumns = `application.id as application_id, owner_id, consumer_key,
   application.access as application_access, application.request_email as application_request_email,
   application.suspended_because as application_suspended_because,
-  consumer_secret, old_secret, old_secret_until`;
+  callbacks, consumer_secret, old_secret, old_secret_until`;
 
 interface ConsumerRow {
   application_id: number;
@@ -116,6 +136,7 @@ interface ConsumerRow {
   application_access: AccessLevel;
   application_request_email: number;
   application_suspended_because: string | null;
+  callbacks: string;
   consumer_secret: Uint8Array;
   old_secret: Uint8Array | null;
   old_secret_until: number | null;
@@ -159,6 +180,7 @@ function toConsumer(row: ConsumerRow, keys: KeyRing, now: number): ConsumerCrede
     access: row.application_access,
     requestEmail: row.application_request_email === 1,
     suspended: row.application_suspended_because !== null,
+    callbacks: () => JSON.parse(row.callbacks),
     consumerSecrets: old === undefined ? [current] : [current, old],
   };
 }

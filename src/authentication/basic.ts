@@ -1,0 +1,59 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { ConsumerCredentials } from "../domain/application.ts";
+import type { Secret } from "../domain/credentials.ts";
+import { Refusal } from "../domain/refusals.ts";
+import { carriesOAuth } from "../oauth1/request-parameters.ts";
+import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
+import type { Authentication, Caller } from "./authentication.ts";
+import type { Incoming } from "./incoming.ts";
+import { refuseSuspended } from "./signed-request.ts";
+import { consumerOrStranger } from "./stranger.ts";
+
+export interface BasicCaller extends Caller {
+  readonly consumer: ConsumerCredentials;
+}
+
+/** The application by its consumer key and secret (RFC 6749 §2.3.1). */
+export const basic: Authentication<BasicCaller> = {
+  scheme: "Basic",
+  async prove(incoming, _reads, surroundings) {
+    const { username, password } = readCredentials(incoming);
+    const { consumer, known } = await consumerOrStranger(username, surroundings);
+    const matches = consumer.consumerSecrets
+      .map((secret) => isSecret(secret, password))
+      .some((matched) => matched);
+    if (!matches || !known) throw new Refusal("couldNotAuthenticate");
+    refuseSuspended(consumer, false);
+    return { applicationId: consumer.applicationId, consumer };
+  },
+};
+
+export function isBasicScheme(authorization: string | undefined): boolean {
+  return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
+}
+
+function readCredentials(incoming: Incoming): { username: string; password: string } {
+  if (incoming.authorization === undefined) {
+    throw new Refusal("badAuthenticationData", {
+      detail: "send the consumer key and secret in an Authorization header of the scheme Basic",
+    });
+  }
+  if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
+    throw new Refusal("badAuthenticationData", { detail: "two identities in one request" });
+  }
+  const credentials = parseBasicCredentials(incoming.authorization);
+  if (credentials === undefined) {
+    throw new Refusal("badAuthenticationData", {
+      detail: "the Authorization header is not Basic and base64 of key:secret",
+    });
+  }
+  return credentials;
+}
+
+/** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
+function isSecret(secret: Secret, presented: string): boolean {
+  return timingSafeEqual(
+    hash("sha256", secret.reveal(), "buffer"),
+    hash("sha256", presented, "buffer"),
+  );
+}

@@ -1,0 +1,53 @@
+import type { ConsumerKey } from "../domain/credentials.ts";
+import { tokenDigest } from "../domain/credentials.ts";
+import { Refusal } from "../domain/refusals.ts";
+import { carriesOAuth } from "../oauth1/request-parameters.ts";
+import { isBearerScheme, parseBearer } from "../oauth2/bearer.ts";
+import type { Surroundings } from "../surroundings.ts";
+import type { Authentication, Caller } from "./authentication.ts";
+import type { Incoming } from "./incoming.ts";
+import { refuseSuspended, signedByAccessToken, type UserCaller } from "./signed-request.ts";
+
+export interface BearerCaller extends Caller {
+  readonly consumerKey: ConsumerKey;
+}
+
+/** Either a user's access token or an application's bearer token. */
+export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
+  scheme: "signed with an access token, or a bearer token",
+  prove(incoming, reads, surroundings) {
+    return hasBearer(incoming)
+      ? proveBearer(incoming, surroundings)
+      : signedByAccessToken.prove(incoming, reads, surroundings);
+  },
+};
+
+/** A user's access token. A bearer token that is good is told that it is the wrong kind. */
+export const userOnly: Authentication<UserCaller> = {
+  scheme: "signed with an access token",
+  async prove(incoming, reads, surroundings) {
+    if (!hasBearer(incoming)) return signedByAccessToken.prove(incoming, reads, surroundings);
+    await proveBearer(incoming, surroundings);
+    throw new Refusal("userContextNeeded");
+  },
+};
+
+function hasBearer({ authorization }: Incoming): boolean {
+  return authorization !== undefined && isBearerScheme(authorization);
+}
+
+async function proveBearer(incoming: Incoming, { ledger }: Surroundings): Promise<BearerCaller> {
+  if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
+    throw new Refusal("badAuthenticationData", { detail: "two identities in one request" });
+  }
+  const token = parseBearer(incoming.authorization ?? "");
+  if (token === undefined) {
+    throw new Refusal("badAuthenticationData", {
+      detail: "the Authorization header is not Bearer and one token",
+    });
+  }
+  const found = await ledger.bearerApplication(tokenDigest(token));
+  if (found === undefined) throw new Refusal("invalidToken", { challenge: "Bearer" });
+  refuseSuspended(found, false);
+  return { applicationId: found.applicationId, consumerKey: found.consumerKey };
+}

@@ -1,0 +1,119 @@
+/**
+ * People in their browsers. A browser that is not signed in has a session id of its own making no row
+ * anywhere; it only ties forms to the browser that was shown them. Signing in always makes a new id.
+ */
+import { parseCookie, stringifySetCookie } from "cookie";
+import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
+import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../domain/session.ts";
+import type { Surroundings } from "../surroundings.ts";
+import type { Authentication, Caller } from "./authentication.ts";
+import type { Incoming } from "./incoming.ts";
+
+export interface Browser extends Caller {
+  readonly sessionId: SessionId;
+  /** Set-Cookie lines that the answer must carry: a browser seen for the first time gets its id. */
+  readonly cookies: readonly string[];
+  /** Undefined: not signed in. */
+  readonly session: Session | undefined;
+}
+
+export const browser: Authentication<Browser> = {
+  scheme: "browser",
+  async prove(incoming, _reads, surroundings) {
+    const sessionId = cookieOf(incoming, sessionCookie(surroundings));
+    if (sessionId === undefined || !/^[A-Za-z0-9]{43}$/.test(sessionId)) {
+      const fresh = mintSessionId(surroundings.random);
+      return { sessionId: fresh, cookies: [setSession(fresh, surroundings)], session: undefined };
+    }
+    const session = await aliveSession(sessionId as SessionId, surroundings);
+    return {
+      sessionId: sessionId as SessionId,
+      cookies: [],
+      session,
+      ...(session && { userId: session.userId }),
+    };
+  },
+};
+
+/** The Set-Cookie line of a session id. SameSite=Strict would break the way back from an application's site. */
+export function setSession(sessionId: SessionId, surroundings: Surroundings): string {
+  return setCookie(sessionCookie(surroundings), sessionId, sessionLife.wholeMs, surroundings);
+}
+
+/** The Set-Cookie line that lets this browser sign in to this account again, however many strangers fail. */
+export function setKnownBrowser(userId: UserId, surroundings: Surroundings): string {
+  const { keys, random } = surroundings;
+  const browserId = mintSessionId(random);
+  const proof = keys.digest(knownBrowserPurpose, `${userId}.${browserId}`);
+  const value = `${userId}.${browserId}.${proof}`;
+  return setCookie(knownBrowserCookie(surroundings), value, 365 * 86_400_000, surroundings);
+}
+
+/** What identifies this browser if it has signed in to this account before. */
+export function knownBrowser(
+  incoming: Incoming,
+  userId: UserId,
+  surroundings: Surroundings,
+): string | undefined {
+  const value = cookieOf(incoming, knownBrowserCookie(surroundings)) ?? "";
+  const [owner, browserId, keyId = "", mac, ...more] = value.split(".");
+  if (owner !== userId || browserId === undefined || mac === undefined || more.length > 0) {
+    return undefined;
+  }
+  return surroundings.keys.digestMatches(
+    knownBrowserPurpose,
+    `${owner}.${browserId}`,
+    `${keyId}.${mac}`,
+  )
+    ? browserId
+    : undefined;
+}
+
+const knownBrowserPurpose = "known browser";
+
+async function aliveSession(
+  sessionId: SessionId,
+  { ledger, clock }: Surroundings,
+): Promise<Session | undefined> {
+  const now = clock();
+  const session = await ledger.session(tokenDigest(sessionId));
+  if (session === undefined || !sessionIsAlive(session, now) || session.userSuspended) {
+    return undefined;
+  }
+  if (now - session.lastSeenAt > sessionTouchMs) await ledger.touchSession(session.digest, now);
+  return session;
+}
+
+/** `__Host-` binds a cookie to https, to this host and to no parent domain; http has no such thing. */
+function sessionCookie(surroundings: Surroundings): string {
+  return isSecure(surroundings) ? "__Host-session" : "session";
+}
+
+function knownBrowserCookie(surroundings: Surroundings): string {
+  return isSecure(surroundings) ? "__Host-browser" : "browser";
+}
+
+function setCookie(
+  name: string,
+  value: string,
+  lifeMs: number,
+  surroundings: Surroundings,
+): string {
+  return stringifySetCookie({
+    name,
+    value,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure(surroundings),
+    maxAge: lifeMs / 1000,
+  });
+}
+
+function isSecure({ origins }: Surroundings): boolean {
+  return origins[0].startsWith("https:");
+}
+
+function cookieOf({ headers }: Incoming, name: string): string | undefined {
+  return parseCookie(headers.cookie ?? "")[name];
+}

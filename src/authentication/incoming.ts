@@ -1,0 +1,33 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { RequestParts } from "../oauth1/signed-request.ts";
+
+/** A request as it came: raw bytes (as binary strings) and where it came from. Made by `http/incoming.ts`. */
+export interface Incoming extends RequestParts {
+  /** Finds this request in the log. */
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  /** How many Authorization headers there were: `authorization` is the first. */
+  readonly authorizations: number;
+  /** The client's address, behind trusted proxies the one that they name. */
+  readonly address: string;
+}
+
+const formType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** The fields of a form; empty where the body is none. Of a repeated field the first counts. */
+export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
+  const fields = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(formBodyOf(incoming))) {
+    if (!fields.has(name)) fields.set(name, value);
+  }
+  return fields;
+}
+
+/** The body where its type is a form's, otherwise empty. */
+export function formBodyOf({ contentType, body }: Incoming): string {
+  return contentType !== undefined && formType.test(contentType) ? body : "";
+}
+
+export function queryOf(incoming: Incoming): URLSearchParams {
+  return new URLSearchParams(incoming.query ?? "");
+}

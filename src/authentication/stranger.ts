@@ -1,0 +1,40 @@
+import type { ConsumerCredentials } from "../domain/application.ts";
+import {
+  type ApplicationId,
+  type ConsumerKey,
+  mintConsumerSecret,
+  type UserId,
+} from "../domain/credentials.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/**
+ * The application of a consumer key; where there is none, a stand-in whose secret nobody knows, so
+ * that an unknown key costs the same work and gets the same answer as a wrong secret.
+ */
+export async function consumerOrStranger(
+  consumerKey: string,
+  surroundings: Surroundings,
+): Promise<{ consumer: ConsumerCredentials; known: boolean }> {
+  const found = await surroundings.ledger.consumerCredentials(consumerKey, surroundings.clock());
+  if (found !== undefined) return { consumer: found, known: true };
+  return { consumer: stranger(surroundings), known: false };
+}
+
+const identity = "stranger";
+const sealedSecrets = new WeakMap<KeyRing, Uint8Array>();
+
+function stranger({ keys, random }: Surroundings): ConsumerCredentials {
+  const sealed = sealedSecrets.get(keys) ?? keys.seal(mintConsumerSecret(random), identity);
+  sealedSecrets.set(keys, sealed);
+  return {
+    applicationId: "0" as ApplicationId,
+    ownerId: "0" as UserId,
+    consumerKey: "" as ConsumerKey,
+    access: "read",
+    requestEmail: false,
+    suspended: false,
+    callbacks: () => [],
+    consumerSecrets: [keys.open(sealed, identity)],
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Client credentials in the Basic scheme (RFC 6749 §2.3.1, RFC 7617). RFC 6749 has both halves
+ * form-encoded, most clients send them raw; consumer keys and secrets have no character in which
+ * that makes a difference, so decoding is right for both. Some clients break the base64 into lines.
+ */
+export interface BasicCredentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Undefined where the header is not of the scheme, or has no colon. */
+export function parseBasicCredentials(authorization: string): BasicCredentials | undefined {
+  const [, base64] = /^basic +([A-Za-z0-9+/=_\s-]+)$/i.exec(authorization) ?? [];
+  if (base64 === undefined) return undefined;
+  const text = Buffer.from(base64, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon === -1) return undefined;
+  return {
+    username: formDecoded(text.slice(0, colon)),
+    password: formDecoded(text.slice(colon + 1)),
+  };
+}
+
+function formDecoded(text: string): string {
+  return (
+    new URLSearchParams(`x=${text.replaceAll("&", "%26").replaceAll("+", "%2B")}`).get("x") ?? ""
+  );
+}

@@ -1,0 +1,20 @@
+/** What an operation may use: the stores, the settings, a clock, chance. Made by service.ts, faked by nobody. */
+import type { Config } from "./config.ts";
+import type { Random } from "./domain/credentials.ts";
+import type { Ledger, RateMeter, ReplayBook } from "./domain/ports.ts";
+import type { KeyRing } from "./keys/key-ring.ts";
+import type { Passwords } from "./passwords/passwords.ts";
+
+export interface Surroundings {
+  readonly ledger: Ledger;
+  readonly replayBook: ReplayBook;
+  readonly rateMeter: RateMeter;
+  readonly keys: KeyRing;
+  readonly passwords: Passwords;
+  readonly config: Config;
+  /** The first is the base URL; a request's Host may choose among them. Known once the port is bound. */
+  readonly origins: readonly [string, ...string[]];
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly random: Random;
+}
