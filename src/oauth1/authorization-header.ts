@@ -45,5 +45,5 @@ const pair =
 
 /** The realm is the protection space, not a parameter (§3.4.1.3.1); HTTP names ignore case. */
 function isRealm(name: string): boolean {
-  return name.length === 5 && name.toLowerCase() === "realm";
+  return name.toLowerCase() === "realm";
 }

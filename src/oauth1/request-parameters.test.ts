@@ -137,6 +137,9 @@ describe("refused", () => {
     const { kind } = refusal({ ...most, body: "b=1&".repeat(156) });
     assert.equal(kind, "too-many-parameters");
     assert.equal(refusal({ authorization, query: "q&".repeat(1e6) }).kind, "too-many-parameters");
+    const alone = `oauth_a=1${"&x".repeat(256)}`;
+    assert.equal(refusal({ query: alone }).kind, "too-many-parameters");
+    assert.equal(refusal({ body: alone, contentType: form }).kind, "too-many-parameters");
   });
 });
 

@@ -79,6 +79,7 @@ function readPlaces(parts: RequestParts): Parameter[][] | Refused {
   if (!header.ok && header.problem === "malformed") {
     return refuse("malformed", 'The Authorization header is not a list of name="value".');
   }
+  // One more than allowed is enough to know that there are too many.
   const query = parseForm(parts.query ?? "", mostParameters + 1);
   const body = parseForm(formBody(parts), mostParameters + 1);
   const places = header.ok ? [header.parameters, query, body] : [query, body];
