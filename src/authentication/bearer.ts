@@ -47,7 +47,7 @@ async function proveBearer(incoming: Incoming, { ledger }: Surroundings): Promis
     });
   }
   const found = await ledger.bearerApplication(tokenDigest(token));
-  if (found === undefined) throw new Refusal("invalidToken", { challenge: "Bearer" });
+  if (found === undefined) throw new Refusal("invalidToken");
   refuseSuspended(found, false);
   return { applicationId: found.applicationId, consumerKey: found.consumerKey };
 }

@@ -186,8 +186,6 @@ export interface RefusalMore {
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
-  /** The scheme that the 401's challenge names, where it is not the operation's own. */
-  readonly challenge?: "Bearer";
 }
 
 /** The one error that crosses folders: thrown by whoever finds the reason, answered by `http/`. */

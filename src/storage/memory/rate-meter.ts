@@ -3,10 +3,17 @@
  * in one map that is dropped whole when the window ends, so cleaning up costs nothing. One thread counts,
  * so admission is exact.
  */
-import { type LimitName, limitWindowMs, type Standing } from "../../domain/limits.ts";
+import {
+  defaultRateLimits,
+  type LimitName,
+  limitWindowMs,
+  type Standing,
+} from "../../domain/limits.ts";
 import type { RateMeter } from "../../domain/ports.ts";
 
-export function openRateMeter(limitOf: Readonly<Record<LimitName, number>>): RateMeter {
+export function openRateMeter(
+  limitOf: Readonly<Record<LimitName, number>> = defaultRateLimits(),
+): RateMeter {
   let window = 0;
   let counts = new Map<string, number>();
 

@@ -25,7 +25,10 @@ import {
 type HotReads = Pick<
   Ledger,
   "consumerCredentials" | "accessTokenCredentials" | "requestTokenCredentials" | "bearerApplication"
->;
+> & {
+  /** The bearer token that stands; undefined where the next to ask makes one. */
+  standingBearerToken(applicationId: ApplicationId): BearerToken | undefined;
+};
 
 export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
   const consumer = database.prepare(

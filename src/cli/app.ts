@@ -1,0 +1,227 @@
+import { randomBytes } from "node:crypto";
+import { type Command, Option } from "commander";
+import type { AccessLevel } from "../domain/access.ts";
+import {
+  type Application,
+  type ApplicationDraft,
+  type Overlap,
+  overlaps,
+  problemWithApplication,
+} from "../domain/application.ts";
+import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
+import { mintApplicationId, mintConsumerKey, mintConsumerSecret } from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports.ts";
+import {
+  applicationCreated,
+  applicationDeleted,
+  applicationRestored,
+  applicationSuspended,
+  byCommandLine,
+  consumerSecretRegenerated,
+} from "../events.ts";
+import { print, WrongUse } from "./outcome.ts";
+import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
+
+interface NewApplicationOptions {
+  owner: string;
+  name: string;
+  callback: string[];
+  access: AccessLevel;
+  signIn?: true;
+  requestEmail?: true;
+  website?: string;
+  description?: string;
+  json?: true;
+}
+
+export function addAppCommands(program: Command): void {
+  const app = program.command("app").description("Applications (consumers)");
+  app
+    .command("create")
+    .description("Register an application; its consumer secret is printed this once")
+    .requiredOption("--owner <screen-name>", "the account that owns it")
+    .requiredOption("--name <name>", "the name that people read on the consent page")
+    .addOption(
+      new Option("--access <level>", "what it may ask for")
+        .choices(["read", "write"])
+        .makeOptionMandatory(),
+    )
+    .option(
+      "--callback <url>",
+      "a callback URL; repeat for several, none for a desktop application that uses PINs",
+      (url: string, before: string[]) => [...before, url],
+      [],
+    )
+    .option("--sign-in", 'turn "Use Sign in with the service" on')
+    .option("--request-email", "ask people for their e-mail address")
+    .option("--website <url>", "the application's website")
+    .option("--description <text>", "a sentence about it")
+    .option("--json", "print one JSON object")
+    .action((options: NewApplicationOptions) => withLedger((ledger) => create(ledger, options)));
+  withKey(app.command("regenerate-secret"), "Make a new consumer secret, printed this once")
+    .addOption(
+      new Option("--overlap <time>", "how long the old secret goes on working")
+        .choices(Object.keys(overlaps))
+        .default("0"),
+    )
+    .option("--json", "print one JSON object")
+    .action((options: { consumerKey: string; overlap: Overlap; json?: true }) =>
+      withLedger((ledger) => regenerateSecret(ledger, options)),
+    );
+  withKey(app.command("suspend"), "Stop the application, from the next request on")
+    .option("--because <reason>", "the reason, which the owner sees", "suspended by the operator")
+    .action((options: { consumerKey: string; because: string }) =>
+      withLedger((ledger) => suspend(ledger, options.consumerKey, options.because)),
+    );
+  withKey(app.command("restore"), "Lift a suspension").action((options: { consumerKey: string }) =>
+    withLedger((ledger) => suspend(ledger, options.consumerKey, undefined)),
+  );
+  withKey(app.command("delete"), "Delete the application and all its tokens").action(
+    (options: { consumerKey: string }) =>
+      withLedger((ledger) => remove(ledger, options.consumerKey)),
+  );
+  withKey(app.command("show"), "One application")
+    .option("--json", "print one JSON object")
+    .action((options: { consumerKey: string; json?: true }) =>
+      withLedger((ledger) => show(ledger, options)),
+    );
+  app
+    .command("list")
+    .description("All applications")
+    .option("--json", "print one JSON object")
+    .action((options: { json?: true }) => withLedger((ledger) => list(ledger, options)));
+}
+
+function withKey(command: Command, description: string): Command {
+  return command
+    .description(description)
+    .requiredOption("--consumer-key <key>", "the application's consumer key");
+}
+
+async function create(ledger: Ledger, options: NewApplicationOptions): Promise<void> {
+  const draft: ApplicationDraft = {
+    name: options.name,
+    description: options.description ?? "",
+    website: options.website ?? "",
+    access: options.access,
+    signIn: options.signIn ?? false,
+    requestEmail: options.requestEmail ?? false,
+    callbacks: [...new Set(options.callback)],
+  };
+  refuseDraft(draft);
+  const owner = await userNamed(ledger, options.owner);
+  const now = Date.now();
+  const id = mintApplicationId(randomBytes);
+  const consumerKey = mintConsumerKey(randomBytes);
+  const consumerSecret = mintConsumerSecret(randomBytes);
+  await ledger.createApplication(
+    { ...draft, id, ownerId: owner.id, consumerKey, consumerSecret, now },
+    applicationCreated(byCommandLine(now), id),
+  );
+  print(
+    options.json,
+    { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },
+    [
+      `application ${draft.name} has the id ${id}`,
+      `consumer key     ${consumerKey}`,
+      `consumer secret  ${consumerSecret.reveal()}`,
+      "The secret is not shown again.",
+    ],
+  );
+}
+
+function refuseDraft(draft: ApplicationDraft): void {
+  const problem = problemWithApplication(draft);
+  if (problem !== undefined) throw new WrongUse(problem);
+  if (draft.callbacks.length > mostCallbacks) {
+    throw new WrongUse(`An application may have at most ${mostCallbacks} callback URLs.`);
+  }
+  for (const callback of draft.callbacks) {
+    const wrong = problemWithCallback(callback);
+    if (wrong !== undefined) throw new WrongUse(`--callback ${JSON.stringify(callback)}: ${wrong}`);
+  }
+}
+
+async function regenerateSecret(
+  ledger: Ledger,
+  { consumerKey, overlap, json }: { consumerKey: string; overlap: Overlap; json?: true },
+): Promise<void> {
+  const application = await applicationWithKey(ledger, consumerKey);
+  const secret = mintConsumerSecret(randomBytes);
+  const now = Date.now();
+  await ledger.regenerateConsumerSecret(
+    { applicationId: application.id, secret, now, oldUntil: now + overlaps[overlap] },
+    consumerSecretRegenerated(byCommandLine(now), application.id, overlap),
+  );
+  print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
+    `consumer secret  ${secret.reveal()}`,
+    overlap === "0"
+      ? "The old secret is dead. The new one is not shown again."
+      : `The old secret works for another ${overlap}. The new one is not shown again.`,
+  ]);
+}
+
+async function suspend(
+  ledger: Ledger,
+  consumerKey: string,
+  because: string | undefined,
+): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  const on = byCommandLine(Date.now());
+  const event =
+    because === undefined ? applicationRestored(on, id) : applicationSuspended(on, id, because);
+  await ledger.suspendApplication(id, because, event);
+  print(false, {}, [`${name} is ${because === undefined ? "restored" : "suspended"}`]);
+}
+
+async function remove(ledger: Ledger, consumerKey: string): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  await ledger.deleteApplication(id, applicationDeleted(byCommandLine(Date.now()), id));
+  print(false, {}, [`${name} and all its tokens are deleted`]);
+}
+
+async function show(
+  ledger: Ledger,
+  { consumerKey, json }: { consumerKey: string; json?: true },
+): Promise<void> {
+  const object = asObject(await applicationWithKey(ledger, consumerKey));
+  const lines = Object.entries(object).map(
+    ([name, value]) => `${name.padEnd(16)} ${Array.isArray(value) ? value.join(" ") : value}`,
+  );
+  print(json, object, lines);
+}
+
+async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
+  const applications = await Array.fromAsync(
+    everyPage(
+      (after) => ledger.applications({ after, size: 500 }),
+      (one) => one.consumerKey,
+    ),
+  );
+  const lines = applications.map(
+    (one) =>
+      `${one.consumerKey}  ${one.name}  @${one.ownerScreenName}${one.suspendedBecause === undefined ? "" : "  (suspended)"}`,
+  );
+  print(
+    json,
+    { applications: applications.map(asObject) },
+    lines.length > 0 ? lines : ["there are no applications yet"],
+  );
+}
+
+function asObject(application: Application) {
+  return {
+    app_id: application.id,
+    name: application.name,
+    owner: application.ownerScreenName,
+    consumer_key: application.consumerKey,
+    access: application.access,
+    callbacks: application.callbacks,
+    sign_in: application.signIn,
+    request_email: application.requestEmail,
+    website: application.website,
+    description: application.description,
+    created_at: new Date(application.createdAt).toISOString(),
+    suspended: application.suspendedBecause ?? false,
+  };
+}

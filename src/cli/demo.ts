@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import type { ApplicationDraft } from "../domain/application.ts";
+import {
+  mintAccessTokenCandidate,
+  mintApplicationId,
+  mintConsumerKey,
+  mintConsumerSecret,
+  mintUserId,
+  type UserId,
+} from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports.ts";
+import { accessTokenIssued, applicationCreated, byCommandLine, userCreated } from "../events.ts";
+import { createPasswords } from "../passwords/passwords.ts";
+import { untilStopped } from "./serve.ts";
+import { signedCurl } from "./signed-curl.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+/** Known to everybody, and good for nothing but a demonstration that ends with its process. */
+const demoPassword = "open-sesame-demo";
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command("demo")
+    .description(
+      "Run with nothing kept: users alice and bob, a web and a desktop application, and a tour to copy from",
+    )
+    .option("--json", "print one JSON object instead of the tour")
+    .action(demo);
+}
+
+async function demo({ json }: { json?: true }): Promise<void> {
+  const base = configFromEnvironment();
+  // The key ring lives as long as the ledger that it encrypts: not at all.
+  const given = `demo:${randomBytes(32).toString("base64")}`;
+  const config: Config = { ...base, database: ":memory:", keys: { given } };
+  const { startService } = await import("../service.ts");
+  const service = await startService(config);
+  const made = await furnish(service.surroundings.ledger);
+  process.stdout.write(`ready ${service.baseUrl}\n`);
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ base_url: service.baseUrl, ...made })}\n`
+      : tour(service.baseUrl, made),
+  );
+  await untilStopped(service);
+}
+
+type Furnishing = Awaited<ReturnType<typeof furnish>>;
+
+async function furnish(ledger: Ledger) {
+  const passwordHash = await createPasswords().hash(demoPassword);
+  const alice = await makeUser(ledger, "alice", passwordHash);
+  const bob = await makeUser(ledger, "bob", passwordHash);
+  const web = await makeApplication(ledger, alice, {
+    name: "Web demonstration",
+    description: "An application with a callback.",
+    website: "https://web.example",
+    access: "write",
+    signIn: true,
+    requestEmail: true,
+    callbacks: ["http://127.0.0.1/callback", "http://localhost:3000/callback"],
+  });
+  const desktop = await makeApplication(ledger, alice, {
+    name: "Desktop demonstration",
+    description: "An application that asks for a PIN.",
+    website: "",
+    access: "read",
+    signIn: false,
+    requestEmail: false,
+    callbacks: [],
+  });
+  const now = Date.now();
+  const { token, secret } = await ledger.grantAccess(
+    {
+      applicationId: web.id,
+      userId: alice,
+      access: "write",
+      emailGranted: true,
+      candidate: mintAccessTokenCandidate(randomBytes),
+      now,
+    },
+    accessTokenIssued(byCommandLine(now), web.id, alice),
+  );
+  return {
+    users: [
+      { user_id: alice, screen_name: "alice", password: demoPassword },
+      { user_id: bob, screen_name: "bob", password: demoPassword },
+    ],
+    web: web.keys,
+    desktop: desktop.keys,
+    alice_on_web: { oauth_token: token, oauth_token_secret: secret.reveal() },
+  };
+}
+
+async function makeUser(ledger: Ledger, screenName: string, passwordHash: string): Promise<UserId> {
+  const now = Date.now();
+  const id = mintUserId(randomBytes);
+  await ledger.createUser(
+    { id, screenName, name: "", email: `${screenName}@demo.example`, passwordHash, now },
+    userCreated(byCommandLine(now), id),
+  );
+  return id;
+}
+
+async function makeApplication(ledger: Ledger, ownerId: UserId, draft: ApplicationDraft) {
+  const now = Date.now();
+  const id = mintApplicationId(randomBytes);
+  const consumerKey = mintConsumerKey(randomBytes);
+  const consumerSecret = mintConsumerSecret(randomBytes);
+  await ledger.createApplication(
+    { ...draft, id, ownerId, consumerKey, consumerSecret, now },
+    applicationCreated(byCommandLine(now), id),
+  );
+  return { id, keys: { consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() } };
+}
+
+function tour(baseUrl: string, { users, web, desktop, alice_on_web: alice }: Furnishing): string {
+  const people = users.map((one) => `  ${one.screen_name} / ${one.password}`).join("\n");
+  return `
+Nothing here is kept: stop it, and it is gone.
+
+People
+${people}
+
+Web application, with callbacks at http://127.0.0.1/callback (any port) and http://localhost:3000/callback
+  consumer key         ${web.consumer_key}
+  consumer secret      ${web.consumer_secret}
+  access token         ${alice.oauth_token}   (alice, write)
+  access token secret  ${alice.oauth_token_secret}
+
+Desktop application, which asks for a PIN
+  consumer key         ${desktop.consumer_key}
+  consumer secret      ${desktop.consumer_secret}
+
+Tour
+
+1. A bearer token for the application itself, and a call with it:
+  curl -u '${web.consumer_key}:${web.consumer_secret}' -d grant_type=client_credentials ${baseUrl}/oauth2/token
+  curl -H 'Authorization: Bearer TOKEN' ${baseUrl}/1.1/application/rate_limit_status.json
+
+2. A signed call for alice (its timestamp holds for five minutes, its nonce once):
+  ${signedCurl("GET", `${baseUrl}/1.1/account/verify_credentials.json`, web, alice, {})}
+
+3. A request token for the desktop application; then open the address with its oauth_token, sign in, and read the PIN:
+  ${signedCurl("POST", `${baseUrl}/oauth/request_token`, desktop, undefined, { oauth_callback: "oob" })}
+  ${baseUrl}/oauth/authorize?oauth_token=OAUTH_TOKEN
+
+4. examples/ has the whole flow in a client library.
+`;
+}

@@ -1,0 +1,44 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Command, InvalidArgumentError } from "commander";
+import { english } from "../languages/english.ts";
+import { gallery, galleryIndex } from "../views/gallery.ts";
+import { stylesheet } from "../views/stylesheet.ts";
+
+export function addGalleryCommand(program: Command): void {
+  program
+    .command("gallery")
+    .description("Serve every page in every state with canned data, to look at")
+    .option("--port <port>", "the port; 0 takes a free one", readPort, 8090)
+    .action(({ port }: { port: number }) => serveGallery(port));
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
+    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
+  }
+  return Number(text);
+}
+
+async function serveGallery(port: number): Promise<void> {
+  const { href, body } = stylesheet();
+  const frame = { texts: english, serviceName: "Countersign", stylesheet: href };
+  const pages = new Map(gallery(frame).map((one) => [`/${one.name}`, one.page.toString()]));
+  const names = [...pages.keys()].map((path) => path.slice(1));
+  pages.set("/", galleryIndex(frame, names, (name) => `/${name}`).toString());
+  const server = createServer((request, response) => {
+    const page = pages.get(request.url ?? "");
+    if (request.url === href) response.writeHead(200, { "content-type": "text/css" }).end(body);
+    else if (page === undefined) response.writeHead(404).end("There is no such page.");
+    else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
+  });
+  server.listen(port, "127.0.0.1", () => {
+    process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+  });
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+  }
+}

@@ -1,0 +1,50 @@
+/** The command `countersign`. Wrong use says what to do and exits 2; what could not be done exits 1. */
+import { Command, CommanderError } from "commander";
+import { ConfigProblem } from "../config.ts";
+import { addAppCommands } from "./app.ts";
+import { addConfigCommand } from "./config.ts";
+import { addDemoCommand } from "./demo.ts";
+import { addGalleryCommand } from "./gallery.ts";
+import { addKeysCommands } from "./keys.ts";
+import { addMigrateCommand } from "./migrate.ts";
+import { Failed, WrongUse } from "./outcome.ts";
+import { addServeCommand } from "./serve.ts";
+import { addTokenCommands } from "./token.ts";
+import { addUserCommands } from "./user.ts";
+
+const program = new Command("countersign")
+  .description(
+    "A self-hosted token issuance service. Settings are COUNTERSIGN_ environment variables; `countersign config` lists them.",
+  )
+  .showHelpAfterError("(add --help for what this command takes)")
+  .showSuggestionAfterError()
+  .configureHelp({ showGlobalOptions: false })
+  .exitOverride();
+
+addServeCommand(program);
+addDemoCommand(program);
+addUserCommands(program);
+addAppCommands(program);
+addTokenCommands(program);
+addKeysCommands(program);
+addMigrateCommand(program);
+addConfigCommand(program);
+addGalleryCommand(program);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.exitCode = exitCodeOf(error);
+}
+
+function exitCodeOf(error: unknown): number {
+  // Commander has printed what is wrong already; help that was asked for is no error.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`countersign: ${message}\n`);
+  if (error instanceof WrongUse || error instanceof ConfigProblem) return 2;
+  if (!(error instanceof Failed) && process.env["COUNTERSIGN_LOG_LEVEL"] === "debug") {
+    process.stderr.write(`${error instanceof Error ? error.stack : ""}\n`);
+  }
+  return 1;
+}

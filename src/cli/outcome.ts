@@ -1,0 +1,12 @@
+/** How a command ends: with something to print, or with a reason why not. */
+
+/** The command line itself is wrong: exit 2. */
+export class WrongUse extends Error {}
+
+/** The command line is right, but it cannot be done: exit 1. */
+export class Failed extends Error {}
+
+/** One JSON object, or lines for people. */
+export function print(json: boolean | undefined, object: object, lines: readonly string[]): void {
+  process.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.join("\n")}\n`);
+}

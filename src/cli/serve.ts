@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import type { Command } from "commander";
+import type { Config } from "../config.ts";
+import type { Service } from "../service.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+export function addServeCommand(program: Command): void {
+  program
+    .command("serve")
+    .description("Run the service in the foreground; SIGTERM lets running requests finish")
+    .action(async () => {
+      const config = configFromEnvironment();
+      const { startService } = await import("../service.ts");
+      const service = await startService(config);
+      process.stdout.write(`ready ${service.baseUrl}\n`);
+      if (await service.surroundings.ledger.isEmpty()) process.stderr.write(firstSteps(config));
+      await untilStopped(service);
+    });
+}
+
+/** Resolves once a signal came and everything is closed. A second signal ends the process at once. */
+export async function untilStopped(service: Service): Promise<void> {
+  const stopped = Promise.withResolvers<void>();
+  for (const signal of ["SIGTERM", "SIGINT"] as const)
+    process.once(signal, () => stopped.resolve());
+  await stopped.promise;
+  await service[Symbol.asyncDispose]();
+}
+
+function firstSteps(config: Config): string {
+  const directory =
+    process.env["COUNTERSIGN_DATA_DIR"] === undefined
+      ? ""
+      : `COUNTERSIGN_DATA_DIR=${config.dataDir} `;
+  const command = `${directory}${existsSync("bin/countersign") ? "bin/countersign" : "countersign"}`;
+  return `
+There are no accounts yet. In another terminal, three commands lead to a first signed call:
+
+  ${command} user create --screen-name alice --password 'choose-your-own'
+  ${command} app create --owner alice --name 'My application' --access read
+  ${command} token create --user alice --consumer-key KEY_FROM_THE_SECOND
+
+The README goes on from there. \`countersign demo\` has it all prepared.
+
+`;
+}

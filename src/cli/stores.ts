@@ -1,0 +1,54 @@
+import { type Config, readConfig } from "../config.ts";
+import type { Application } from "../domain/application.ts";
+import type { ConsumerKey } from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports.ts";
+import type { User } from "../domain/user.ts";
+import { createLog, openStores } from "../stores.ts";
+import { Failed } from "./outcome.ts";
+
+export function configFromEnvironment(): Config {
+  return readConfig(process.env, (warning) => process.stderr.write(`countersign: ${warning}\n`));
+}
+
+/** Runs a command on the ledger, beside a server that may be running, and closes it. */
+export async function withLedger<T>(run: (ledger: Ledger) => Promise<T>): Promise<T> {
+  const config = configFromEnvironment();
+  await using stores = await openStores(config, createLog("silent"));
+  return await run(stores.ledger);
+}
+
+export async function userNamed(ledger: Ledger, screenName: string): Promise<User> {
+  const user = await ledger.userByScreenName(screenName);
+  if (user === undefined) {
+    throw new Failed(`there is no user ${screenName}; \`countersign user list\` shows them all`);
+  }
+  return user;
+}
+
+export async function applicationWithKey(
+  ledger: Ledger,
+  consumerKey: string,
+): Promise<Application> {
+  const application = await ledger.applicationByConsumerKey(consumerKey as ConsumerKey);
+  if (application === undefined) {
+    throw new Failed(
+      `there is no application with the consumer key ${consumerKey}; \`countersign app list\` shows them all`,
+    );
+  }
+  return application;
+}
+
+/** Everything of a list that the ledger gives in pages. */
+export async function* everyPage<T>(
+  pageAfter: (after: string | undefined) => Promise<readonly T[]> | readonly T[],
+  keyOf: (item: T) => string,
+): AsyncGenerator<T> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await pageAfter(after);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = keyOf(last);
+  }
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { type Command, Option } from "commander";
+import { type AccessLevel, covers } from "../domain/access.ts";
+import {
+  type AccessToken,
+  mintAccessTokenCandidate,
+  tokenDigest,
+  type UserId,
+} from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports.ts";
+import {
+  accessTokenIssued,
+  accessTokenRevoked,
+  bearerTokenRevoked,
+  byCommandLine,
+} from "../events.ts";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
+
+interface NewTokenOptions {
+  consumerKey: string;
+  user: string;
+  access?: AccessLevel;
+  json?: true;
+}
+
+export function addTokenCommands(program: Command): void {
+  const token = program.command("token").description("Access tokens and bearer tokens");
+  token
+    .command("create")
+    .description(
+      "The access token of an application and user, made if there is none; stands in for the person's consent",
+    )
+    .requiredOption("--consumer-key <key>", "the application's consumer key")
+    .requiredOption("--user <screen-name>", "for whom it acts")
+    .addOption(
+      new Option(
+        "--access <level>",
+        "the access level; the application's own if not given",
+      ).choices(["read", "write"]),
+    )
+    .option("--json", "print one JSON object")
+    .action((options: NewTokenOptions) => withLedger((ledger) => create(ledger, options)));
+  token
+    .command("revoke")
+    .description("Revoke a token, from the next request on")
+    .addOption(new Option("--token <token>", "an access token").conflicts("bearer"))
+    .option("--bearer <token>", "a bearer token")
+    .action((options: { token?: string; bearer?: string }) =>
+      withLedger((ledger) => revoke(ledger, options)),
+    );
+}
+
+async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
+  const application = await applicationWithKey(ledger, options.consumerKey);
+  const user = await userNamed(ledger, options.user);
+  const access = options.access ?? application.access;
+  if (!covers(application.access, access)) {
+    throw new WrongUse(`the application is registered for ${application.access} access only`);
+  }
+  const now = Date.now();
+  const granted = await ledger.grantAccess(
+    {
+      applicationId: application.id,
+      userId: user.id,
+      access,
+      emailGranted: application.requestEmail,
+      candidate: mintAccessTokenCandidate(randomBytes),
+      now,
+    },
+    accessTokenIssued(byCommandLine(now), application.id, user.id),
+  );
+  const { token, secret, screenName } = granted;
+  print(
+    options.json,
+    {
+      oauth_token: token,
+      oauth_token_secret: secret.reveal(),
+      user_id: user.id,
+      screen_name: screenName,
+    },
+    [`access token         ${token}`, `access token secret  ${secret.reveal()}`],
+  );
+}
+
+async function revoke(ledger: Ledger, options: { token?: string; bearer?: string }): Promise<void> {
+  const on = byCommandLine(Date.now());
+  if (options.token !== undefined) {
+    const userId = (options.token.split("-", 1)[0] ?? "") as UserId;
+    const event = accessTokenRevoked(on, userId);
+    const revoked = await ledger.revokeAccessToken(options.token as AccessToken, event);
+    if (!revoked) throw new Failed("there is no such active access token");
+  } else if (options.bearer !== undefined) {
+    const digest = tokenDigest(options.bearer);
+    const revoked = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(on));
+    if (!revoked) throw new Failed("there is no such outstanding bearer token");
+  } else {
+    throw new WrongUse("name the token: --token TOKEN or --bearer TOKEN");
+  }
+  print(false, {}, ["the token is revoked"]);
+}

@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import { mintUserId } from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports.ts";
+import { problemWithUser } from "../domain/user.ts";
+import {
+  byCommandLine,
+  passwordChanged,
+  userCreated,
+  userRestored,
+  userSuspended,
+} from "../events.ts";
+import { problemWithPassword } from "../passwords/new-password.ts";
+import { createPasswords } from "../passwords/passwords.ts";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { everyPage, userNamed, withLedger } from "./stores.ts";
+
+interface PasswordOptions {
+  password?: string;
+  passwordFile?: string;
+}
+
+interface NewUserOptions extends PasswordOptions {
+  screenName: string;
+  name?: string;
+  email?: string;
+  json?: true;
+}
+
+export function addUserCommands(program: Command): void {
+  const user = program.command("user").description("People with accounts");
+  withPassword(
+    user
+      .command("create")
+      .description("Make an account")
+      .requiredOption("--screen-name <name>", "1 to 15 letters, digits or underscores"),
+  )
+    .option("--name <name>", "the name that people read")
+    .option("--email <address>", "the e-mail address")
+    .option("--json", "print one JSON object")
+    .action((options: NewUserOptions) => withLedger((ledger) => create(ledger, options)));
+  withPassword(
+    user
+      .command("set-password")
+      .description("Change a password; all sessions of the account end")
+      .requiredOption("--screen-name <name>", "whose password"),
+  ).action((options: PasswordOptions & { screenName: string }) =>
+    withLedger((ledger) => setPassword(ledger, options)),
+  );
+  user
+    .command("suspend")
+    .description("Stop everything that acts for this account, from the next request on")
+    .requiredOption("--screen-name <name>", "whom")
+    .option("--because <reason>", "the reason, which the person sees", "suspended by the operator")
+    .action((options: { screenName: string; because: string }) =>
+      withLedger((ledger) => suspend(ledger, options.screenName, options.because)),
+    );
+  user
+    .command("restore")
+    .description("Lift a suspension")
+    .requiredOption("--screen-name <name>", "whom")
+    .action((options: { screenName: string }) =>
+      withLedger((ledger) => suspend(ledger, options.screenName, undefined)),
+    );
+  user
+    .command("list")
+    .description("All accounts")
+    .option("--json", "print one JSON object")
+    .action((options: { json?: true }) => withLedger((ledger) => list(ledger, options)));
+}
+
+function withPassword(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--password <password>",
+        "the password (visible to whoever lists processes)",
+      ).conflicts("passwordFile"),
+    )
+    .option(
+      "--password-file <file>",
+      "a file whose first line is the password; - reads standard input",
+    );
+}
+
+async function create(ledger: Ledger, options: NewUserOptions): Promise<void> {
+  const { screenName, name = "", email = "", json } = options;
+  const problem = problemWithUser({ screenName, name, email });
+  if (problem !== undefined) throw new WrongUse(problem);
+  const passwordHash = await hashOfNewPassword(options, { screenName, email });
+  const now = Date.now();
+  const id = mintUserId(randomBytes);
+  const outcome = await ledger.createUser(
+    { id, screenName, name, email, passwordHash, now },
+    userCreated(byCommandLine(now), id),
+  );
+  if (outcome === "screen-name-taken") throw new Failed(`the screen name ${screenName} is taken`);
+  print(json, { user_id: id, screen_name: screenName }, [`user ${screenName} has the id ${id}`]);
+}
+
+async function setPassword(
+  ledger: Ledger,
+  options: PasswordOptions & { screenName: string },
+): Promise<void> {
+  const user = await userNamed(ledger, options.screenName);
+  const passwordHash = await hashOfNewPassword(options, user);
+  await ledger.setPassword(
+    user.id,
+    passwordHash,
+    passwordChanged(byCommandLine(Date.now()), user.id),
+  );
+  print(false, {}, [`${user.screenName} has a new password, and every session has ended`]);
+}
+
+async function suspend(
+  ledger: Ledger,
+  screenName: string,
+  because: string | undefined,
+): Promise<void> {
+  const user = await userNamed(ledger, screenName);
+  const on = byCommandLine(Date.now());
+  const event =
+    because === undefined ? userRestored(on, user.id) : userSuspended(on, user.id, because);
+  await ledger.suspendUser(user.id, because, event);
+  print(false, {}, [`${user.screenName} is ${because === undefined ? "restored" : "suspended"}`]);
+}
+
+async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
+  const users = await Array.fromAsync(
+    everyPage(
+      (after) => ledger.users({ after, size: 500 }),
+      (one) => one.screenName,
+    ),
+  );
+  const rows = users.map((one) => ({
+    user_id: one.id,
+    screen_name: one.screenName,
+    name: one.name,
+    suspended: one.suspendedBecause !== undefined,
+  }));
+  const lines = rows.map(
+    (one) => `${one.user_id}  ${one.screen_name}${one.suspended ? "  (suspended)" : ""}`,
+  );
+  print(json, { users: rows }, lines.length > 0 ? lines : ["there are no users yet"]);
+}
+
+async function hashOfNewPassword(
+  options: PasswordOptions,
+  about: { screenName: string; email: string },
+): Promise<string> {
+  const password = options.password ?? readPasswordFile(options.passwordFile);
+  const problem = await problemWithPassword(password, about);
+  if (problem !== undefined) throw new WrongUse(problem);
+  return createPasswords().hash(password);
+}
+
+function readPasswordFile(path: string | undefined): string {
+  if (path === undefined) {
+    throw new WrongUse("give the password by --password-file FILE, or by --password PASSWORD");
+  }
+  try {
+    return readFileSync(path === "-" ? 0 : path, "utf8").split(/\r?\n/, 1)[0] ?? "";
+  } catch (error) {
+    throw new WrongUse(`the password file ${path} cannot be read: ${(error as Error).message}`);
+  }
+}

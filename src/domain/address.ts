@@ -1,0 +1,18 @@
+import { isIPv6, SocketAddress } from "node:net";
+
+/**
+ * What counts as one client: an IPv4 address, or the /64 of an IPv6 one, which one subscriber gets
+ * whole. All spellings of one address come out the same.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const { address: canonical } = new SocketAddress({ address, family: "ipv6" });
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(canonical) ?? [];
+  if (mapped !== undefined) return mapped;
+  const [head = "", tail] = canonical.split("::");
+  const groups = head === "" ? [] : head.split(":");
+  const tailGroups = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros = Array.from({ length: 8 - groups.length - tailGroups.length }, () => "0");
+  const whole = tail === undefined ? groups : [...groups, ...zeros, ...tailGroups];
+  return `${whole.slice(0, 4).join(":")}::/64`;
+}

@@ -1,0 +1,86 @@
+/**
+ * An operation of the service as a value: where it is, who may call, what it costs and what it does.
+ * `http/` serves these values; the OpenAPI document and the reference are printed from them.
+ */
+import type { Authentication, Caller } from "../authentication/authentication.ts";
+import type { Incoming } from "../authentication/incoming.ts";
+import type { LimitName } from "../domain/limits.ts";
+import type { Surroundings } from "../surroundings.ts";
+import type { Html } from "../views/html.ts";
+import type { Frame } from "../views/layout.ts";
+
+export interface Endpoint<C extends Caller = Caller> {
+  /** As the interface names it; also the name in logs. */
+  readonly name: string;
+  /** The first is the documented one. `:name` is a part of the path that varies. */
+  readonly paths: readonly [string, ...string[]];
+  readonly methods: readonly ["GET" | "POST", ...("GET" | "POST")[]];
+  /** Where docs/reference/interface.md describes it. */
+  readonly section: string;
+  readonly summary: string;
+  readonly caller: Authentication<C>;
+  readonly limit: LimitName | undefined;
+  /** The parameters that it reads, beside the `oauth_*` ones of the authentication. */
+  readonly reads: readonly Parameter[];
+  /** What a browser shows, a client of the API reads, or something that only looks are lent by. */
+  readonly answers: "page" | "json" | "form" | "asset";
+  readonly answerFields?: readonly string[];
+  /** Errors carry the members of RFC 6749 §5.2 too, for generic OAuth 2.0 clients. */
+  readonly errorsAsOAuth2?: true;
+  readonly operation: (call: Call<C>) => Reply | Promise<Reply>;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly meaning: string;
+  readonly values?: readonly string[];
+}
+
+export interface Call<C extends Caller = Caller> {
+  readonly caller: C;
+  readonly incoming: Incoming;
+  readonly surroundings: Surroundings;
+  readonly frame: Frame;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly type: "form" | "json" | "html" | "css" | "svg" | "none";
+  readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Set-Cookie lines. */
+  readonly cookies?: readonly string[];
+  /** Sources beside 'self' to which the page's forms may lead (Content-Security-Policy, form-action). */
+  readonly formAction?: string;
+}
+
+/** Keeps the caller's type inside the operation; outside, every endpoint is of one type. */
+export function endpoint<C extends Caller>(definition: Endpoint<C>): Endpoint {
+  return definition as unknown as Endpoint;
+}
+
+/** Name=value pairs in this order. The values need no encoding, because some clients do not decode. */
+export function formReply(pairs: Readonly<Record<string, string>>): Reply {
+  const body = Object.entries(pairs)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+  return { status: 200, type: "form", body };
+}
+
+export function jsonReply(value: unknown, headers?: Readonly<Record<string, string>>): Reply {
+  const reply = { status: 200, type: "json", body: JSON.stringify(value) } as const;
+  return headers === undefined ? reply : { ...reply, headers };
+}
+
+export function pageReply(
+  page: Html,
+  more: { status?: number; cookies?: readonly string[]; formAction?: string } = {},
+): Reply {
+  return { status: 200, ...more, type: "html", body: page.toString() };
+}
+
+/** 303 and nothing else after a POST: the browser repeats no credentials (RFC 9700 §4.12). */
+export function seeOther(location: string, cookies: readonly string[] = []): Reply {
+  return { status: 303, type: "none", body: "", headers: { location }, cookies };
+}

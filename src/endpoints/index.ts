@@ -1,0 +1,29 @@
+/** Every route, in the order of docs/reference/interface.md. */
+import { verifyCredentials } from "./account/verify-credentials.ts";
+import { rateLimitStatus } from "./application/rate-limit-status.ts";
+import { style } from "./assets.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { accessToken } from "./oauth/access-token.ts";
+import { authenticate } from "./oauth/authenticate.ts";
+import { authorize } from "./oauth/authorize.ts";
+import { invalidateToken } from "./oauth/invalidate-token.ts";
+import { requestToken } from "./oauth/request-token.ts";
+import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
+import { token } from "./oauth2/token.ts";
+import { picture } from "./pictures.ts";
+import { signIn } from "./sign-in.ts";
+
+export const endpoints: readonly Endpoint[] = [
+  requestToken,
+  authorize,
+  authenticate,
+  signIn,
+  accessToken,
+  invalidateToken,
+  token,
+  invalidateBearerToken,
+  verifyCredentials,
+  rateLimitStatus,
+  picture,
+  style,
+];

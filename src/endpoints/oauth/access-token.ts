@@ -1,0 +1,48 @@
+import { signedByRequestToken } from "../../authentication/signed-request.ts";
+import { mintAccessTokenCandidate } from "../../domain/credentials.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { accessTokenIssued, byApplication } from "../../events.ts";
+import { endpoint, formReply } from "../endpoint.ts";
+
+/** RFC 5849 §2.3; docs/reference/interface.md §5. */
+export const accessToken = endpoint({
+  name: "oauth/access_token",
+  paths: ["/oauth/access_token"],
+  methods: ["POST", "GET"],
+  section: "5",
+  summary: "Exchanges an approved request token and its verifier for an access token",
+  caller: signedByRequestToken,
+  limit: "oauth/access_token",
+  reads: [
+    { name: "oauth_token", required: true, meaning: "The request token." },
+    {
+      name: "oauth_verifier",
+      required: true,
+      meaning: "The verifier from the callback, or the PIN.",
+    },
+  ],
+  answers: "form",
+  answerFields: ["oauth_token", "oauth_token_secret", "user_id", "screen_name"],
+  async operation({ caller: { consumer, request, token }, incoming, surroundings }) {
+    const { ledger, clock, random } = surroundings;
+    const { verifier } = request;
+    // Absent or empty is no try: some clients send it so before they have one.
+    if (verifier === undefined || verifier === "") throw new Refusal("verifierRejected");
+    const now = clock();
+    const granted = await ledger.exchangeRequestToken(
+      { token, verifier, candidate: mintAccessTokenCandidate(random), now },
+      accessTokenIssued(
+        byApplication(consumer.applicationId, now, incoming.address),
+        consumer.applicationId,
+      ),
+    );
+    if (granted === "gone") throw new Refusal("invalidToken");
+    if (granted === "wrong-verifier") throw new Refusal("verifierRejected");
+    return formReply({
+      oauth_token: granted.token,
+      oauth_token_secret: granted.secret.reveal(),
+      user_id: granted.userId,
+      screen_name: granted.screenName,
+    });
+  },
+});

@@ -1,0 +1,65 @@
+import { type Browser, browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { covers } from "../../domain/access.ts";
+import { outOfBand } from "../../domain/request-token.ts";
+import type { Session } from "../../domain/session.ts";
+import { invalidRequestPage } from "../../views/invalid-request.ts";
+import { type Call, endpoint, pageReply, type Reply } from "../endpoint.ts";
+import {
+  answer,
+  approve,
+  askForConsent,
+  askToSignIn,
+  isTrue,
+  type PendingRequest,
+  pageParameters,
+  pendingRequest,
+  signedInPerson,
+} from "./authorization-page.ts";
+
+/** "Sign in with the service"; docs/reference/interface.md §4. Asks only what was not granted before. */
+export const authenticate = endpoint({
+  name: "oauth/authenticate",
+  paths: ["/oauth/authenticate"],
+  methods: ["GET", "POST"],
+  section: "4",
+  summary: "Signs the person in to the application, asking only if access was not granted before",
+  caller: browser,
+  limit: "oauth/authenticate",
+  reads: pageParameters,
+  answers: "page",
+  async operation(call) {
+    const pending = await pendingRequest(call);
+    if ("status" in pending) return pending;
+    if (pending.requestToken.callback === outOfBand) return desktopMustAuthorize(call, pending);
+    if (call.incoming.method === "POST") return answer(call);
+    const session = signedInPerson(call, pending);
+    if (session === undefined) return askToSignIn(call, pending);
+    if (await grantedBefore(call, pending, session)) {
+      return approve(call, pending, session, { asked: false });
+    }
+    return askForConsent(call, pending, session);
+  },
+});
+
+/** An active access token at this level or above, on an application that uses "Sign in with the service". */
+async function grantedBefore(
+  { incoming, surroundings }: Call<Browser>,
+  { application, requestToken }: PendingRequest,
+  session: Session,
+): Promise<boolean> {
+  if (!application.signIn || isTrue(queryOf(incoming).get("force_login"))) return false;
+  const grants = await surroundings.ledger.grants(application.id, session.userId);
+  return grants.some(
+    (grant) =>
+      covers(grant.access, requestToken.access) &&
+      (grant.emailGranted || !requestToken.requestEmail),
+  );
+}
+
+function desktopMustAuthorize({ frame }: Call<Browser>, { requestToken }: PendingRequest): Reply {
+  const authorizeHref = `/oauth/authorize?oauth_token=${requestToken.token}`;
+  return pageReply(invalidRequestPage({ frame, reason: "desktop", authorizeHref }), {
+    status: 403,
+  });
+}

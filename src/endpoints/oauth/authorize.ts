@@ -1,0 +1,31 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { endpoint } from "../endpoint.ts";
+import {
+  answer,
+  askForConsent,
+  askToSignIn,
+  pageParameters,
+  pendingRequest,
+  signedInPerson,
+} from "./authorization-page.ts";
+
+/** RFC 5849 §2.2; docs/reference/interface.md §3. Always asks. */
+export const authorize = endpoint({
+  name: "oauth/authorize",
+  paths: ["/oauth/authorize"],
+  methods: ["GET", "POST"],
+  section: "3",
+  summary: "Asks the person whether the application may use their account",
+  caller: browser,
+  limit: "oauth/authorize",
+  reads: pageParameters,
+  answers: "page",
+  async operation(call) {
+    if (call.incoming.method === "POST") return answer(call);
+    const pending = await pendingRequest(call);
+    if ("status" in pending) return pending;
+    const session = signedInPerson(call, pending);
+    if (session === undefined) return askToSignIn(call, pending);
+    return askForConsent(call, pending, session);
+  },
+});

@@ -1,0 +1,98 @@
+import { signedByConsumer } from "../../authentication/signed-request.ts";
+import { type AccessLevel, covers, isAccessLevel } from "../../domain/access.ts";
+import type { ConsumerCredentials } from "../../domain/application.ts";
+import { callbackMatches } from "../../domain/callback.ts";
+import { mintRequestToken } from "../../domain/credentials.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { outOfBand, requestTokenLifeMs } from "../../domain/request-token.ts";
+import type { SignedRequest } from "../../oauth1/signed-request.ts";
+import { endpoint, formReply } from "../endpoint.ts";
+
+/** RFC 5849 §2.1; docs/reference/interface.md §2. */
+export const requestToken = endpoint({
+  name: "oauth/request_token",
+  paths: ["/oauth/request_token"],
+  methods: ["POST", "GET"],
+  section: "2",
+  summary: "Issues a request token",
+  caller: signedByConsumer,
+  limit: "oauth/request_token",
+  reads: [
+    {
+      name: "oauth_callback",
+      required: true,
+      meaning: "Where the person is sent after approving, or oob for a PIN.",
+    },
+    {
+      name: "svc_auth_access_type",
+      required: false,
+      meaning: "Asks for a lower access level than the application's.",
+      values: ["read", "write"],
+    },
+    {
+      name: "x_auth_access_type",
+      required: false,
+      meaning: "Another name of svc_auth_access_type.",
+      values: ["read", "write"],
+    },
+  ],
+  answers: "form",
+  answerFields: ["oauth_token", "oauth_token_secret", "oauth_callback_confirmed"],
+  async operation({ caller: { consumer, request }, surroundings: { ledger, clock, random } }) {
+    const callback = readCallback(request.callback, consumer);
+    const access = readAccess(request, consumer);
+    const { token, secret } = mintRequestToken(random);
+    const now = clock();
+    await ledger.issueRequestToken({
+      token,
+      secret,
+      applicationId: consumer.applicationId,
+      callback,
+      access,
+      requestEmail: consumer.requestEmail,
+      now,
+      expiresAt: now + requestTokenLifeMs,
+    });
+    return formReply({
+      oauth_token: token,
+      oauth_token_secret: secret.reveal(),
+      oauth_callback_confirmed: "true",
+    });
+  },
+});
+
+function readCallback(callback: string | undefined, consumer: ConsumerCredentials): string {
+  if (callback === undefined || callback === "") {
+    throw new Refusal("badAuthenticationData", {
+      detail: "oauth_callback is missing; send a callback URL of the application, or oob",
+    });
+  }
+  if (callback === outOfBand) return callback;
+  const registered = consumer.callbacks();
+  if (registered.length === 0) throw new Refusal("desktopOnly");
+  if (!callbackMatches(callback, registered)) {
+    // The caller has proved that it is the application, so it may be told which URL was meant.
+    throw new Refusal("callbackNotApproved", {
+      detail: `${JSON.stringify(callback)} matches none`,
+    });
+  }
+  return callback;
+}
+
+function readAccess(request: SignedRequest, consumer: ConsumerCredentials): AccessLevel {
+  const wanted = request.parameter("svc_auth_access_type");
+  const alias = request.parameter("x_auth_access_type");
+  if (wanted !== undefined && alias !== undefined && wanted !== alias) {
+    throw new Refusal("badAuthenticationData", {
+      detail: "svc_auth_access_type and x_auth_access_type differ",
+    });
+  }
+  const access = wanted ?? alias ?? consumer.access;
+  if (!isAccessLevel(access)) {
+    throw new Refusal("badAuthenticationData", {
+      detail: "svc_auth_access_type must be read or write",
+    });
+  }
+  if (!covers(consumer.access, access)) throw new Refusal("accessTypeTooHigh");
+  return access;
+}

@@ -1,0 +1,33 @@
+import { ownerOrBasic } from "../../authentication/owner.ts";
+import { tokenDigest } from "../../domain/credentials.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { bearerTokenRevoked } from "../../events.ts";
+import { endpoint, jsonReply } from "../endpoint.ts";
+
+/** docs/reference/interface.md §8. */
+export const invalidateBearerToken = endpoint({
+  name: "oauth2/invalidate_token",
+  paths: ["/oauth2/invalidate_token"],
+  methods: ["POST"],
+  section: "8",
+  summary: "Revokes the application's bearer token; signed by the application's owner",
+  caller: ownerOrBasic,
+  limit: "oauth2/invalidate_token",
+  reads: [{ name: "access_token", required: true, meaning: "The bearer token to revoke." }],
+  answers: "json",
+  answerFields: ["access_token"],
+  async operation({ caller, incoming, surroundings: { ledger, clock } }) {
+    const { applicationId, isOwner, presented } = caller;
+    if (!isOwner) throw new Refusal("notTheOwner");
+    if (presented === undefined || presented === "") {
+      throw new Refusal("unknownBearer", { detail: "access_token is missing" });
+    }
+    const on = { at: clock(), actor: caller.actor, address: incoming.address };
+    const revoked = await ledger.revokeBearerToken(
+      { digest: tokenDigest(presented), applicationId },
+      bearerTokenRevoked(on, applicationId),
+    );
+    if (!revoked) throw new Refusal("unknownBearer");
+    return jsonReply({ access_token: presented });
+  },
+});

@@ -1,0 +1,53 @@
+import { basic } from "../../authentication/basic.ts";
+import { formBodyOf } from "../../authentication/incoming.ts";
+import { mintBearerToken } from "../../domain/credentials.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { bearerTokenIssued, byApplication } from "../../events.ts";
+import { readTokenRequest } from "../../oauth2/token-request.ts";
+import { endpoint, jsonReply } from "../endpoint.ts";
+
+/** RFC 6749 §4.4; docs/reference/interface.md §7. */
+export const token = endpoint({
+  name: "oauth2/token",
+  paths: ["/oauth2/token"],
+  methods: ["POST"],
+  section: "7",
+  summary: "Returns the application's one bearer token",
+  caller: basic,
+  limit: "oauth2/token",
+  reads: [
+    {
+      name: "grant_type",
+      required: true,
+      meaning: "How the token is granted.",
+      values: ["client_credentials"],
+    },
+  ],
+  answers: "json",
+  answerFields: ["token_type", "access_token"],
+  errorsAsOAuth2: true,
+  async operation({ caller: { consumer }, incoming, surroundings: { ledger, clock, random } }) {
+    const { applicationId, consumerKey } = consumer;
+    const request = readTokenRequest(incoming.query, formBodyOf(incoming), consumerKey);
+    if (!request.ok) throw refusalOf(request.problem);
+    const now = clock();
+    const bearer = await ledger.outstandingBearerToken(
+      { applicationId, candidate: mintBearerToken(random), now },
+      bearerTokenIssued(byApplication(applicationId, now, incoming.address), applicationId),
+    );
+    return jsonReply({ token_type: "bearer", access_token: bearer });
+  },
+});
+
+function refusalOf(problem: "missing" | "unsupported" | "repeated" | "two-identities"): Refusal {
+  switch (problem) {
+    case "missing":
+      return new Refusal("grantTypeMissing");
+    case "unsupported":
+      return new Refusal("grantTypeUnsupported");
+    case "repeated":
+      return new Refusal("badAuthenticationData", { detail: "grant_type has different values" });
+    case "two-identities":
+      return new Refusal("badAuthenticationData", { detail: "two identities in one request" });
+  }
+}

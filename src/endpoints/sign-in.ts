@@ -1,0 +1,161 @@
+import {
+  type Browser,
+  browser,
+  knownBrowser,
+  setKnownBrowser,
+  setSession,
+} from "../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
+import { formOf } from "../authentication/incoming.ts";
+import { networkOf } from "../domain/address.ts";
+import { mintSessionId, type RequestToken, tokenDigest } from "../domain/credentials.ts";
+import type { LimitName } from "../domain/limits.ts";
+import { StoreFailure } from "../domain/refusals.ts";
+import { foldScreenName, type User } from "../domain/user.ts";
+import { byUser, signedIn } from "../events.ts";
+import type { SignInProblem } from "../languages/texts.ts";
+import { errorPage } from "../views/error.ts";
+import { signInPage } from "../views/sign-in.ts";
+import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
+
+/** docs/reference/interface.md §3. Where the sign-in form of any page is sent. */
+export const signIn = endpoint({
+  name: "sign-in",
+  paths: ["/sign-in"],
+  methods: ["POST"],
+  section: "3",
+  summary: "Signs a person in and goes on to the page that asked for it",
+  caller: browser,
+  limit: undefined,
+  reads: [],
+  answers: "page",
+  async operation(call) {
+    const { incoming, caller, surroundings, frame } = call;
+    const form = formOf(incoming);
+    const continueTo = form.get("continue") ?? "";
+    if (!isOwnPage(continueTo)) {
+      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+    }
+    if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+      return askAgain(call, "stale-form", 403);
+    }
+    const username = form.get("username") ?? "";
+    const outcome = await checkPassword(call, username, form.get("password") ?? "");
+    switch (outcome) {
+      case "wrong":
+        return askAgain(call, "wrong", 422);
+      case "too-many":
+        return askAgain(call, "too-many", 429);
+      case "busy":
+        return askAgain(call, "busy", 503);
+      default:
+        return outcome.suspendedBecause === undefined
+          ? openSession(call, outcome, continueTo)
+          : askAgain(call, "suspended", 403);
+    }
+  },
+});
+
+/** Only pages of ours that ask for sign-in: whatever else a form was altered to name is refused. */
+function isOwnPage(address: string): boolean {
+  return (
+    /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*$/.test(address) && !address.includes("\\")
+  );
+}
+
+/**
+ * Every try is counted before the password is looked at, so that parallel guesses have one budget,
+ * and taken back when it was right. A browser that signed in to the account before counts on its
+ * own: strangers who fail at somebody's name lock nobody out.
+ */
+async function checkPassword(
+  { incoming, surroundings }: Call<Browser>,
+  username: string,
+  password: string,
+): Promise<User | "wrong" | "too-many" | "busy"> {
+  const { ledger, passwords, rateMeter, config, clock } = surroundings;
+  const found = await ledger.passwordOf(username);
+  const now = clock();
+  const known = found && knownBrowser(incoming, found.user.id, surroundings);
+  const counted: readonly (readonly [LimitName, string])[] =
+    config.rateLimits === "off"
+      ? []
+      : [
+          ["sign-in/address", networkOf(incoming.address)],
+          known === undefined
+            ? ["sign-in/account", foldScreenName(username)]
+            : ["sign-in/known-browser", known],
+        ];
+  let admitted = true;
+  for (const [limit, key] of counted) {
+    admitted = (await rateMeter.hit(limit, key, now)).admitted && admitted;
+  }
+  if (!admitted) return "too-many";
+  try {
+    const right = await passwords.verify(password, found?.passwordHash);
+    if (!right || found === undefined) return "wrong";
+  } catch (error) {
+    if (error instanceof StoreFailure) return "busy";
+    throw error;
+  }
+  for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
+  return found.user;
+}
+
+async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
+  const { incoming, caller, surroundings } = call;
+  const { ledger, clock, random } = surroundings;
+  const sessionId = mintSessionId(random);
+  const now = clock();
+  await ledger.openSession(
+    {
+      digest: tokenDigest(sessionId),
+      replaces: caller.session?.digest,
+      userId: user.id,
+      signedInFor: requestTokenIn(continueTo),
+      userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
+      address: incoming.address,
+      now,
+    },
+    signedIn(byUser(user.id, now, incoming.address), user.id),
+  );
+  return seeOther(continueTo, [
+    setSession(sessionId, surroundings),
+    setKnownBrowser(user.id, surroundings),
+  ]);
+}
+
+async function askAgain(
+  call: Call<Browser>,
+  problem: SignInProblem,
+  status: number,
+): Promise<Reply> {
+  const { incoming, caller, surroundings, frame } = call;
+  const form = formOf(incoming);
+  const continueTo = form.get("continue") ?? "";
+  const applicationName = await applicationIn(continueTo, call);
+  const page = signInPage({
+    frame,
+    action: "/sign-in",
+    csrf: csrfToken(caller.sessionId, surroundings),
+    continueTo,
+    ...(applicationName !== undefined && { applicationName }),
+    username: form.get("username") ?? "",
+    problem,
+    minutes: 15,
+  });
+  return pageReply(page, { status, cookies: caller.cookies });
+}
+
+async function applicationIn(
+  continueTo: string,
+  { surroundings: { ledger, clock } }: Call<Browser>,
+): Promise<string | undefined> {
+  const requestToken = await ledger.requestToken(requestTokenIn(continueTo) ?? "", clock());
+  return requestToken && (await ledger.applicationById(requestToken.applicationId))?.name;
+}
+
+function requestTokenIn(continueTo: string): RequestToken | undefined {
+  const query = new URLSearchParams(continueTo.slice(continueTo.indexOf("?")));
+  return (query.get("oauth_token") as RequestToken | null) ?? undefined;
+}

@@ -1,0 +1,156 @@
+/** The OpenAPI 3.1 document, made from the same values that are served. */
+import { refusals } from "../domain/refusals.ts";
+import type { Endpoint, Parameter } from "../endpoints/endpoint.ts";
+
+export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints.filter((one) => one.answers !== "asset")) {
+    for (const path of endpoint.paths) {
+      const operations = endpoint.methods.map((method) => [
+        method.toLowerCase(),
+        operation(endpoint, path, method),
+      ]);
+      paths[path] = Object.fromEntries(operations);
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Countersign",
+      version: "1.1",
+      description:
+        "User-context credentials by OAuth 1.0a, one application-only bearer token for each application, and revocation of both. The chapters of docs/reference/interface.md are named in each operation.",
+    },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: { securitySchemes, schemas: { Errors: errorSchema } },
+  };
+}
+
+const securitySchemes = {
+  oauth1: {
+    type: "apiKey",
+    in: "header",
+    name: "Authorization",
+    description:
+      "OAuth 1.0a (RFC 5849), HMAC-SHA1. The oauth_* parameters may be in the header, a form body or the query.",
+  },
+  basic: {
+    type: "http",
+    scheme: "basic",
+    description: "Consumer key and consumer secret (RFC 6749 §2.3.1).",
+  },
+  bearer: {
+    type: "http",
+    scheme: "bearer",
+    description: "The application's bearer token (RFC 6750).",
+  },
+  session: { type: "apiKey", in: "cookie", name: "__Host-session" },
+} as const;
+
+type Scheme = keyof typeof securitySchemes;
+
+const securityOf: Record<Endpoint["caller"]["scheme"], readonly Scheme[]> = {
+  "signed by the consumer": ["oauth1"],
+  "signed with a request token": ["oauth1"],
+  "signed with an access token": ["oauth1"],
+  "signed with an access token, or a bearer token": ["oauth1", "bearer"],
+  Basic: ["basic"],
+  "signed with an access token, or Basic by configuration": ["oauth1"],
+  browser: ["session"],
+  nobody: [],
+};
+
+const errorSchema = {
+  type: "object",
+  required: ["errors"],
+  properties: {
+    errors: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        required: ["code", "message"],
+        properties: {
+          code: {
+            type: "integer",
+            enum: [...new Set(Object.values(refusals).map((one) => one.code))],
+          },
+          message: { type: "string" },
+        },
+      },
+    },
+    error: { type: "string", description: "oauth2/token only (RFC 6749 §5.2)." },
+    error_description: { type: "string", description: "oauth2/token only." },
+  },
+};
+
+function operation(endpoint: Endpoint, path: string, method: string): object {
+  const security = securityOf[endpoint.caller.scheme].map((scheme) => ({ [scheme]: [] }));
+  const asForm = method === "POST" && (endpoint.errorsAsOAuth2 || endpoint.answers === "page");
+  return {
+    operationId: `${method} ${path}`.replace(/[^A-Za-z0-9]+/g, "_"),
+    summary: endpoint.summary,
+    description: `docs/reference/interface.md §${endpoint.section}. Caller: ${endpoint.caller.scheme}.`,
+    security,
+    parameters: asForm ? [] : endpoint.reads.map((one) => queryParameter(one, endpoint)),
+    ...(asForm && { requestBody: formBody(endpoint.reads) }),
+    responses: {
+      "200": success(endpoint),
+      ...(endpoint.answers === "page" && { "303": { description: "On to the callback." } }),
+      default: {
+        description: "Refused; docs/reference/errors.md lists every code.",
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
+      },
+    },
+  };
+}
+
+function queryParameter(parameter: Parameter, endpoint: Endpoint): object {
+  const inHeader = parameter.name.startsWith("oauth_") && endpoint.answers !== "page";
+  return {
+    name: parameter.name,
+    in: "query",
+    required: parameter.required && !inHeader,
+    description: inHeader
+      ? `${parameter.meaning} Required, in the Authorization header, a form body or here.`
+      : parameter.meaning,
+    schema: schemaOf(parameter),
+  };
+}
+
+function formBody(parameters: readonly Parameter[]): object {
+  const properties = parameters.map((one) => [
+    one.name,
+    { ...schemaOf(one), description: one.meaning },
+  ]);
+  const schema = {
+    type: "object",
+    required: parameters.filter((one) => one.required).map((one) => one.name),
+    properties: Object.fromEntries(properties),
+  };
+  return { required: true, content: { "application/x-www-form-urlencoded": { schema } } };
+}
+
+function schemaOf(parameter: Parameter): object {
+  return { type: "string", ...(parameter.values && { enum: parameter.values }) };
+}
+
+function success(endpoint: Endpoint): object {
+  const type = {
+    form: "application/x-www-form-urlencoded",
+    json: "application/json",
+    page: "text/html",
+    asset: "text/css",
+  }[endpoint.answers];
+  const fields = endpoint.answerFields ?? [];
+  const schema =
+    fields.length === 0
+      ? { type: "string" }
+      : {
+          type: "object",
+          required: fields,
+          properties: Object.fromEntries(fields.map((field) => [field, {}])),
+        };
+  return { description: endpoint.summary, content: { [type]: { schema } } };
+}

@@ -1,0 +1,54 @@
+/** Where a request came from. Forwarded headers count only as far as proxies that the operator named vouch for them. */
+import type { IncomingHttpHeaders } from "node:http";
+import { BlockList, isIP } from "node:net";
+
+export interface TrustedProxies {
+  whence(peer: string, headers: IncomingHttpHeaders): { address: string; overTls: boolean };
+}
+
+/** `ranges`: addresses or CIDR ranges. */
+export function trustedProxies(ranges: readonly string[]): TrustedProxies {
+  if (ranges.length === 0) return { whence: (peer) => ({ address: peer, overTls: false }) };
+  const trusted = new BlockList();
+  for (const range of ranges) {
+    const [address = "", bits] = range.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    if (bits === undefined) trusted.addAddress(address, family);
+    else trusted.addSubnet(address, Number(bits), family);
+  }
+  const isTrusted = (address: string) =>
+    trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+  return {
+    whence(peer, headers) {
+      if (isIP(peer) === 0 || !isTrusted(peer)) return { address: peer, overTls: false };
+      return {
+        address: clientBehind(peer, String(headers["x-forwarded-for"] ?? "")),
+        overTls: lastOf(String(headers["x-forwarded-proto"] ?? "")).toLowerCase() === "https",
+      };
+    },
+  };
+
+  /** From the right: the last address that is not one of our proxies. What stands left of it anybody may have written. */
+  function clientBehind(peer: string, forwardedFor: string): string {
+    let client = peer;
+    for (const entry of forwardedFor.split(",").reverse()) {
+      const address = withoutPort(entry.trim());
+      if (isIP(address) === 0) return client;
+      client = address;
+      if (!isTrusted(address)) return client;
+    }
+    return client;
+  }
+}
+
+function lastOf(list: string): string {
+  return (list.split(",").at(-1) ?? "").trim();
+}
+
+/** Some proxies add the port: `203.0.113.5:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(entry: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(entry) ?? [];
+  if (bracketed !== undefined) return bracketed;
+  return /^[\d.]+:\d+$/.test(entry) ? entry.slice(0, entry.indexOf(":")) : entry;
+}

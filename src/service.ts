@@ -1,0 +1,210 @@
+/**
+ * The program as a value, and the only place that knows everybody: opens the stores, binds the
+ * addresses, sweeps, and closes it all again.
+ */
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer as createHttpServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import { type Config, ConfigProblem, isLoopbackOrigin } from "./config.ts";
+import type { Ledger } from "./domain/ports.ts";
+import { endpoints } from "./endpoints/index.ts";
+import { openApiDocument } from "./http/open-api.ts";
+import { createServer, type ServedRequest } from "./http/server.ts";
+import { english } from "./languages/english.ts";
+import { createPasswords } from "./passwords/passwords.ts";
+import { holdDataDirectory } from "./storage/data-directory.ts";
+import { openRateMeter } from "./storage/memory/rate-meter.ts";
+import { openReplayBook } from "./storage/memory/replay-book.ts";
+import { createLog, openStores } from "./stores.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { stylesheet } from "./views/stylesheet.ts";
+
+export interface Service extends AsyncDisposable {
+  /** Where it is reached: the base URL. */
+  readonly baseUrl: string;
+  /** Where the operators' surface is reached; undefined if it is off. */
+  readonly internalUrl: string | undefined;
+  readonly surroundings: Surroundings;
+}
+
+/** Starts to serve, and resolves once requests are accepted. Throws where it cannot, with nothing left open. */
+export async function startService(config: Config): Promise<Service> {
+  await using opened = new AsyncDisposableStack();
+  const log = createLog(config.logLevel);
+  const inMemory = config.database === ":memory:";
+  if (!inMemory) opened.use(holdDataDirectory(config.dataDir));
+  const { ledger, keys } = opened.use(await openStores(config, log));
+  const replayBook = opened.use(
+    openReplayBook(inMemory ? undefined : join(config.dataDir, "replay"), Date.now()),
+  );
+  let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
+  const surroundings: Surroundings = {
+    ledger,
+    replayBook,
+    rateMeter: openRateMeter(config.rateLimits === "off" ? undefined : config.rateLimits),
+    keys,
+    passwords: createPasswords(),
+    config,
+    get origins() {
+      return origins;
+    },
+    clock: Date.now,
+    random: randomBytes,
+  };
+
+  const app = await createServer({
+    endpoints,
+    surroundings,
+    frame: { texts: english, serviceName: config.serviceName, stylesheet: stylesheet().href },
+    served: (request) => logRequest(log, request),
+    openApi: () => (openApi ??= JSON.stringify(openApiDocument(endpoints, origins[0]))),
+    tls: config.tls && { cert: readPem(config.tls.cert), key: readPem(config.tls.key) },
+  });
+  let openApi: string | undefined;
+  opened.defer(() => app.close());
+  // Known before the first request can come: nothing is served against an unknown origin.
+  app.server.once("listening", () => {
+    const { port } = app.server.address() as AddressInfo;
+    origins = [config.baseUrl ?? ownOrigin(config, port), ...config.additionalBaseUrls];
+  });
+  await listening(
+    () => app.listen({ host: config.host, port: config.port }),
+    config.host,
+    config.port,
+    "",
+  );
+  const internal = await startInternal(config, ledger);
+  if (internal !== undefined) opened.defer(() => closed(internal));
+  opened.defer(sweeping(ledger, replayBook.sweep, log));
+
+  const closing = opened.move();
+  return {
+    baseUrl: origins[0],
+    internalUrl: internal && `http://${hostAndPort(config.internalHost, internal)}`,
+    surroundings,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+function logRequest(log: Logger, request: ServedRequest): void {
+  if (request.status >= 500) log.error(request, "request failed");
+  else log.debug(request, "request");
+}
+
+function readPem(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ConfigProblem(
+      `the TLS file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function ownOrigin(config: Config, port: number): string {
+  const scheme = config.tls ? "https" : "http";
+  const host = ["0.0.0.0", "::"].includes(config.host) ? "127.0.0.1" : config.host;
+  const { origin } = new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`);
+  if (scheme === "http" && !isLoopbackOrigin(origin)) {
+    throw new ConfigProblem(
+      `the service would be ${origin}, which is plain http and not a loopback host; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com`,
+    );
+  }
+  return origin;
+}
+
+async function listening(
+  listen: () => Promise<unknown>,
+  host: string,
+  port: number,
+  which: "" | "INTERNAL_",
+): Promise<void> {
+  try {
+    await listen();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const why =
+      code === "EADDRINUSE"
+        ? "is taken by another process"
+        : `cannot be listened on (${error instanceof Error ? error.message : String(error)})`;
+    throw new ConfigProblem(
+      `${host}:${port} ${why}; choose another with COUNTERSIGN_${which}PORT or COUNTERSIGN_${which}HOST`,
+    );
+  }
+}
+
+/** The operators' surface: never reachable through the public address. */
+async function startInternal(config: Config, ledger: Ledger): Promise<Server | undefined> {
+  const { internalHost: host, internalPort: port } = config;
+  if (port === "off") return undefined;
+  const server = createHttpServer(async (request, response) => {
+    const well = request.url === "/healthz" ? await isWell(ledger) : undefined;
+    response.writeHead(well === undefined ? 404 : well ? 200 : 503, {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+    });
+    response.end(JSON.stringify(well === undefined ? {} : { status: well ? "ok" : "failing" }));
+  });
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, resolve);
+    });
+  await listening(listen, host, port, "INTERNAL_");
+  return server;
+}
+
+async function isWell(ledger: Ledger): Promise<boolean> {
+  try {
+    await ledger.ping();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function hostAndPort(host: string, server: Server): string {
+  const { port } = server.address() as AddressInfo;
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+const sweepEveryMs = 15_000;
+const sweepStep = 500;
+
+/** Cleans up in small steps; between two of them everybody else's writes get their turn. Returns what stops it. */
+function sweeping(
+  ledger: Ledger,
+  sweepReplays: (now: number) => number,
+  log: Logger,
+): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const timer = setInterval(() => {
+    running = running.then(sweepOnce);
+  }, sweepEveryMs).unref();
+
+  return async function stop() {
+    stopped = true;
+    clearInterval(timer);
+    await running;
+  };
+
+  async function sweepOnce(): Promise<void> {
+    try {
+      sweepReplays(Date.now());
+      while (!stopped && (await ledger.sweep(Date.now(), sweepStep)) >= sweepStep);
+    } catch (error) {
+      log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
+    }
+  }
+}

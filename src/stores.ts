@@ -1,0 +1,48 @@
+/** Key ring and ledger: what a server and the command line both open, each in its own process. */
+import { mkdirSync } from "node:fs";
+import pino, { type Logger } from "pino";
+import { type Config, ConfigProblem, ownsKeyFile } from "./config.ts";
+import type { AuditEvent } from "./domain/audit.ts";
+import { KeyRing } from "./keys/key-ring.ts";
+import { ensureKeyFile, keySource } from "./keys/key-sources.ts";
+import { openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
+
+/** The ledger and its keys, beside a server that may be running. Events are logged once they are committed. */
+export async function openStores(
+  config: Config,
+  log: Logger,
+): Promise<{ ledger: SqliteLedger; keys: KeyRing } & AsyncDisposable> {
+  if (config.database !== ":memory:") mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const keys = openKeyRing(config);
+  const ledger = await openSqliteLedger({
+    path: config.database,
+    keys,
+    keysFrom: config.keys,
+    committed: (event) => logEvent(log, event),
+  });
+  return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
+}
+
+/** JSON lines on standard error. */
+export function createLog(level: Config["logLevel"]): Logger {
+  return pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ fd: 2, sync: true }),
+  );
+}
+
+function openKeyRing(config: Config): KeyRing {
+  if ("file" in config.keys && ownsKeyFile(config)) ensureKeyFile(config.keys.file);
+  try {
+    return new KeyRing(keySource(config.keys));
+  } catch (error) {
+    throw new ConfigProblem(
+      `the key ring cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+function logEvent(log: Logger, event: AuditEvent): void {
+  const { name, at: _, ...rest } = event;
+  log.info({ event: name, ...rest }, name);
+}
