@@ -1,0 +1,107 @@
+/** The three-legged flow, step by step (RFC 5849 §2), against a started service. */
+import { Person, pinOn, type Shown } from "./person.ts";
+import type { TestApplication, TestUser } from "./service.ts";
+import { signedFetch } from "./signing.ts";
+
+export interface Pair {
+  readonly token: string;
+  readonly secret: string;
+}
+
+export async function requestTokenFor(
+  baseUrl: string,
+  application: TestApplication,
+  callback = "https://weather.example/callback",
+  more: Readonly<Record<string, string>> = {},
+): Promise<Pair> {
+  const url = `${baseUrl}/oauth/request_token`;
+  const oauth = { oauth_callback: callback, ...more };
+  return pairIn(await signedFetch("POST", url, application, { oauth }));
+}
+
+/** The verifier or PIN that approving yields. */
+export async function approvalOf(
+  baseUrl: string,
+  requestToken: string,
+  user: TestUser,
+  person = new Person(baseUrl),
+): Promise<string> {
+  const path = `/oauth/authorize?oauth_token=${requestToken}`;
+  return verifierIn(await person.decide(path, user, "allow"));
+}
+
+export function verifierIn(answer: Shown): string {
+  if (answer.location === undefined) return pinOn(answer.html);
+  return new URL(answer.location).searchParams.get("oauth_verifier") ?? "";
+}
+
+export function exchange(
+  baseUrl: string,
+  application: TestApplication,
+  request: Pair,
+  verifier: string | undefined,
+): Promise<Response> {
+  const credentials = { ...application, token: request.token, tokenSecret: request.secret };
+  const url = `${baseUrl}/oauth/access_token`;
+  return signedFetch("POST", url, credentials, { oauth: { oauth_verifier: verifier } });
+}
+
+export async function wholeFlow(
+  baseUrl: string,
+  application: TestApplication,
+  user: TestUser,
+  callback?: string,
+): Promise<Pair> {
+  const request = await requestTokenFor(baseUrl, application, callback);
+  const verifier = await approvalOf(baseUrl, request.token, user);
+  return pairIn(await exchange(baseUrl, application, request, verifier));
+}
+
+export function verifyCredentials(
+  baseUrl: string,
+  application: TestApplication,
+  access: Pair,
+  query = "",
+): Promise<Response> {
+  const credentials = { ...application, token: access.token, tokenSecret: access.secret };
+  const url = `${baseUrl}/1.1/account/verify_credentials.json${query}`;
+  return signedFetch("GET", url, credentials);
+}
+
+export function revoke(
+  baseUrl: string,
+  application: TestApplication,
+  access: Pair,
+): Promise<Response> {
+  const credentials = { ...application, token: access.token, tokenSecret: access.secret };
+  return signedFetch("POST", `${baseUrl}/1.1/oauth/invalidate_token`, credentials);
+}
+
+export async function bearerFor(baseUrl: string, application: TestApplication): Promise<string> {
+  const response = await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: basicHeader(application) },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  const body = (await response.json()) as { access_token?: string };
+  if (body.access_token === undefined) throw new Error(JSON.stringify(body));
+  return body.access_token;
+}
+
+export function basicHeader({ consumerKey, consumerSecret }: TestApplication): string {
+  return `Basic ${Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64")}`;
+}
+
+/** Status and code of a refusal, as test titles write them: `401 · 89`. */
+export async function refusalOf(response: Response): Promise<string> {
+  const { errors } = (await response.json()) as { errors: { code: number; message: string }[] };
+  return `${response.status} · ${errors[0]?.code}`;
+}
+
+async function pairIn(response: Response): Promise<Pair> {
+  const text = await response.text();
+  const form = new URLSearchParams(text);
+  const [token, secret] = [form.get("oauth_token"), form.get("oauth_token_secret")];
+  if (token === null || secret === null) throw new Error(`${response.status} ${text}`);
+  return { token, secret };
+}

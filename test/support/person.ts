@@ -1,0 +1,98 @@
+/** A person in a browser without a screen: keeps cookies, reads forms, follows what a page says. */
+import type { TestUser } from "./service.ts";
+
+export interface Shown {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  readonly location: string | undefined;
+}
+
+export class Person {
+  readonly #baseUrl: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(baseUrl: string) {
+    this.#baseUrl = baseUrl;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Shown> {
+    return this.#request(path, { headers });
+  }
+
+  post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Shown> {
+    return this.#request(path, { method: "POST", body: new URLSearchParams(fields), headers });
+  }
+
+  /** Fills in the one form of a page and sends it. */
+  submit(page: Shown, fields: Record<string, string>): Promise<Shown> {
+    const { action, hidden } = formOn(page.html);
+    return this.post(action, { ...hidden, ...fields });
+  }
+
+  /** Opens a page, signing in where it asks to. */
+  async open(path: string, user: TestUser): Promise<Shown> {
+    const page = await this.get(path);
+    if (!page.html.includes('name="password"')) return page;
+    const credentials = { username: user.screenName, password: user.password };
+    const signedIn = await this.submit(page, credentials);
+    if (signedIn.location === undefined) return signedIn;
+    return this.get(signedIn.location);
+  }
+
+  /** Signs in if asked, and answers the consent page. */
+  async decide(path: string, user: TestUser, decision: "allow" | "deny"): Promise<Shown> {
+    return this.submit(await this.open(path, user), { decision });
+  }
+
+  async #request(path: string, init: RequestInit): Promise<Shown> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = new Headers(init.headers);
+    if (cookie !== "") headers.set("cookie", cookie);
+    const response = await fetch(new URL(path, this.#baseUrl), {
+      ...init,
+      headers,
+      redirect: "manual",
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.cookies.set(name, value);
+    }
+    return {
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+      location: response.headers.get("location") ?? undefined,
+    };
+  }
+}
+
+export function formOn(html: string): { action: string; hidden: Record<string, string> } {
+  const action = decoded(/<form[^>]*\baction="([^"]*)"/.exec(html)?.[1] ?? "");
+  if (action === "") throw new Error(`there is no form on this page:\n${html}`);
+  const hidden: Record<string, string> = {};
+  for (const [input] of html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+    const name = /\bname="([^"]*)"/.exec(input)?.[1];
+    const value = /\bvalue="([^"]*)"/.exec(input)?.[1];
+    if (name !== undefined) hidden[name] = decoded(value ?? "");
+  }
+  return { action, hidden };
+}
+
+/** The digits in the page's `<output id="pin">`. */
+export function pinOn(html: string): string {
+  const inside = /<output[^>]*id="pin"[^>]*>(.*?)<\/output>/s.exec(html)?.[1] ?? "";
+  return inside.replace(/<[^>]*>/g, "").trim();
+}
+
+function decoded(text: string): string {
+  const names: Record<string, string> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return names[name] ?? whole;
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}

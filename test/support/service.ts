@@ -1,0 +1,151 @@
+/** A started service on free loopback ports and a data directory of its own, with people and applications in it. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfig } from "../../src/config.ts";
+import type { AccessLevel } from "../../src/domain/access.ts";
+import type { ApplicationDraft } from "../../src/domain/application.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  mintApplicationId,
+  mintConsumerKey,
+  mintConsumerSecret,
+  mintUserId,
+  type UserId,
+} from "../../src/domain/credentials.ts";
+import type { Ledger } from "../../src/domain/ports.ts";
+import {
+  accessTokenIssued,
+  applicationCreated,
+  byCommandLine,
+  userCreated,
+} from "../../src/events.ts";
+import { createPasswords } from "../../src/passwords/passwords.ts";
+import { type Service, startService } from "../../src/service.ts";
+
+export type TestService = Service & { readonly dataDir: string };
+
+/** `settings`: environment variables without their prefix. Limits are off unless a test sets them. */
+export async function startTestService(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const all = {
+    PORT: "0",
+    INTERNAL_PORT: "0",
+    LOG_LEVEL: "silent",
+    RATE_LIMITS: "off",
+    DATA_DIR: dataDir,
+    ...settings,
+  };
+  const environment = Object.fromEntries(
+    Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
+  );
+  const service = await startService(readConfig(environment, () => {}));
+  return {
+    baseUrl: service.baseUrl,
+    internalUrl: service.internalUrl,
+    surroundings: service.surroundings,
+    dataDir,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      // A test that gave its own directory starts it again, and removes it itself.
+      if (settings["DATA_DIR"] === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface TestUser {
+  readonly id: UserId;
+  readonly screenName: string;
+  readonly password: string;
+}
+
+export interface TestApplication {
+  readonly id: ApplicationId;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+}
+
+export interface TestToken {
+  readonly token: AccessToken;
+  readonly secret: string;
+}
+
+export const testPassword = "a long enough password";
+let hashed: Promise<string> | undefined;
+
+export async function makeUser(ledger: Ledger, screenName: string): Promise<TestUser> {
+  // One hash for all of them: argon2id is slow on purpose.
+  hashed ??= createPasswords().hash(testPassword);
+  const id = mintUserId(randomBytes);
+  const now = Date.now();
+  const created = await ledger.createUser(
+    {
+      id,
+      screenName,
+      name: screenName,
+      email: `${screenName}@people.example`,
+      passwordHash: await hashed,
+      now,
+    },
+    userCreated(byCommandLine(now), id),
+  );
+  if (created !== "created") throw new Error(`${screenName} is taken`);
+  return { id, screenName, password: testPassword };
+}
+
+export async function makeApplication(
+  ledger: Ledger,
+  owner: TestUser,
+  draft: Partial<ApplicationDraft> = {},
+): Promise<TestApplication> {
+  const id = mintApplicationId(randomBytes);
+  const consumerKey = mintConsumerKey(randomBytes);
+  const consumerSecret = mintConsumerSecret(randomBytes);
+  const now = Date.now();
+  await ledger.createApplication(
+    {
+      name: "Weather Bot",
+      description: "",
+      website: "https://weather.example",
+      access: "read",
+      signIn: false,
+      requestEmail: false,
+      callbacks: ["https://weather.example/callback"],
+      ...draft,
+      id,
+      ownerId: owner.id,
+      consumerKey,
+      consumerSecret,
+      now,
+    },
+    applicationCreated(byCommandLine(now), id),
+  );
+  return { id, consumerKey, consumerSecret: consumerSecret.reveal() };
+}
+
+export async function makeAccessToken(
+  ledger: Ledger,
+  application: TestApplication,
+  user: TestUser,
+  access: AccessLevel = "read",
+  emailGranted = false,
+): Promise<TestToken> {
+  const now = Date.now();
+  const granted = await ledger.grantAccess(
+    {
+      applicationId: application.id,
+      userId: user.id,
+      access,
+      emailGranted,
+      candidate: mintAccessTokenCandidate(randomBytes),
+      now,
+    },
+    accessTokenIssued(byCommandLine(now), application.id, user.id),
+  );
+  return { token: granted.token, secret: granted.secret.reveal() };
+}
