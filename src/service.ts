@@ -30,15 +30,21 @@ export interface Service extends AsyncDisposable {
   readonly surroundings: Surroundings;
 }
 
-/** Starts to serve, and resolves once requests are accepted. Throws where it cannot, with nothing left open. */
-export async function startService(config: Config): Promise<Service> {
+/**
+ * Starts to serve, and resolves once requests are accepted. Throws where it cannot, with nothing left
+ * open. `clock` (milliseconds since the epoch) decides every lifetime, window and limit.
+ */
+export async function startService(
+  config: Config,
+  { clock = Date.now }: { readonly clock?: () => number } = {},
+): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
   const inMemory = config.database === ":memory:";
   if (!inMemory) opened.use(holdDataDirectory(config.dataDir));
   const { ledger, keys } = opened.use(await openStores(config, log));
   const replayBook = opened.use(
-    openReplayBook(inMemory ? undefined : join(config.dataDir, "replay"), Date.now()),
+    openReplayBook(inMemory ? undefined : join(config.dataDir, "replay"), clock()),
   );
   let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
   const surroundings: Surroundings = {
@@ -51,7 +57,7 @@ export async function startService(config: Config): Promise<Service> {
     get origins() {
       return origins;
     },
-    clock: Date.now,
+    clock,
     random: randomBytes,
   };
 
@@ -78,7 +84,7 @@ export async function startService(config: Config): Promise<Service> {
   );
   const internal = await startInternal(config, ledger);
   if (internal !== undefined) opened.defer(() => closed(internal));
-  opened.defer(sweeping(ledger, replayBook.sweep, log));
+  opened.defer(sweeping(ledger, replayBook.sweep, clock, log));
 
   const closing = opened.move();
   return {
@@ -185,6 +191,7 @@ const sweepStep = 500;
 function sweeping(
   ledger: Ledger,
   sweepReplays: (now: number) => number,
+  clock: () => number,
   log: Logger,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
@@ -201,8 +208,8 @@ function sweeping(
 
   async function sweepOnce(): Promise<void> {
     try {
-      sweepReplays(Date.now());
-      while (!stopped && (await ledger.sweep(Date.now(), sweepStep)) >= sweepStep);
+      sweepReplays(clock());
+      while (!stopped && (await ledger.sweep(clock(), sweepStep)) >= sweepStep);
     } catch (error) {
       log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
     }

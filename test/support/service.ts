@@ -28,9 +28,10 @@ import { type Service, startService } from "../../src/service.ts";
 
 export type TestService = Service & { readonly dataDir: string };
 
-/** `settings`: environment variables without their prefix. Limits are off unless a test sets them. */
+/** `settings`: environment variables without their prefix. Limits are off unless a test sets them. `clock`: a time that the test moves. */
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
+  clock: () => number = Date.now,
 ): Promise<TestService> {
   const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "countersign-test-"));
   const all = {
@@ -44,7 +45,10 @@ export async function startTestService(
   const environment = Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
   );
-  const service = await startService(readConfig(environment, () => {}));
+  const service = await startService(
+    readConfig(environment, () => {}),
+    { clock },
+  );
   return {
     baseUrl: service.baseUrl,
     internalUrl: service.internalUrl,
