@@ -5,14 +5,14 @@ import { type Config, ConfigProblem, ownsKeyFile } from "./config.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, keySource } from "./keys/key-sources.ts";
-import { openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
+import { migrateSqliteFile, openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
 
 /** The ledger and its keys, beside a server that may be running. Events are logged once they are committed. */
 export async function openStores(
   config: Config,
   log: Logger,
 ): Promise<{ ledger: SqliteLedger; keys: KeyRing } & AsyncDisposable> {
-  if (config.database !== ":memory:") mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDirectory(config);
   const keys = openKeyRing(config);
   const ledger = await openSqliteLedger({
     path: config.database,
@@ -23,12 +23,22 @@ export async function openStores(
   return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }
 
+/** Brings the ledger to this version's schema; returns the names of the migrations that ran. */
+export function migrateLedger(config: Config): Promise<readonly string[]> {
+  makeDataDirectory(config);
+  return migrateSqliteFile(config.database);
+}
+
 /** JSON lines on standard error. */
 export function createLog(level: Config["logLevel"]): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ fd: 2, sync: true }),
   );
+}
+
+function makeDataDirectory({ database, dataDir }: Config): void {
+  if (database !== ":memory:") mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 }
 
 function openKeyRing(config: Config): KeyRing {

@@ -1,6 +1,5 @@
-import { mkdirSync } from "node:fs";
 import type { Command } from "commander";
-import { migrateSqliteFile } from "../storage/sql/sqlite.ts";
+import { migrateLedger } from "../stores.ts";
 import { print } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -10,9 +9,7 @@ export function addMigrateCommand(program: Command): void {
     .description("Bring the ledger to this version's schema; a starting server does the same")
     .option("--json", "print one JSON object")
     .action(async ({ json }: { json?: true }) => {
-      const { database, dataDir } = configFromEnvironment();
-      if (database !== ":memory:") mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      const applied = await migrateSqliteFile(database);
+      const applied = await migrateLedger(configFromEnvironment());
       const line = applied.length > 0 ? `applied ${applied.join(", ")}` : "nothing to do";
       print(json, { applied }, [line]);
     });

@@ -1,0 +1,109 @@
+/** The law of imports (ARCHITECTURE.md, docs/adr/0002-law-of-imports.md), executed. */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+
+/** A folder (or a file of src/ itself) may import from its own row's folder and from any row below. */
+const rows = [
+  ["cli"],
+  ["service"],
+  ["stores", "http"],
+  ["storage", "endpoints"],
+  ["authentication", "views"],
+  ["surroundings"],
+  ["config"],
+  ["events", "keys", "passwords", "languages"],
+  ["domain"],
+  ["oauth1", "oauth2"],
+];
+
+/** What reaches beyond its folder's part of the law, each with its reason in docs/adr/0002-law-of-imports.md. */
+const exceptions = ["src/domain/address.ts → node:net"];
+
+const imports = globSync("src/**/*.ts")
+  .filter((file) => !file.endsWith(".test.ts"))
+  .flatMap((file) => {
+    const found = readFileSync(file, "utf8").matchAll(
+      /(?:^import |\bfrom |\bimport\(|\bimport\.meta\.resolve\(|\bnew URL\((?="\.))"([^"]+)"/gm,
+    );
+    return [...found].map(([, to = ""]) => importOf(file, to));
+  })
+  .filter((one) => !exceptions.includes(`${one.file} → ${one.target}`));
+
+test("a folder imports from itself and from what stands below it", () => {
+  for (const one of imports.filter((each) => each.inside)) {
+    const [from, to] = [rowOf(one.from), rowOf(one.to)];
+    assert.ok(one.from === one.to || from < to, `${one.file} imports ${one.target}`);
+  }
+});
+
+test("storage sees domain, keys and its driver; only service and stores see storage", () => {
+  for (const { file, target, from, to, inside } of imports) {
+    if (to === "storage") assert.match(from, /^(service|stores|storage)$/, `${file} → ${target}`);
+    if (from !== "storage") continue;
+    const allowed = inside
+      ? /^(storage|domain|keys)$/.test(to)
+      : /^(node:.*|kysely(\/migration)?)$/.test(target);
+    assert.ok(allowed, `${file} imports ${target}`);
+  }
+});
+
+test("oauth1, oauth2 and domain know nothing from outside but node:crypto", () => {
+  for (const { file, target, from, inside } of imports) {
+    if (!/^(oauth1|oauth2|domain)$/.test(from) || inside) continue;
+    assert.equal(target, "node:crypto", file);
+  }
+});
+
+test("only http knows the web framework", () => {
+  for (const { file, target, from } of imports) {
+    if (/^@?fastify/.test(target)) assert.equal(from, "http", `${file} imports ${target}`);
+  }
+});
+
+test("no endpoint imports another", () => {
+  const index = "src/endpoints/index.ts";
+  const listed = imports.filter((one) => one.file === index).map((one) => one.target);
+  const operations = listed.filter((target) => target !== "src/endpoints/endpoint.ts");
+  assert.ok(operations.length > 10);
+  for (const { file, target } of imports) {
+    if (file !== index) assert.ok(!operations.includes(target), `${file} imports ${target}`);
+  }
+});
+
+test("every package that is imported is a dependency, and every dependency is imported", () => {
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const packages = imports
+    .filter(({ target, inside }) => !inside && !isBuiltin(target))
+    .map(({ target }) => target.split("/", target.startsWith("@") ? 2 : 1).join("/"));
+  assert.deepEqual([...new Set(packages)].sort(), Object.keys(dependencies).sort());
+});
+
+test("every exception is still needed", () => {
+  for (const [file = "", target = ""] of exceptions.map((one) => one.split(" → "))) {
+    assert.ok(readFileSync(file, "utf8").includes(`"${target}"`), `${file} → ${target}`);
+  }
+});
+
+function importOf(file: string, target: string) {
+  const inside = target.startsWith(".");
+  const path = inside ? join(dirname(file), target) : target;
+  return { file, target: path, inside, from: partOf(file), to: inside ? partOf(path) : path };
+}
+
+/** `src/oauth1/signature.ts` → `oauth1`, `src/config.ts` → `config`. */
+function partOf(path: string): string {
+  return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
+}
+
+function rowOf(part: string): number {
+  const row = rows.findIndex((each) => each.includes(part));
+  assert.notEqual(row, -1, `src/${part} has no place in the law`);
+  return row;
+}
+
+function isBuiltin(target: string): boolean {
+  return target.startsWith("node:") || builtinModules.includes(target);
+}
