@@ -19,6 +19,7 @@ export async function sweep({ db }: Transaction, now: number, most: number): Pro
       from.selectFrom("request_token").select("token").where("expires_at", "<=", now).limit(most),
     )
     .executeTakeFirst();
+  const removed = Number(requestTokens.numDeletedRows);
   const sessions = await db
     .deleteFrom("session")
     .where("digest", "in", (from) =>
@@ -31,7 +32,7 @@ export async function sweep({ db }: Transaction, now: number, most: number): Pro
             either("signed_in_at", "<=", now - sessionLife.wholeMs),
           ]),
         )
-        .limit(most),
+        .limit(most - removed),
     )
     .executeTakeFirst();
   await db
@@ -39,7 +40,7 @@ export async function sweep({ db }: Transaction, now: number, most: number): Pro
     .set({ old_secret: null, old_secret_until: null })
     .where("old_secret_until", "<=", now)
     .execute();
-  return Number(requestTokens.numDeletedRows) + Number(sessions.numDeletedRows);
+  return removed + Number(sessions.numDeletedRows);
 }
 
 const sealedColumns = [
