@@ -47,3 +47,8 @@ export interface Standing {
   readonly resetAt: number;
   readonly admitted: boolean;
 }
+
+/** How long to wait until the window ends: what `Retry-After` says. */
+export function secondsUntilReset(standing: Standing, now: number): number {
+  return Math.max(1, standing.resetAt - Math.floor(now / 1000));
+}

@@ -75,7 +75,7 @@ export function jsonReply(value: unknown, headers?: Readonly<Record<string, stri
 
 export function pageReply(
   page: Html,
-  more: { status?: number; cookies?: readonly string[]; formAction?: string } = {},
+  more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction">> = {},
 ): Reply {
   return { status: 200, ...more, type: "html", body: page.toString() };
 }

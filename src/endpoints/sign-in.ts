@@ -9,8 +9,8 @@ import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
 import { networkOf } from "../domain/address.ts";
 import { mintSessionId, type RequestToken, tokenDigest } from "../domain/credentials.ts";
-import type { LimitName } from "../domain/limits.ts";
-import { StoreFailure } from "../domain/refusals.ts";
+import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
+import { refusals, StoreFailure } from "../domain/refusals.ts";
 import { foldScreenName, type User } from "../domain/user.ts";
 import { byUser, signedIn } from "../events.ts";
 import type { SignInProblem } from "../languages/texts.ts";
@@ -41,16 +41,16 @@ export const signIn = endpoint({
     }
     const username = form.get("username") ?? "";
     const outcome = await checkPassword(call, username, form.get("password") ?? "");
-    switch (outcome) {
+    switch (outcome.result) {
       case "wrong":
         return askAgain(call, "wrong", 422);
       case "too-many":
-        return askAgain(call, "too-many", 429);
+        return askAgain(call, "too-many", 429, outcome.retryAfterSeconds);
       case "busy":
-        return askAgain(call, "busy", 503);
-      default:
-        return outcome.suspendedBecause === undefined
-          ? openSession(call, outcome, continueTo)
+        return askAgain(call, "busy", 503, refusals.overCapacity.retryAfterSeconds);
+      case "right":
+        return outcome.user.suspendedBecause === undefined
+          ? openSession(call, outcome.user, continueTo)
           : askAgain(call, "suspended", 403);
     }
   },
@@ -63,6 +63,11 @@ function isOwnPage(address: string): boolean {
   );
 }
 
+type Checked =
+  | { readonly result: "right"; readonly user: User }
+  | { readonly result: "wrong" | "busy" }
+  | { readonly result: "too-many"; readonly retryAfterSeconds: number };
+
 /**
  * Every try is counted before the password is looked at, so that parallel guesses have one budget,
  * and taken back when it was right. A browser that signed in to the account before counts on its
@@ -72,7 +77,7 @@ async function checkPassword(
   { incoming, surroundings }: Call<Browser>,
   username: string,
   password: string,
-): Promise<User | "wrong" | "too-many" | "busy"> {
+): Promise<Checked> {
   const { ledger, passwords, rateMeter, config, clock } = surroundings;
   const found = await ledger.passwordOf(username);
   const now = clock();
@@ -83,24 +88,30 @@ async function checkPassword(
       : [
           ["sign-in/address", networkOf(incoming.address)],
           known === undefined
-            ? ["sign-in/account", foldScreenName(username)]
+            ? ["sign-in/account", foldScreenName(username).slice(0, longestCounted)]
             : ["sign-in/known-browser", known],
         ];
-  let admitted = true;
   for (const [limit, key] of counted) {
-    admitted = (await rateMeter.hit(limit, key, now)).admitted && admitted;
+    const standing = await rateMeter.hit(limit, key, now);
+    if (standing.admitted) continue;
+    return { result: "too-many", retryAfterSeconds: secondsUntilReset(standing, now) };
   }
-  if (!admitted) return "too-many";
+  let right: boolean;
   try {
-    const right = await passwords.verify(password, found?.passwordHash);
-    if (!right || found === undefined) return "wrong";
+    right = await passwords.verify(password, found?.passwordHash);
   } catch (error) {
-    if (error instanceof StoreFailure) return "busy";
-    throw error;
+    if (!(error instanceof StoreFailure)) throw error;
+    // Nothing was looked at, so it was no try.
+    for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
+    return { result: "busy" };
   }
+  if (!right || found === undefined) return { result: "wrong" };
   for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
-  return found.user;
+  return { result: "right", user: found.user };
 }
+
+/** Longer than any screen name: names that nobody can have share a count, and need no memory of their own. */
+const longestCounted = 16;
 
 async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
   const { incoming, caller, surroundings } = call;
@@ -129,6 +140,7 @@ async function askAgain(
   call: Call<Browser>,
   problem: SignInProblem,
   status: number,
+  retryAfterSeconds?: number,
 ): Promise<Reply> {
   const { incoming, caller, surroundings, frame } = call;
   const form = formOf(incoming);
@@ -142,9 +154,15 @@ async function askAgain(
     ...(applicationName !== undefined && { applicationName }),
     username: form.get("username") ?? "",
     problem,
-    minutes: 15,
+    ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),
   });
-  return pageReply(page, { status, cookies: caller.cookies });
+  return pageReply(page, {
+    status,
+    cookies: caller.cookies,
+    ...(retryAfterSeconds !== undefined && {
+      headers: { "retry-after": String(retryAfterSeconds) },
+    }),
+  });
 }
 
 async function applicationIn(

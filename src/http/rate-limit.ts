@@ -2,7 +2,7 @@
 import type { Caller } from "../authentication/authentication.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import { networkOf } from "../domain/address.ts";
-import { type LimitName, limits, type Standing } from "../domain/limits.ts";
+import { type LimitName, limits, type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { limitKey } from "../endpoints/limit-key.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -21,7 +21,7 @@ export async function countCall(
 
 export function refuseBeyond(limit: LimitName, standing: Standing, now: number): void {
   if (standing.admitted) return;
-  throw new Refusal(limits[limit].beyond, { retryAfterSeconds: secondsUntil(standing, now) });
+  throw new Refusal(limits[limit].beyond, { retryAfterSeconds: secondsUntilReset(standing, now) });
 }
 
 /**
@@ -40,9 +40,5 @@ export async function countFailedProof(
   const now = clock();
   const standing = await rateMeter.hit("failed-credentials", networkOf(incoming.address), now);
   if (standing.admitted) return refusal;
-  return new Refusal("rateLimited", { retryAfterSeconds: secondsUntil(standing, now) });
-}
-
-function secondsUntil(standing: Standing, now: number): number {
-  return Math.max(1, standing.resetAt - Math.floor(now / 1000));
+  return new Refusal("rateLimited", { retryAfterSeconds: secondsUntilReset(standing, now) });
 }
