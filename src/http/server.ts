@@ -5,13 +5,13 @@ import type { Socket } from "node:net";
 import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Standing } from "../domain/limits.ts";
-import { Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
+import { Refusal, refusals } from "../domain/refusals.ts";
 import type { Endpoint, Reply } from "../endpoints/endpoint.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
 import { type Received, readIncoming } from "./incoming.ts";
-import { contentTypes, encoded, refusalReply, standingHeaders } from "./outgoing.ts";
+import { asRefusal, contentTypes, encoded, refusalReply, standingHeaders } from "./outgoing.ts";
 import { pageHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -34,6 +34,7 @@ export interface ServerParts {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
 
+const noSuchPath = () => new Refusal("noSuchPath");
 const mostBodyBytes = 64 * 1024;
 const mostHeaderBytes = 16 * 1024;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -42,7 +43,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { surroundings, frame, served } = parts;
   const proxies = trustedProxies(surroundings.config.trustedProxies);
-  const app = bareServer(parts.tls, (request, reply) => refuse(request, reply, "noSuchPath"));
+  const app = bareServer(parts.tls, (request, reply) => refuse(request, reply, noSuchPath));
   await app.register(helmet, { global: false });
   // Bodies stay bytes: signatures cover them as sent, whatever type they are said to have.
   app.removeAllContentTypeParsers();
@@ -53,8 +54,16 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   app.get("/openapi.json", (request, reply) =>
     send(request, reply, { status: 200, type: "json", body: parts.openApi() }),
   );
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, "noSuchPath"));
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, frameworkRefusal(error)));
+  app.setNotFoundHandler((request, reply) => refuse(request, reply, noSuchPath));
+  const byPath = new Map(parts.endpoints.flatMap((one) => one.paths.map((path) => [path, one])));
+  app.setErrorHandler((error, request, reply) =>
+    refuse(
+      request,
+      reply,
+      (requestId) => frameworkRefusal(error, requestId),
+      byPath.get(request.routeOptions.url ?? ""),
+    ),
+  );
   return app;
 
   function route(path: string, endpoint: Endpoint): void {
@@ -68,7 +77,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     app.route({
       method: others,
       url: path,
-      handler: (request, reply) => refuse(request, reply, wrongMethod, endpoint),
+      handler: (request, reply) => refuse(request, reply, () => wrongMethod, endpoint),
     });
   }
 
@@ -86,11 +95,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   function refuse(
     request: FastifyRequest,
     reply: FastifyReply,
-    refused: Refusal | RefusalName,
+    refusalFor: (requestId: string) => Refusal,
     endpoint?: Endpoint,
   ): FastifyReply | Promise<FastifyReply> {
     const received = receive(request);
-    const refusal = typeof refused === "string" ? new Refusal(refused) : refused;
+    const refusal = refusalFor(received.incoming.id);
     report(received, endpoint?.name ?? "none", refusal.row.status, refusal);
     const [realm] = surroundings.origins;
     return send(request, reply, refusalReply(refusal, received.incoming, realm, endpoint, frame));
@@ -176,15 +185,14 @@ function bareServer(
 }
 
 /** What the framework itself refuses before an operation is reached. */
-function frameworkRefusal(error: unknown): Refusal {
+function frameworkRefusal(error: unknown, requestId: string): Refusal {
   const status =
     typeof error === "object" && error !== null && "statusCode" in error && error.statusCode;
   if (status === 413) return new Refusal("bodyTooLarge");
   if (typeof status === "number" && status < 500) {
     return new Refusal("badAuthenticationData", { detail: "the body could not be read" });
   }
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return new Refusal("internalError", { reason });
+  return asRefusal(error, requestId);
 }
 
 /** Requests that never became one: the parser gave up, so the answer is written by hand. */
