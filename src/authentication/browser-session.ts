@@ -4,10 +4,11 @@
  */
 import { parseCookie, stringifySetCookie } from "cookie";
 import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
+import { Refusal } from "../domain/refusals.ts";
 import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../domain/session.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Authentication, Caller } from "./authentication.ts";
-import type { Incoming } from "./incoming.ts";
+import { contradictedName, type Incoming } from "./incoming.ts";
 
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
@@ -19,7 +20,10 @@ export interface Browser extends Caller {
 
 export const browser: Authentication<Browser> = {
   scheme: "browser",
-  async prove(incoming, _reads, surroundings) {
+  async prove(incoming, reads, surroundings) {
+    if (contradictedName(incoming, reads) !== undefined) {
+      throw new Refusal("badAuthenticationData", { detail: "a parameter has different values" });
+    }
     const sessionId = cookieOf(incoming, sessionCookie(surroundings));
     if (sessionId === undefined || !/^[A-Za-z0-9]{43}$/.test(sessionId)) {
       const fresh = mintSessionId(surroundings.random);

@@ -28,6 +28,23 @@ export function formBodyOf({ contentType, body }: Incoming): string {
   return contentType !== undefined && formType.test(contentType) ? body : "";
 }
 
+/**
+ * A name that came with different values: one of `reads`, one of the protocol's, or any of a form,
+ * because ours name nothing twice. A proxy or a browser could otherwise act on another than we do.
+ */
+export function contradictedName(incoming: Incoming, reads: readonly string[]): string | undefined {
+  const form = new URLSearchParams(formBodyOf(incoming));
+  const first = new Map<string, string>();
+  for (const [name, value] of [...form, ...queryOf(incoming)]) {
+    const decides = form.has(name) || name.startsWith("oauth_") || reads.includes(name);
+    if (!decides) continue;
+    const earlier = first.get(name) ?? value;
+    if (earlier !== value) return name;
+    first.set(name, value);
+  }
+  return undefined;
+}
+
 export function queryOf(incoming: Incoming): URLSearchParams {
   return new URLSearchParams(incoming.query ?? "");
 }
