@@ -5,7 +5,8 @@ import { type Config, ConfigProblem, ownsKeyFile } from "./config.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, keySource } from "./keys/key-sources.ts";
-import { migrateSqliteFile, openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
+import { openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
+import { migrateSqliteFile } from "./storage/sql/sqlite-migration.ts";
 
 /** The ledger and its keys, beside a server that may be running. Events are logged once they are committed. */
 export async function openStores(

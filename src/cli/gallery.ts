@@ -1,9 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Command, InvalidArgumentError } from "commander";
-import { english } from "../languages/english.ts";
-import { gallery, galleryIndex } from "../views/gallery.ts";
-import { stylesheet } from "../views/stylesheet.ts";
 
 export function addGalleryCommand(program: Command): void {
   program
@@ -21,6 +18,11 @@ function readPort(text: string): number {
 }
 
 async function serveGallery(port: number): Promise<void> {
+  const [{ gallery, galleryIndex }, { stylesheet }, { english }] = await Promise.all([
+    import("../views/gallery.ts"),
+    import("../views/stylesheet.ts"),
+    import("../languages/english.ts"),
+  ]);
   const { href, body } = stylesheet();
   const frame = { texts: english, serviceName: "Countersign", stylesheet: href };
   const pages = new Map(gallery(frame).map((one) => [`/${one.name}`, one.page.toString()]));

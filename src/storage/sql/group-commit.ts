@@ -7,23 +7,14 @@ import type { DatabaseSync } from "node:sqlite";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { kyselyOver, storeFailure } from "./sqlite-database.ts";
+import { kyselyOver } from "./kysely-over.ts";
+import { storeFailure } from "./sqlite-database.ts";
 import type { Transaction } from "./transaction.ts";
-import { type WriteName, writes } from "./writes.ts";
-
-export interface Write {
-  readonly name: WriteName;
-  readonly args: readonly unknown[];
-}
-
-export type Outcome =
-  | { readonly ok: true; readonly value: unknown; readonly events: readonly AuditEvent[] }
-  | { readonly ok: false; readonly error: unknown };
+import type { Outcome, Write } from "./write.ts";
+import { writes } from "./writes.ts";
 
 /** Performs a batch; the outcomes are in the order of the writes. Never throws. */
 export type GroupCommit = (batch: readonly Write[]) => Promise<readonly Outcome[]>;
-
-export const mostWritesInOneCommit = 256;
 
 export function groupCommitOn(database: DatabaseSync, keys: KeyRing): GroupCommit {
   const db = kyselyOver(database);

@@ -2,8 +2,9 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as ledger from "./migrations/0001-ledger.ts";
+import { schemaMigrations } from "./schema.ts";
 
-const migrations: Record<string, Migration> = {
+const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0001-ledger": ledger,
 };
 
@@ -13,18 +14,14 @@ export async function migrate(db: Kysely<unknown>): Promise<readonly string[]> {
   const unknown = applied.find((name) => !(name in migrations));
   if (unknown !== undefined) {
     throw new Error(
-      `the ledger was written by a later version of Countersign (it has the migration ${unknown}, and this version's last is ${lastMigration()}); start that version, or restore a backup made before the upgrade`,
+      `the ledger was written by a later version of Countersign (it has the migration ${unknown}, and this version's last is ${schemaMigrations.at(-1)}); start that version, or restore a backup made before the upgrade`,
     );
   }
-  if (applied.length === Object.keys(migrations).length) return [];
+  if (applied.length === schemaMigrations.length) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
   return results.map((one) => one.migrationName);
-}
-
-function lastMigration(): string {
-  return Object.keys(migrations).at(-1) ?? "";
 }
 
 async function appliedMigrations(db: Kysely<unknown>): Promise<readonly string[]> {

@@ -102,3 +102,6 @@ interface AuditEventTable {
   /** A JSON object. */
   details: string | null;
 }
+
+/** The migrations that make it, in order. */
+export const schemaMigrations = ["0001-ledger"] as const;

@@ -1,8 +1,6 @@
-/** SQLite as Node brings it, opened the way the ledger needs it, and the adapter that Kysely asks for. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { Kysely, SqliteDialect } from "kysely";
+/** SQLite as Node brings it, opened the way the ledger needs it. */
+import { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../../domain/refusals.ts";
-import type { Tables } from "./schema.ts";
 
 /** How long a writer waits for another process's write before it gives up. */
 const busyTimeoutMs = 4000;
@@ -23,49 +21,6 @@ export function openDatabase(path: string): DatabaseSync {
     return database;
   } catch (error) {
     throw storeFailure(error, path);
-  }
-}
-
-export function kyselyOver<Schema = Tables>(database: DatabaseSync): Kysely<Schema> {
-  const statements = new Map<string, Prepared>();
-  return new Kysely<Schema>({
-    dialect: new SqliteDialect({
-      database: {
-        close: () => database.close(),
-        prepare(text) {
-          const known = statements.get(text);
-          if (known !== undefined) return known;
-          const prepared = new Prepared(database.prepare(text));
-          if (statements.size < mostPrepared) statements.set(text, prepared);
-          return prepared;
-        },
-      },
-    }),
-  });
-}
-
-/** Our queries are a fixed set; the bound is for those of a migration. */
-const mostPrepared = 200;
-
-class Prepared {
-  readonly reader: boolean;
-  readonly #statement: StatementSync;
-
-  constructor(statement: StatementSync) {
-    this.#statement = statement;
-    this.reader = statement.columns().length > 0;
-  }
-
-  all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...(parameters as SQLInputValue[]));
-  }
-
-  run(parameters: readonly unknown[]) {
-    return this.#statement.run(...(parameters as SQLInputValue[]));
-  }
-
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#statement.iterate(...(parameters as SQLInputValue[]));
   }
 }
 

@@ -14,6 +14,7 @@ import type {
   UserId,
 } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports.ts";
+import { sessionLife } from "../../domain/session.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import {
   accessTokenIdentity,
@@ -28,6 +29,8 @@ type HotReads = Pick<
 > & {
   /** The bearer token that stands; undefined where the next to ask makes one. */
   standingBearerToken(applicationId: ApplicationId): BearerToken | undefined;
+  /** Whether a sweep would find anything. */
+  sweepable(now: number): boolean;
 };
 
 export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
@@ -59,7 +62,18 @@ export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
 
   const standing = database.prepare("select token from bearer_token where application_id = ?");
 
+  const expired = database.prepare(
+    `select exists (select 1 from request_token where expires_at <= ?1)
+        or exists (select 1 from session where last_seen_at <= ?1 - ${sessionLife.idleMs})
+        or exists (select 1 from session where signed_in_at <= ?1 - ${sessionLife.wholeMs})
+        or exists (select 1 from application where old_secret_until <= ?1) as found`,
+  );
+
   return {
+    sweepable(now) {
+      return expired.get(now)?.["found"] === 1;
+    },
+
     standingBearerToken(applicationId) {
       const row = standing.get(Number(applicationId)) as { token: Uint8Array } | undefined;
       return (

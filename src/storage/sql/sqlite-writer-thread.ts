@@ -7,9 +7,10 @@ import {
 } from "node:worker_threads";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { type KeysFrom, keySource } from "../../keys/key-sources.ts";
-import { groupCommitOn, mostWritesInOneCommit, type Write } from "./group-commit.ts";
+import { groupCommitOn } from "./group-commit.ts";
 import { openDatabase } from "./sqlite-database.ts";
 import { packedOutcome, unpacked } from "./thread-messages.ts";
+import { mostWritesInOneCommit, type Write } from "./write.ts";
 
 const { path, keys } = workerData as { path: string; keys: KeysFrom };
 const database = openDatabase(path);
@@ -35,7 +36,6 @@ function serve(port: MessagePort): void {
       port.close();
     }
   });
-  port.postMessage("ready");
 
   function take(message: unknown): void {
     if (message === "close") closing = true;

@@ -1,7 +1,7 @@
 /** Values on their way between threads: a structured clone would drop a Secret's private value, so it travels as a marked text. */
 import { Secret } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
-import type { Outcome } from "./group-commit.ts";
+import type { Outcome } from "./write.ts";
 
 export function packed(value: unknown): unknown {
   if (value instanceof Secret) return { [secretMark]: value.reveal() };

@@ -32,4 +32,3 @@ export const writes = {
 };
 
 export type Writes = typeof writes;
-export type WriteName = keyof Writes;

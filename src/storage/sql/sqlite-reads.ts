@@ -1,0 +1,60 @@
+/** The ledger's reads. The hot ones are prepared at once; the query builder is loaded by the first that needs it. */
+import type { DatabaseSync } from "node:sqlite";
+import type { Kysely } from "kysely";
+import type { Ledger } from "../../domain/ports.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import { countGrants, grants } from "./access-tokens.ts";
+import { applicationByConsumerKey, applicationById, applications } from "./applications.ts";
+import { requestToken } from "./request-tokens.ts";
+import type { Tables } from "./schema.ts";
+import { session } from "./sessions.ts";
+import { storeFailure } from "./sqlite-database.ts";
+import { hotReads } from "./sqlite-hot-reads.ts";
+import { passwordOf, userByScreenName, users } from "./users.ts";
+import type { WriteName } from "./write-names.ts";
+
+export type LedgerReads = Omit<Ledger, WriteName> &
+  Pick<ReturnType<typeof hotReads>, "standingBearerToken" | "sweepable">;
+
+export function sqliteReads(database: DatabaseSync, keys: KeyRing): LedgerReads {
+  let loaded: Promise<Kysely<Tables>> | undefined;
+  const db = () => (loaded ??= import("./kysely-over.ts").then((it) => it.kyselyOver(database)));
+  const all: LedgerReads = {
+    ...hotReads(database, keys),
+    userByScreenName: async (screenName) => userByScreenName(await db(), screenName),
+    passwordOf: async (screenName) => passwordOf(await db(), screenName),
+    users: async (page) => users(await db(), page),
+    applicationByConsumerKey: async (consumerKey) =>
+      applicationByConsumerKey(await db(), consumerKey),
+    applicationById: async (applicationId) => applicationById(await db(), applicationId),
+    countGrants: async (applicationId, most) => countGrants(await db(), applicationId, most),
+    applications: async (page) => applications(await db(), page),
+    requestToken: async (token, now) => requestToken(await db(), token, now),
+    grants: async (applicationId, userId) => grants(await db(), applicationId, userId),
+    session: async (digest) => session(await db(), digest),
+    isEmpty: () => database.prepare('select 1 from "user" limit 1').get() === undefined,
+    ping: () => {
+      database.prepare("select count(*) from kysely_migration").get();
+    },
+  };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, read]) => [name, failingAsStore(name, read as AnyRead)]),
+  ) as unknown as LedgerReads;
+}
+
+type AnyRead = (...args: unknown[]) => unknown;
+
+/** SQLite's errors leave this folder as `StoreFailure`, whether thrown or rejected. */
+function failingAsStore(name: string, read: AnyRead): AnyRead {
+  const fail = (error: unknown): never => {
+    throw storeFailure(error, `the ledger's ${name}`);
+  };
+  return (...args) => {
+    try {
+      const answer = read(...args);
+      return answer instanceof Promise ? answer.catch(fail) : answer;
+    } catch (error) {
+      return fail(error);
+    }
+  };
+}

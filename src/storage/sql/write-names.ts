@@ -1,0 +1,29 @@
+import type { Writes } from "./writes.ts";
+
+/** The names of the ledger's writes, for those who only pass them on and need not load what they do. */
+export type WriteName = keyof Writes;
+
+const names: Record<WriteName, true> = {
+  createUser: true,
+  setPassword: true,
+  suspendUser: true,
+  createApplication: true,
+  regenerateConsumerSecret: true,
+  suspendApplication: true,
+  deleteApplication: true,
+  issueRequestToken: true,
+  approveRequestToken: true,
+  cancelRequestToken: true,
+  exchangeRequestToken: true,
+  grantAccess: true,
+  revokeAccessToken: true,
+  outstandingBearerToken: true,
+  revokeBearerToken: true,
+  openSession: true,
+  touchSession: true,
+  record: true,
+  sweep: true,
+  reseal: true,
+};
+
+export const writeNames = Object.keys(names) as WriteName[];
