@@ -1,0 +1,32 @@
+/** A client's program: the steps that it can do, done when the test asks for them. Ends with the test. */
+export type Steps = Readonly<Record<string, (...given: string[]) => Promise<unknown>>>;
+
+export interface Asked {
+  readonly id: number;
+  readonly step: string;
+  readonly given: string[];
+}
+
+export interface Answered {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly problem?: string;
+}
+
+export function offerSteps(steps: Steps): void {
+  process.on("message", async ({ id, step, given }: Asked) => {
+    process.send?.(await answer(id, () => steps[step]?.(...given)));
+  });
+  process.on("disconnect", () => process.exit());
+}
+
+async function answer(id: number, doStep: () => Promise<unknown> | undefined): Promise<Answered> {
+  try {
+    return { id, result: await doStep() };
+  } catch (error) {
+    return {
+      id,
+      problem: error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error),
+    };
+  }
+}

@@ -1,0 +1,92 @@
+/** https://www.npmjs.com/package/twitter-lite, which knows https://api.twitter.com alone. */
+import twitterLite from "twitter-lite";
+import { offerSteps } from "./steps.ts";
+
+/** Its types speak of a default export that the package does not have. */
+const Twitter = twitterLite as unknown as typeof twitterLite.default;
+
+const steps = {
+  async request(consumer_key: string, consumer_secret: string, callback: string) {
+    const client = new Twitter({ consumer_key, consumer_secret });
+    return orRefusal(() => client.getRequestToken(callback));
+  },
+
+  /** The secret of the request token is not asked for: it signs this request without it. */
+  async exchange(
+    consumer_key: string,
+    consumer_secret: string,
+    oauth_token: string,
+    oauth_verifier: string,
+  ) {
+    const client = new Twitter({ consumer_key, consumer_secret });
+    return orRefusal(() => client.getAccessToken({ oauth_token, oauth_verifier }));
+  },
+
+  async use(
+    consumer_key: string,
+    consumer_secret: string,
+    access_token_key: string,
+    access_token_secret: string,
+  ) {
+    const client = new Twitter({
+      consumer_key,
+      consumer_secret,
+      access_token_key,
+      access_token_secret,
+    });
+    // No parameters make a bare `?`, and a pair of nothing in what is signed.
+    return orRefusal(() => client.get<{ screen_name: string }>("account/verify_credentials", {}));
+  },
+
+  async revoke(
+    consumer_key: string,
+    consumer_secret: string,
+    access_token_key: string,
+    access_token_secret: string,
+  ) {
+    const client = new Twitter({
+      consumer_key,
+      consumer_secret,
+      access_token_key,
+      access_token_secret,
+    });
+    const { access_token } = await client.post("oauth/invalidate_token", {});
+    return { access_token };
+  },
+
+  async bearer(consumer_key: string, consumer_secret: string) {
+    const client = new Twitter({ consumer_key, consumer_secret });
+    return (await client.getBearerToken()).access_token;
+  },
+
+  async useBearer(bearer_token: string) {
+    const client = new Twitter({ consumer_key: "", consumer_secret: "", bearer_token });
+    return orRefusal(() => client.get<{ resources: object }>("application/rate_limit_status", {}));
+  },
+};
+
+export type TwitterLiteSteps = typeof steps;
+
+interface Refused {
+  readonly errors: readonly { readonly code: number }[];
+  readonly _headers?: { get(name: string): string | null };
+}
+
+/**
+ * It throws the body of a refusal and forgets the status; of a request for a token the headers too. A
+ * challenge comes with 401 alone (RFC 9110 §11.6.1).
+ */
+async function orRefusal<T extends object>(
+  use: () => Promise<T>,
+): Promise<{ given: T; refused?: undefined } | { refused: string; given?: undefined }> {
+  try {
+    return { given: await use() };
+  } catch (error) {
+    const { errors, _headers } = error as Refused;
+    if (!Array.isArray(errors)) throw error;
+    const status = _headers?.get("www-authenticate") ? "401" : "?";
+    return { refused: `${status} · ${errors[0]?.code}` };
+  }
+}
+
+offerSteps(steps);

@@ -1,0 +1,123 @@
+/**
+ * For clients that know one host and no other: a service that is that host, with TLS of its own; a
+ * browser and a process for the client that find it there. The client itself stays as it is.
+ */
+import { fork } from "node:child_process";
+import { createServer } from "node:net";
+import type { Browser, Page } from "playwright-core";
+import { ConfigProblem } from "../../src/config.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { makeCertificate } from "../support/tls.ts";
+import type { Answered, Asked, Steps } from "./clients/steps.ts";
+
+export interface HardCodedHost extends AsyncDisposable {
+  readonly service: TestService;
+  /** A page of a browser of its own, nobody signed in. */
+  openPage(): Promise<Page>;
+  /** Runs a program of `clients/`. */
+  run<S extends Steps>(program: string): RunningClient<S>;
+}
+
+/** Does one step of the program; rejects where the step throws. */
+export type RunningClient<S extends Steps> = <Name extends keyof S & string>(
+  step: Name,
+  ...given: Parameters<S[Name]>
+) => Promise<Awaited<ReturnType<S[Name]>>>;
+
+export async function startHardCodedHost(
+  host: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<HardCodedHost> {
+  await using opened = new AsyncDisposableStack();
+  const certificate = opened.use(await makeCertificate([host]));
+  const { service, port } = await startOnKnownPort({
+    BASE_URL: `https://${host}`,
+    TLS_CERT: certificate.certificate,
+    TLS_KEY: certificate.key,
+    ...settings,
+  });
+  opened.use(service);
+  const browserArgs = [
+    `--host-resolver-rules=MAP ${host}:443 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+    `--ignore-certificate-errors-spki-list=${certificate.publicKeyPin}`,
+  ];
+  const environment = {
+    PATH: process.env["PATH"],
+    NODE_EXTRA_CA_CERTS: certificate.authority,
+    TEST_ROUTES: JSON.stringify({ [`${host}:443`]: port }),
+  };
+
+  const closing = opened.move();
+  let browser: Browser | undefined;
+  return {
+    service,
+    async openPage() {
+      browser ??= closing.adopt(await launchChromium({ args: browserArgs }), (it) => it.close());
+      return browser.newPage();
+    },
+    run: (program) => runClient(program, environment, closing),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/**
+ * A service whose base URL is given does not say which port it took, so it is told one that was free a
+ * moment ago, and another where somebody was faster.
+ */
+async function startOnKnownPort(
+  settings: Readonly<Record<string, string>>,
+  tries = 5,
+): Promise<{ service: TestService; port: number }> {
+  const port = await freePort();
+  try {
+    return { service: await startTestService({ ...settings, PORT: String(port) }), port };
+  } catch (error) {
+    if (tries === 1 || !(error instanceof ConfigProblem)) throw error;
+    return startOnKnownPort(settings, tries - 1);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port was free");
+  return address.port;
+}
+
+function runClient<S extends Steps>(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  until: AsyncDisposableStack,
+): RunningClient<S> {
+  const preload = new URL("../support/name-and-route.ts", import.meta.url).href;
+  const path = new URL(`./clients/${program}.ts`, import.meta.url);
+  const child = fork(path, { env, execArgv: ["--no-deprecation", "--import", preload] });
+  const waiting = new Map<number, (answered: Answered) => void>();
+  let count = 0;
+  child.on("message", (answered: Answered) => waiting.get(answered.id)?.(answered));
+  child.once("exit", (code) => {
+    for (const [id, settle] of waiting) settle({ id, problem: `${program} ended with ${code}` });
+  });
+  until.defer(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.disconnect();
+    await ended;
+  });
+
+  async function ask(step: string, ...given: string[]): Promise<unknown> {
+    count += 1;
+    const asked: Asked = { id: count, step, given };
+    const { result, problem } = await new Promise<Answered>((resolve) => {
+      waiting.set(asked.id, resolve);
+      child.send(asked);
+    });
+    waiting.delete(asked.id);
+    if (problem !== undefined) throw new Error(problem);
+    return result;
+  }
+  return ask as RunningClient<S>;
+}

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openLanding, pinOn, signInAndAuthorize } from "../support/browser-consent.ts";
+import { makeApplication, makeUser } from "../support/service.ts";
+import type { TwitterLiteSteps } from "./clients/twitter-lite.ts";
+import { startHardCodedHost } from "./hard-coded-host.ts";
+
+test("twitter-lite — request, approval, exchange, use, revoke, 401 · 89, with empty-token-secret", async () => {
+  await using host = await startHardCodedHost("api.twitter.com", { COMPAT: "empty-token-secret" });
+  await using landing = await openLanding();
+  const { ledger } = host.service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice, {
+    callbacks: ["http://127.0.0.1/callback"],
+  });
+  const keys = [application.consumerKey, application.consumerSecret] as const;
+  const client = host.run<TwitterLiteSteps>("twitter-lite");
+
+  const request = await client("request", ...keys, landing.callback);
+  assert.ok(request.given !== undefined && "oauth_token" in request.given);
+  const { oauth_token } = request.given;
+  const page = await host.openPage();
+  await signInAndAuthorize(page, authorizeUrl(oauth_token), alice);
+  const verifier = (await landing.arrival(page)).get("oauth_verifier") ?? "";
+
+  const { given } = await client("exchange", ...keys, oauth_token, verifier);
+  assert.equal(given?.screen_name, "alice");
+  assert.equal(given.user_id, alice.id);
+  const access = [...keys, given.oauth_token, given.oauth_token_secret] as const;
+  assert.equal((await client("use", ...access)).given?.screen_name, "alice");
+  assert.deepEqual(await client("revoke", ...access), { access_token: given.oauth_token });
+  assert.equal((await client("use", ...access)).refused, "401 · 89");
+});
+
+test("401 · 32 — twitter-lite cannot exchange where empty-token-secret is not allowed", async () => {
+  await using host = await startHardCodedHost("api.twitter.com");
+  const { ledger } = host.service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const keys = [application.consumerKey, application.consumerSecret] as const;
+  const client = host.run<TwitterLiteSteps>("twitter-lite");
+
+  const request = await client("request", ...keys, "oob");
+  assert.ok(request.given !== undefined && "oauth_token" in request.given);
+  const { oauth_token } = request.given;
+  const page = await host.openPage();
+  await signInAndAuthorize(page, authorizeUrl(oauth_token), alice);
+  const exchanged = await client("exchange", ...keys, oauth_token, await pinOn(page));
+  assert.equal(exchanged.refused, "? · 32");
+});
+
+test("twitter-lite — bearer token and use; it cannot revoke one", async () => {
+  await using host = await startHardCodedHost("api.twitter.com");
+  const { ledger } = host.service.surroundings;
+  const owner = await makeUser(ledger, "owner");
+  const { consumerKey, consumerSecret } = await makeApplication(ledger, owner);
+  const client = host.run<TwitterLiteSteps>("twitter-lite");
+
+  // Every path that it can send begins with /1.1, and that of the revocation does not.
+  const bearer = await client("bearer", consumerKey, consumerSecret);
+  assert.ok((await client("useBearer", bearer)).given);
+  assert.equal((await client("useBearer", `${bearer}x`)).refused, "401 · 89");
+});
+
+function authorizeUrl(token: string): string {
+  return `https://api.twitter.com/oauth/authorize?oauth_token=${token}`;
+}

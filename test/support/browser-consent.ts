@@ -1,0 +1,51 @@
+/** A person before the real browser: signs in, reads the consent page, presses its button. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
+import type { TestUser } from "./service.ts";
+
+export async function signInAndAuthorize(page: Page, url: string, user: TestUser): Promise<void> {
+  await page.goto(url);
+  await signIn(page, user);
+  await authorizeApp(page);
+}
+
+export async function signIn(page: Page, user: TestUser): Promise<void> {
+  await page.locator('[name="username"]').fill(user.screenName);
+  await page.locator('[name="password"]').fill(user.password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+export async function authorizeApp(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Authorize app", exact: true }).click();
+}
+
+export async function pinOn(page: Page): Promise<string> {
+  return (await page.locator("output#pin").innerText()).replace(/\s/g, "");
+}
+
+export interface Landing extends AsyncDisposable {
+  readonly callback: string;
+  /** The query with which the browser came back. */
+  arrival(page: Page): Promise<URLSearchParams>;
+}
+
+/** Where a client that is no web server has the browser sent back to. */
+export async function openLanding(): Promise<Landing> {
+  const server = createServer((_request, response) => {
+    response.setHeader("content-type", "text/plain").end("You may close this window.");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const callback = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  return {
+    callback,
+    async arrival(page) {
+      await page.waitForURL(`${callback}?**`);
+      return new URL(page.url()).searchParams;
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
