@@ -1,0 +1,67 @@
+/** What is asked of the load generator, in a form that crosses to its process. */
+
+export interface Signer {
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+}
+
+export type Plan =
+  /** The same bytes again and again. */
+  | { readonly kind: "fixed"; readonly request: string }
+  /** `GET verify_credentials`, each signed for a token drawn at random from the file. */
+  | {
+      readonly kind: "signed-use";
+      readonly origin: string;
+      readonly applications: readonly Signer[];
+      readonly tokensFile: string;
+    }
+  | {
+      readonly kind: "request-token";
+      readonly origin: string;
+      readonly application: Signer;
+      readonly callback: string;
+    }
+  /** Request token, consent page, its answer, exchange; each connection is a person who is signed in. */
+  | {
+      readonly kind: "flow";
+      readonly origin: string;
+      readonly application: Signer;
+      readonly callback: string;
+      readonly cookies: readonly string[];
+    };
+
+export interface Run {
+  readonly port: number;
+  readonly connections: number;
+  readonly count: number;
+  /** Nothing new is sent after this time. */
+  readonly limitMs: number;
+}
+
+export type Order =
+  /** Makes (and signs) the requests of the next runs. */
+  | { readonly do: "prepare"; readonly plan: Plan; readonly count: number }
+  | ({ readonly do: "run" } & Run)
+  /** Does the plan once and says what was answered. */
+  | { readonly do: "record"; readonly port: number };
+
+export interface Measured {
+  readonly count: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** How much of one core the generator itself used: near 1, it was the limit. */
+  readonly generatorBusy: number;
+  /** Of one answer each that was not what it should be. */
+  readonly failures: Readonly<Record<string, number>>;
+}
+
+export interface RecordedAnswer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** Name, value, name, value; without those that `node:http` adds by itself. */
+  readonly headers: readonly string[];
+  readonly keepAliveSeconds: number;
+  readonly body: string;
+}

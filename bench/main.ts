@@ -1,0 +1,35 @@
+/** `npm run bench`: starts the service as its users do, measures it beside a floor, prints one table and writes one file. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { startGenerator } from "./load/generator-process.ts";
+import { readOptions } from "./options.ts";
+import { writeResults } from "./results.ts";
+import { rows } from "./rows/index.ts";
+import type { Row } from "./rows/row.ts";
+import { startService } from "./servers/service.ts";
+import { makeStore } from "./store/store.ts";
+import { table } from "./table.ts";
+
+const options = readOptions(process.argv.slice(2), Object.keys(rows));
+const directory = mkdtempSync(join(options.directory, "countersign-bench-"));
+try {
+  const measured = await measureAll();
+  process.stdout.write(`\n${table(measured)}\n\n`);
+  process.stdout.write(`every round is in ${writeResults(options, measured)}\n`);
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+async function measureAll(): Promise<readonly Row[]> {
+  const store = await makeStore(join(directory, "store"), { tokens: 1000, people: 32 });
+  await using service = await startService(store.dataDir);
+  await using generator = startGenerator();
+  const bench = { options, generator, directory, store, service };
+  const done: Row[] = [];
+  for (const [name, measure] of Object.entries(rows)) {
+    if (options.only.length > 0 && !options.only.includes(name)) continue;
+    process.stderr.write(`measuring ${name}…\n`);
+    done.push(...(await measure(bench)));
+  }
+  return done;
+}

@@ -1,0 +1,85 @@
+/** Several servers, one after the other, round after round: on a shared machine only neighbours in time compare. */
+import type { Generator } from "./load/generator-process.ts";
+import type { Measured, Plan } from "./load/plan.ts";
+import { median } from "./median.ts";
+import { cpuMicros } from "./servers/proc.ts";
+import type { Server } from "./servers/server.ts";
+
+export interface Pace {
+  readonly rounds: number;
+  readonly secondsARound: number;
+  /** How many requests each server gets before anything is measured. */
+  readonly warmUp: number;
+}
+
+export interface Side {
+  readonly server: Server;
+  readonly plan: Plan;
+}
+
+export interface Round extends Measured {
+  /** CPU time of the server's process for one request; undefined where nobody tells. */
+  readonly serverCpuMicros: number | undefined;
+}
+
+/** The rounds of each side, in the order of the sides. Sides that share a plan get the same bytes. */
+export async function interleaved(
+  generator: Generator,
+  sides: readonly Side[],
+  connections: number,
+  { rounds, secondsARound, warmUp }: Pace,
+  betweenRounds: () => void = () => {},
+): Promise<readonly (readonly Round[])[]> {
+  const limitMs = secondsARound * 3000;
+  const warm = await everySide(warmUp);
+  const slowest = Math.min(...warm.map((one) => one.perSecond));
+  const count = Math.min(mostRequests, Math.max(connections * 4, slowest * secondsARound));
+  const all: Round[][] = sides.map(() => []);
+  for (let round = 0; round < rounds; round += 1) {
+    betweenRounds();
+    (await everySide(Math.round(count))).forEach((one, side) => {
+      all[side]?.push(one);
+    });
+  }
+  return all;
+
+  async function everySide(requests: number): Promise<readonly Round[]> {
+    const done: Round[] = [];
+    let prepared: Plan | undefined;
+    for (const { plan, server } of sides) {
+      if (plan !== prepared) await generator.prepare(plan, requests);
+      prepared = plan;
+      done.push(await oneRun(server, requests));
+    }
+    return done;
+  }
+
+  async function oneRun({ port, pid }: Server, requests: number): Promise<Round> {
+    const before = cpuMicros(pid);
+    const measured = await generator.run({ port, connections, count: requests, limitMs });
+    const after = cpuMicros(pid);
+    const known = before !== undefined && after !== undefined;
+    return { ...measured, serverCpuMicros: known ? (after - before) / measured.count : undefined };
+  }
+}
+
+/** Prepared requests wait in the generator's memory. */
+const mostRequests = 150_000;
+
+/** The median of each figure, each taken on its own. */
+export function medianRound(rounds: readonly Round[]): Omit<Round, "failures" | "count"> {
+  const of = (figure: (round: Round) => number) => median(rounds.map(figure));
+  const cpu = rounds.map((round) => round.serverCpuMicros).filter((one) => one !== undefined);
+  return {
+    perSecond: of((round) => round.perSecond),
+    p50Ms: of((round) => round.p50Ms),
+    p99Ms: of((round) => round.p99Ms),
+    generatorBusy: of((round) => round.generatorBusy),
+    serverCpuMicros: cpu.length > 0 ? median(cpu) : undefined,
+  };
+}
+
+/** Throughput of one side over the other's in the same round, of every round. */
+export function ratios(above: readonly Round[], below: readonly Round[]): readonly number[] {
+  return above.map((round, index) => round.perSecond / (below[index]?.perSecond ?? Number.NaN));
+}

@@ -1,0 +1,37 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { median } from "../median.ts";
+import { residentMegabytes } from "../servers/proc.ts";
+import { startService } from "../servers/service.ts";
+import { makeStore } from "../store/store.ts";
+import { atMost, type Bench, type Row } from "./row.ts";
+
+const starts = 7;
+const settleMs = 3000;
+
+/** From starting the process to `ready`, on a data directory that exists and files that are cached. */
+export async function start(bench: Bench): Promise<readonly Row[]> {
+  const store = await makeStore(join(bench.directory, "start"), { tokens: 1000, people: 0 });
+  const samples: number[] = [];
+  for (let at = 0; at < starts; at += 1) {
+    await using service = await startService(store.dataDir);
+    samples.push(service.readyMs);
+  }
+  const value = median(samples);
+  return [{ name: "start to ready", value, unit: "ms", samples, goal: atMost(value, 500, "ms") }];
+}
+
+/** Resident memory of a server that nobody has asked anything. */
+export async function memory(bench: Bench): Promise<readonly Row[]> {
+  const store = await makeStore(join(bench.directory, "memory"), { tokens: 1000, people: 0 });
+  const samples: number[] = [];
+  for (let at = 0; at < 3; at += 1) {
+    await using service = await startService(store.dataDir);
+    await pause(settleMs);
+    const resident = residentMegabytes(service.pid);
+    if (resident === undefined) return [];
+    samples.push(resident);
+  }
+  const value = median(samples);
+  return [{ name: "idle memory", value, unit: "MB", samples, goal: atMost(value, 90, "MB") }];
+}

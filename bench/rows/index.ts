@@ -1,0 +1,18 @@
+import { bearer, oauth2Token } from "./bearer.ts";
+import { wholeFlow } from "./flow.ts";
+import { memory, start } from "./idle.ts";
+import { requestToken } from "./request-token.ts";
+import type { Measure } from "./row.ts";
+import { manyTokens, signed } from "./signed.ts";
+
+/** Every row by the name that `--only` takes, in the order in which they are measured. */
+export const rows: Readonly<Record<string, Measure>> = {
+  start,
+  memory,
+  bearer,
+  "oauth2-token": oauth2Token,
+  signed,
+  "request-token": requestToken,
+  flow: wholeFlow,
+  "many-tokens": manyTokens,
+};

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Server } from "./server.ts";
+
+export interface Service extends Server {
+  readonly origin: string;
+  /** From the start of the process to its `ready`. */
+  readonly readyMs: number;
+}
+
+/** Starts the service as its users do, on a free port, without rate limits (every request is one application's). */
+export async function startService(dataDir: string): Promise<Service> {
+  const started = performance.now();
+  const child = spawn(fileURLToPath(new URL("../../bin/countersign", import.meta.url)), ["serve"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...withoutOurs(process.env),
+      COUNTERSIGN_DATA_DIR: dataDir,
+      COUNTERSIGN_PORT: "0",
+      COUNTERSIGN_INTERNAL_PORT: "off",
+      COUNTERSIGN_RATE_LIMITS: "off",
+      COUNTERSIGN_LOG_LEVEL: "warn",
+    },
+  });
+  const ended = once(child, "exit");
+  const origin = await originOf(createInterface(child.stdout), ended);
+  const readyMs = performance.now() - started;
+  return {
+    origin,
+    readyMs,
+    port: Number(new URL(origin).port),
+    // The command replaces itself by Node, so this is the server's own process.
+    pid: child.pid ?? 0,
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+async function originOf(lines: AsyncIterable<string>, ended: Promise<unknown>): Promise<string> {
+  const stopped = ended.then(() => {
+    throw new Error("the service stopped before it was ready");
+  });
+  const ready = (async () => {
+    for await (const line of lines) {
+      const origin = /^ready (\S+)/.exec(line)?.[1];
+      if (origin !== undefined) return origin;
+    }
+    return stopped;
+  })();
+  return Promise.race([ready, stopped]);
+}
+
+function withoutOurs(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith("COUNTERSIGN_")),
+  );
+}
