@@ -1,0 +1,149 @@
+/**
+ * Writes what docs/reference has from the tables of the program: `node bin/write-reference.ts`.
+ * test/docs.test.ts fails while the files differ from what this would write.
+ */
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { type ConfigRow, configPrefix, configTable } from "../src/config.ts";
+import { type LimitRow, limits, limitWindowMs } from "../src/domain/limits.ts";
+import { type RefusalRow, refusals } from "../src/domain/refusals.ts";
+import { endpoints } from "../src/endpoints/index.ts";
+import { openApiDocument } from "../src/http/open-api.ts";
+
+/** What the generated document has where a running service has its base URL. */
+export const placeholderUrl = "https://countersign.example";
+
+/** Every generated file, by its path. */
+export function references(): Readonly<Record<string, string>> {
+  return {
+    "docs/reference/errors.md": errors(),
+    "docs/reference/limits.md": limitsPage(),
+    "docs/reference/config.md": config(),
+    "docs/reference/coverage.md": coverage(),
+    "docs/reference/openapi.json": `${JSON.stringify(openApiDocument(endpoints, placeholderUrl), null, 2)}\n`,
+  };
+}
+
+/** The numbers of the interface's statements, in order. */
+export function statements(): readonly string[] {
+  const text = readFileSync("docs/reference/interface.md", "utf8");
+  return [...text.matchAll(/^- \*\*(§\d+\.\d+)\*\* /gm)].map(([, number = ""]) => number);
+}
+
+export interface Citation {
+  readonly statement: string;
+  readonly file: string;
+  readonly title: string;
+}
+
+/** Where tests say `interface §2.1, §2.2`: in a title, or in a comment above a test or inside one. */
+export function citations(): readonly Citation[] {
+  const files = globSync(["src/**/*.test.ts", "test/**/*.test.ts"]).sort();
+  return files.flatMap((file) => {
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.flatMap((line, at) => {
+      const [, numbers = ""] = /\binterface (§\d+\.\d+(?:(?:, | and )§\d+\.\d+)*)/.exec(line) ?? [];
+      const found = [...numbers.matchAll(/§\d+\.\d+/g)];
+      return found.map(([statement]) => ({ statement, file, title: titleAt(lines, at) }));
+    });
+  });
+}
+
+const testStart = /^\s*(?:await )?(?:\w+\.)?(?:test|it)\(\s*(.*)$/;
+
+function titleAt(lines: readonly string[], at: number): string {
+  let below = at;
+  while (/^\s*(\/\/|\/?\*)/.test(lines[below] ?? "")) below += 1;
+  if (testStart.test(lines[below] ?? "")) return titleOf(lines, below);
+  for (let above = at; above >= 0; above -= 1) {
+    if (testStart.test(lines[above] ?? "")) return titleOf(lines, above);
+  }
+  return "";
+}
+
+function titleOf(lines: readonly string[], at: number): string {
+  const first = testStart.exec(lines[at] ?? "")?.[1] ?? "";
+  const text = first === "" ? (lines[at + 1] ?? "").trim() : first;
+  const [, , title = text] = /^(["'`])(.*?)\1/.exec(text) ?? [];
+  return title.replace(/ \(interface [^)]*\)/, "");
+}
+
+function errors(): string {
+  const rows: [string, RefusalRow][] = Object.entries(refusals);
+  return page(
+    "Errors",
+    'Every way in which the service says no. The body is `{"errors":[{"code":…,"message":…}]}`; the message may go on after a colon with what is wrong in this request. `oauth2/token` adds `error`, shown in the last column, and `error_description`.',
+    ["status", "code", "message begins", "when", "`error` at oauth2/token"],
+    rows.map(([, row]) => [
+      String(row.status),
+      String(row.code),
+      row.message,
+      row.when,
+      row.oauth2 ?? "",
+    ]),
+  );
+}
+
+function limitsPage(): string {
+  const rows: [string, LimitRow][] = Object.entries(limits);
+  return page(
+    "Limits",
+    `How many requests each operation allows in ${limitWindowMs / 60_000} minutes. Windows are aligned to the clock. \`COUNTERSIGN_RATE_LIMITS\` changes a row by its name, or turns them all \`off\`.`,
+    ["name", "requests", "counted per", "beyond it"],
+    rows.map(([name, row]) => {
+      const { status, code } = refusals[row.beyond];
+      return [`\`${name}\``, String(row.limit), row.per, `${status} · ${code}`];
+    }),
+  );
+}
+
+function config(): string {
+  const rows: readonly ConfigRow[] = Object.values(configTable);
+  const entries = rows.map((row) =>
+    [
+      `## \`${configPrefix}${row.name}\``,
+      row.meaning,
+      [
+        `- Takes: ${row.shape}`,
+        `- Default: ${row.default === "" ? "unset" : `\`${row.default}\``}`,
+        `- Example: \`${configPrefix}${row.name}=${row.example}\``,
+      ].join("\n"),
+    ].join("\n\n"),
+  );
+  const intro =
+    "Settings are environment variables. An empty one counts as unset. A wrong value, or a name that begins with `COUNTERSIGN_` and is not listed here, stops the start with a message that says what to do; variables that orchestrators add for a service called countersign are ignored with a warning. `countersign config` prints this list with the values in force.";
+  return `# Settings\n\n${generated}\n\n${intro}\n\n${entries.join("\n\n")}\n`;
+}
+
+function coverage(): string {
+  const all = citations();
+  return page(
+    "Which tests prove which statement",
+    "The statements are those of [interface.md](interface.md).",
+    ["statement", "tests"],
+    statements().map((statement) => {
+      const tests = all
+        .filter((one) => one.statement === statement)
+        .map(({ file, title }) => `[${file}](../../${file}): ${title}`);
+      return [statement, [...new Set(tests)].join("<br>")];
+    }),
+  );
+}
+
+const generated =
+  "<!-- Written by `node bin/write-reference.ts` from the tables of the program. -->";
+
+function page(
+  title: string,
+  intro: string,
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  const table = [line(columns), `|${" --- |".repeat(columns.length)}`, ...rows.map(line)];
+  return `# ${title}\n\n${generated}\n\n${intro}\n\n${table.join("\n")}\n`;
+}
+
+if (import.meta.main) {
+  for (const [path, text] of Object.entries(references())) writeFileSync(path, text);
+}

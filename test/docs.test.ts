@@ -1,0 +1,58 @@
+/** What the documents say of the program is true: what is generated is up to date, what is named exists. */
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { citations, references, statements } from "../bin/write-reference.ts";
+
+const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"]);
+const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+
+for (const [path, text] of Object.entries(references())) {
+  test(`${path} is what bin/write-reference.ts writes`, () => {
+    assert.equal(existsSync(path) && readFileSync(path, "utf8"), text, "run it again");
+  });
+}
+
+test("every statement of the interface is cited by a test, and every citation has its statement", () => {
+  const numbers = statements();
+  assert.equal(new Set(numbers).size, numbers.length);
+  const cited = new Set(citations().map((one) => one.statement));
+  assert.deepEqual(
+    numbers.filter((one) => !cited.has(one)),
+    [],
+    "statements without a test",
+  );
+  assert.deepEqual(
+    [...cited].filter((one) => !numbers.includes(one)),
+    [],
+    "citations without a statement",
+  );
+});
+
+for (const document of documents) {
+  test(`${document}: links lead somewhere and named files exist`, () => {
+    const text = readFileSync(document, "utf8");
+    for (const [, target = ""] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^[a-z]+:/.test(target)) continue;
+      const path = join(dirname(document), target.split("#", 1)[0] ?? "");
+      assert.ok(existsSync(path), `${document} links to ${target}`);
+    }
+    for (const path of pathsIn(text)) assert.ok(existsSync(path), `${document} names ${path}`);
+  });
+}
+
+test("every dependency has its sentence", () => {
+  const text = readFileSync("docs/dependencies.md", "utf8");
+  const described = [...text.matchAll(/^- `([^`]+)`/gm)].map(([, name]) => name);
+  const named = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+  assert.deepEqual(described.sort(), named.sort());
+});
+
+/** Code spans and code blocks that name a file or folder of this repository. */
+function pathsIn(text: string): string[] {
+  const folder = /^(?:src|test|docs|bin|bench|examples|\.ci)\/[\w./-]*$/;
+  const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
+  const words = spans.flatMap((span) => span.split(/\s+/));
+  return words.filter((word) => folder.test(word));
+}
