@@ -304,7 +304,8 @@ function ourVariables(
   return ours;
 }
 
-function isServiceLink(name: string, value: string): boolean {
+/** `name` without the prefix. */
+export function isServiceLink(name: string, value: string): boolean {
   return (
     /(^|_)SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||
     /(^|_)PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
@@ -347,7 +348,12 @@ function readOrigin(text: string): string {
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new Error(`${JSON.stringify(text)} is neither https nor http`);
   }
-  if (url.pathname !== "/" || url.search !== "" || url.hash !== "" || url.username !== "") {
+  if (
+    url.pathname !== "/" ||
+    url.search !== "" ||
+    url.hash !== "" ||
+    url.username + url.password !== ""
+  ) {
     throw new Error(`${JSON.stringify(text)} has more than scheme, host and port`);
   }
   return url.origin;

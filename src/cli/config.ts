@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { type ConfigRow, configPrefix, configTable, readConfig } from "../config.ts";
+import { type ConfigRow, configPrefix, configTable, isServiceLink, readConfig } from "../config.ts";
 import { print } from "./outcome.ts";
 
 export function addConfigCommand(program: Command): void {
@@ -24,7 +24,8 @@ export function addConfigCommand(program: Command): void {
 }
 
 function settingOf(row: ConfigRow, variable: string): string | undefined {
-  const given = process.env[variable] || undefined;
+  const found = process.env[variable] || undefined;
+  const given = found !== undefined && isServiceLink(row.name, found) ? undefined : found;
   if (given !== undefined && row.secret) return "[secret]";
   return given ?? (row.default || undefined);
 }

@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  ConfigProblem,
+  type ConfigRow,
+  configPrefix,
+  configTable,
+  isLoopbackOrigin,
+  ownsKeyFile,
+  readConfig,
+} from "./config.ts";
+import { limits } from "./domain/limits.ts";
+
+const key = Buffer.alloc(32, 7).toString("base64");
+
+function read(settings: Readonly<Record<string, string>>) {
+  const warnings: string[] = [];
+  const environment = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [`${configPrefix}${name}`, value]),
+  );
+  return { config: readConfig(environment, (warning) => warnings.push(warning)), warnings };
+}
+
+test("everything has a default", () => {
+  const { config, warnings } = read({});
+  assert.equal(config.baseUrl, undefined);
+  assert.equal(config.host, "127.0.0.1");
+  assert.equal(config.port, 8080);
+  assert.equal(config.internalPort, 8081);
+  assert.match(config.dataDir, /\/data$/);
+  assert.equal(config.database, `${config.dataDir}/countersign.db`);
+  assert.deepEqual(config.keys, { file: `${config.dataDir}/keys` });
+  assert.ok(ownsKeyFile(config));
+  assert.equal(config.tls, undefined);
+  assert.equal(config.logLevel, "info");
+  assert.equal(config.compat.size, 0);
+  assert.deepEqual(warnings, []);
+});
+
+test("an empty variable counts as unset", () => {
+  assert.equal(read({ PORT: "", BASE_URL: "" }).config.port, 8080);
+});
+
+test("every row's example is a value that it takes", () => {
+  for (const row of Object.values(configTable) as ConfigRow[]) row.read(row.example);
+});
+
+const badValues: Readonly<Record<string, string>> = {
+  BASE_URL: "https://id.example.com/path",
+  ADDITIONAL_BASE_URLS: "https://id.example.com,nonsense",
+  HOST: "not a host",
+  PORT: "65536",
+  INTERNAL_HOST: "a/b",
+  INTERNAL_PORT: "on",
+  DATABASE_URL: "postgres://db/countersign",
+  KEYS: "k1:c2hvcnQ=",
+  TRUSTED_PROXIES: "10.0.0.0/33",
+  RATE_LIMITS: "oauth/unknown=5",
+  LOG_LEVEL: "loud",
+  COMPAT: "everything",
+  SERVICE_NAME: "x".repeat(51),
+};
+/** Any text is a path; what is wrong with it shows when it is opened. */
+const paths = ["DATA_DIR", "KEYS_FILE", "TLS_CERT", "TLS_KEY"];
+
+test("every row that can be wrong has a bad value here", () => {
+  const names = Object.values(configTable).map((row) => row.name);
+  assert.deepEqual([...Object.keys(badValues), ...paths].sort(), [...names].sort());
+});
+
+for (const row of Object.values(configTable) as ConfigRow[]) {
+  const bad = badValues[row.name];
+  if (bad === undefined) continue;
+  test(`a bad ${row.name} is refused with the variable, its shape and an example`, () => {
+    assert.throws(
+      () => read({ [row.name]: bad }),
+      (error) => {
+        assert.ok(error instanceof ConfigProblem);
+        for (const part of [`${configPrefix}${row.name}`, row.shape, row.example]) {
+          assert.ok(error.message.includes(part), `${error.message} lacks ${part}`);
+        }
+        return true;
+      },
+    );
+  });
+}
+
+test("a bad key ring is refused without a word of it", () => {
+  assert.throws(
+    () => read({ KEYS: "k1:c2VjcmV0LWtleS1tYXRlcmlhbA==" }),
+    (error) => error instanceof ConfigProblem && !error.message.includes("c2VjcmV0"),
+  );
+});
+
+test("a name that there is not is refused, with the command that lists them", () => {
+  assert.throws(() => read({ PROT: "8080" }), /COUNTERSIGN_PROT is not .*countersign config/);
+});
+
+for (const [name, value] of [
+  ["PORT", "tcp://10.0.0.1:8080"],
+  ["SERVICE_HOST", "10.0.0.1"],
+  ["SERVICE_PORT", "8080"],
+  ["SERVICE_PORT_HTTP", "8080"],
+  ["PORT_8080_TCP", "tcp://10.0.0.1:8080"],
+  ["PORT_8080_TCP_ADDR", "10.0.0.1"],
+  ["PORT_8080_TCP_PORT", "8080"],
+  ["PORT_8080_TCP_PROTO", "tcp"],
+  ["DB_SERVICE_HOST", "10.0.0.2"],
+  ["DB_PORT", "tcp://10.0.0.2:5432"],
+] as const) {
+  test(`an orchestrator's ${name}=${value} is ignored with a warning`, () => {
+    const { config, warnings } = read({ [name]: value });
+    assert.equal(config.port, 8080);
+    assert.deepEqual(warnings, [
+      `COUNTERSIGN_${name} is ignored: it looks like an orchestrator's service link`,
+    ]);
+  });
+}
+
+for (const [what, settings, message] of [
+  ["plain http for others", { BASE_URL: "http://id.example.com" }, /plain http/],
+  ["https that nobody speaks", { BASE_URL: "https://id.example.com" }, /nobody speaks TLS/],
+  ["a certificate without its key", { TLS_CERT: "/c.pem" }, /TLS_KEY go together/],
+  ["a key without its certificate", { TLS_KEY: "/k.pem" }, /TLS_KEY go together/],
+  ["two key rings", { KEYS: `k1:${key}`, KEYS_FILE: "/keys" }, /both set/],
+  [
+    "an additional plain http address",
+    { ADDITIONAL_BASE_URLS: "http://id.example.com" },
+    /plain http/,
+  ],
+] as const) {
+  test(`refused: ${what}`, () => {
+    assert.throws(
+      () => read(settings),
+      (error) => error instanceof ConfigProblem && message.test(error.message),
+    );
+  });
+}
+
+test("https behind a named proxy, or with TLS of its own, is accepted", () => {
+  const behind = read({ BASE_URL: "https://id.example.com", TRUSTED_PROXIES: "127.0.0.1" });
+  assert.equal(behind.config.baseUrl, "https://id.example.com");
+  const own = read({ BASE_URL: "https://id.example.com/", TLS_CERT: "/c.pem", TLS_KEY: "/k.pem" });
+  assert.deepEqual(own.config.tls, { cert: "/c.pem", key: "/k.pem" });
+});
+
+test("an origin is kept as URLs print it", () => {
+  const settings = { BASE_URL: "HTTPS://ID.Example.com:443/", TRUSTED_PROXIES: "::1,10.0.0.0/8" };
+  const { config } = read(settings);
+  assert.equal(config.baseUrl, "https://id.example.com");
+  assert.deepEqual(config.trustedProxies, ["::1", "10.0.0.0/8"]);
+});
+
+test("lists are read with spaces and empty entries", () => {
+  const { config } = read({ COMPAT: " empty-token-secret, ,basic-invalidate," });
+  assert.deepEqual([...config.compat], ["empty-token-secret", "basic-invalidate"]);
+});
+
+// interface §13.8
+test("rate limits change by name, or are off", () => {
+  const { rateLimits } = read({ RATE_LIMITS: "oauth2/token=5, sign-in/account=3" }).config;
+  assert.ok(rateLimits !== "off");
+  assert.equal(rateLimits["oauth2/token"], 5);
+  assert.equal(rateLimits["sign-in/account"], 3);
+  assert.equal(rateLimits["oauth/request_token"], limits["oauth/request_token"].limit);
+  assert.equal(read({ RATE_LIMITS: "off" }).config.rateLimits, "off");
+  assert.throws(() => read({ RATE_LIMITS: "oauth2/token=many" }), ConfigProblem);
+});
+
+test("a ledger's address is a path or nothing kept", () => {
+  assert.equal(read({ DATABASE_URL: "sqlite::memory:" }).config.database, ":memory:");
+  assert.equal(read({ DATABASE_URL: "sqlite:/var/l.db" }).config.database, "/var/l.db");
+  assert.equal(read({ DATABASE_URL: "sqlite:///var/l.db" }).config.database, "/var/l.db");
+});
+
+test("a given key ring, or a file of the operator's, is not the service's to write", () => {
+  assert.ok(!ownsKeyFile(read({ KEYS: `k1:${key}` }).config));
+  assert.ok(!ownsKeyFile(read({ KEYS_FILE: "/run/keys" }).config));
+});
+
+test("loopback hosts", () => {
+  for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"]) {
+    assert.ok(isLoopbackOrigin(`http://${host}:8080`), host);
+  }
+  for (const host of ["localhost.example", "128.0.0.1", "[::2]", "127.0.0.1.example"]) {
+    assert.ok(!isLoopbackOrigin(`http://${host}`), host);
+  }
+});
