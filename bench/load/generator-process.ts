@@ -13,9 +13,9 @@ export interface Generator extends AsyncDisposable {
 export function startGenerator(): Generator {
   const child = fork(new URL("./generator.ts", import.meta.url));
   let answered = Promise.withResolvers<unknown>();
-  child.on("message", (answer: { done: unknown } | { failed: unknown }) => {
-    if ("done" in answer) answered.resolve(answer.done);
-    else answered.reject(new Error(`the load generator: ${answer.failed}`));
+  child.on("message", (answer: { done?: unknown } | { failed: unknown }) => {
+    if ("failed" in answer) answered.reject(new Error(`the load generator: ${answer.failed}`));
+    else answered.resolve(answer.done);
   });
   child.on("exit", () => answered.reject(new Error("the load generator ended")));
 
