@@ -60,9 +60,13 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
   return { requestToken, application };
 }
 
+/** Set by the consent page's link to another account; what was entered for this request does not count then. */
+const switchAccount = "switch_account";
+
 /** Whoever is signed in, unless this request insists that credentials were entered for it. */
 export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Session | undefined {
   const { session } = call.caller;
+  if (isTrue(queryOf(call.incoming).get(switchAccount))) return undefined;
   const forced = isTrue(queryOf(call.incoming).get("force_login"));
   if (forced && session?.signedInFor !== pending.requestToken.token) return undefined;
   return session;
@@ -104,7 +108,7 @@ export async function askForConsent(
     access: requestToken.access,
     requestEmail: requestToken.requestEmail,
     destination: callbackDestination(callback),
-    switchHref: pageAddress(call, { force_login: "true" }),
+    switchHref: `${pageAddress(call, { force_login: "true" })}&${switchAccount}=true`,
   });
   if (callback === outOfBand) return pageReply(page, { cookies: caller.cookies });
   return pageReply(page, { cookies: caller.cookies, formAction: callbackSource(callback) });
