@@ -89,7 +89,8 @@ export function pinOn(html: string): string {
   return inside.replace(/<[^>]*>/g, "").trim();
 }
 
-function decoded(text: string): string {
+/** Text as a browser reads it, character references resolved. */
+export function decoded(text: string): string {
   const names: Record<string, string> = { quot: '"', apos: "'", lt: "<", gt: ">", amp: "&" };
   return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return names[name] ?? whole;

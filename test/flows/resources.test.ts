@@ -1,0 +1,111 @@
+/** What credentials are good for, and the two ways in which a user's are taken back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refusalOf } from "../support/flow.ts";
+import { makeAccessToken, makeApplication } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const verify = "/1.1/account/verify_credentials.json";
+
+test("200 — verify_credentials: the fields in the types that sign-in libraries rely on", async () => {
+  await using world = await startWorld();
+  const { ledger, application, alice, baseUrl } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const response = await world.signed(
+    "GET",
+    `${verify}?include_entities=false&skip_status=true&tweet_mode=extended`,
+    { token },
+  );
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+  const user = (await response.json()) as Record<string, unknown>;
+  assert.equal(String(user["id"]), alice.id);
+  assert.equal(typeof user["id"], "number");
+  assert.equal(user["id_str"], alice.id);
+  assert.equal(user["screen_name"], "alice");
+  for (const name of [
+    "name",
+    "location",
+    "description",
+    "profile_image_url",
+    "profile_image_url_https",
+    "created_at",
+  ]) {
+    assert.equal(typeof user[name], "string", name);
+  }
+  assert.ok("url" in user);
+  assert.equal("email" in user, false);
+  const picture = await fetch(String(user["profile_image_url"]));
+  assert.equal(picture.status, 200);
+  assert.ok(String(user["profile_image_url"]).startsWith(baseUrl));
+  assert.match(picture.headers.get("content-type") ?? "", /^image\/svg\+xml/);
+});
+
+test("x-access-level — read and read-write", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  for (const [level, header] of [
+    ["read", "read"],
+    ["write", "read-write"],
+  ] as const) {
+    const token = await makeAccessToken(world.ledger, world.application, world.alice, level);
+    const response = await world.signed("GET", verify, { token });
+    assert.equal(response.headers.get("x-access-level"), header);
+  }
+});
+
+test("include_email — only where the application asks for it, consent listed it, and the client wants it", async () => {
+  await using world = await startWorld();
+  const { ledger, alice } = world;
+  for (const requestEmail of [true, false]) {
+    for (const granted of [true, false]) {
+      const as = await makeApplication(ledger, alice, { requestEmail });
+      const token = await makeAccessToken(ledger, as, alice, "read", granted);
+      for (const [query, wanted] of [
+        ["", false],
+        ["?include_email=true", true],
+        ["?include_email=1", true],
+        ["?include_email=false", false],
+      ] as const) {
+        const response = await world.signed("GET", verify + query, { as, token });
+        const { email } = (await response.json()) as { email?: string };
+        const expected = requestEmail && granted && wanted ? "alice@people.example" : undefined;
+        assert.equal(email, expected, JSON.stringify({ requestEmail, granted, query }));
+      }
+    }
+  }
+});
+
+test("401 · 89 — a revoked access token, at either path, however it was revoked", async () => {
+  await using world = await startWorld();
+  const { ledger, application, alice } = world;
+  for (const path of ["/1.1/oauth/invalidate_token", "/1.1/oauth/invalidate_token.json"]) {
+    const token = await makeAccessToken(ledger, application, alice);
+    const revoked = await world.signed("POST", path, {
+      token,
+      // Some clients name the token once more; that is signed and says nothing.
+      form: [
+        ["access_token", "1-another"],
+        ["access_token_secret", "x"],
+      ],
+      oauth: { oauth_body_hash: "2jmj7l5rSw0yVb/vlWAYkK/YBwk=" },
+    });
+    assert.equal(revoked.status, 200);
+    assert.equal(revoked.headers.get("content-type"), "application/json; charset=utf-8");
+    assert.deepEqual(await revoked.json(), { access_token: token.token });
+    assert.equal(await refusalOf(await world.signed("GET", verify, { token })), "401 · 89");
+    assert.equal(await refusalOf(await world.signed("POST", path, { token })), "401 · 89");
+  }
+});
+
+test("400 · 215 — signed resources without a token", async () => {
+  await using world = await startWorld();
+  for (const [method, path] of [
+    ["GET", verify],
+    ["POST", "/1.1/oauth/invalidate_token"],
+    ["POST", "/oauth/access_token"],
+    ["POST", "/oauth2/invalidate_token"],
+  ] as const) {
+    assert.equal(await refusalOf(await world.signed(method, path)), "400 · 215", path);
+    assert.equal(await refusalOf(await fetch(world.baseUrl + path, { method })), "400 · 215");
+  }
+});
