@@ -13,7 +13,7 @@ import {
 import type { Ledger } from "../domain/ports.ts";
 import { accessTokenIssued, applicationCreated, byCommandLine, userCreated } from "../events.ts";
 import { createPasswords } from "../passwords/passwords.ts";
-import { untilStopped } from "./serve.ts";
+import { stopSignal } from "./serve.ts";
 import { signedCurl } from "./signed-curl.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -32,6 +32,7 @@ export function addDemoCommand(program: Command): void {
 
 async function demo({ json }: { json?: true }): Promise<void> {
   const base = configFromEnvironment();
+  const stopped = stopSignal();
   // The key ring lives as long as the ledger that it encrypts: not at all.
   const given = `demo:${randomBytes(32).toString("base64")}`;
   const config: Config = { ...base, database: ":memory:", keys: { given } };
@@ -44,7 +45,8 @@ async function demo({ json }: { json?: true }): Promise<void> {
       ? `${JSON.stringify({ base_url: service.baseUrl, ...made })}\n`
       : tour(service.baseUrl, made),
   );
-  await untilStopped(service);
+  await stopped;
+  await service[Symbol.asyncDispose]();
 }
 
 type Furnishing = Awaited<ReturnType<typeof furnish>>;

@@ -4,7 +4,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
-import type { Service } from "../service.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addServeCommand(program: Command): void {
@@ -13,12 +12,14 @@ export function addServeCommand(program: Command): void {
     .description("Run the service in the foreground; SIGTERM lets running requests finish")
     .action(async () => {
       const config = configFromEnvironment();
+      const stopped = stopSignal();
       const { startService } = await import("../service.ts");
       const service = await startService(config);
       process.stdout.write(`ready ${service.baseUrl}\n`);
       settleDown();
       if (await service.surroundings.ledger.isEmpty()) process.stderr.write(firstSteps(config));
-      await untilStopped(service);
+      await stopped;
+      await service[Symbol.asyncDispose]();
     });
 }
 
@@ -30,20 +31,18 @@ function settleDown(): void {
   collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
-/** Resolves once a signal came and everything is closed. A second signal ends the process at once. */
-export async function untilStopped(service: Service): Promise<void> {
-  const stopped = Promise.withResolvers<void>();
-  for (const signal of ["SIGTERM", "SIGINT"] as const)
-    process.once(signal, () => stopped.resolve());
-  await stopped.promise;
-  await service[Symbol.asyncDispose]();
+/** Resolves at the first signal, however early it comes. A second one ends the process at once. */
+export function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => resolve());
+  });
 }
 
 function firstSteps(config: Config): string {
   const directory =
     process.env["COUNTERSIGN_DATA_DIR"] === undefined
       ? ""
-      : `COUNTERSIGN_DATA_DIR=${config.dataDir} `;
+      : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
   const command = `${directory}${existsSync("bin/countersign") ? "bin/countersign" : "countersign"}`;
   return `
 There are no accounts yet. In another terminal, three commands lead to a first signed call:

@@ -1,0 +1,136 @@
+/** The command as its users run it: a process with its own environment, directory and streams. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const repository = fileURLToPath(new URL("../..", import.meta.url));
+export const executable = join(repository, "bin/countersign");
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** Settings without their prefix. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: string;
+  readonly cwd?: string;
+  readonly command?: string;
+}
+
+/** A directory that is gone after the test. */
+export function scratchDirectory(): { readonly path: string } & Disposable {
+  const path = mkdtempSync(join(tmpdir(), "countersign-cli-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Runs a command to its end. */
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const { child, output, ended } = start(args, options);
+  child.stdin?.end(options.input ?? "");
+  return { status: await ended, ...output };
+}
+
+/** Runs a command with `--json` and returns the one object that it prints. */
+export async function json<T>(args: readonly string[], options: RunOptions): Promise<T> {
+  const { status, stdout, stderr } = await run([...args, "--json"], options);
+  if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
+  if (!/^\{.*\}\n$/.test(stdout)) throw new Error(`not one JSON object: ${stdout}`);
+  return JSON.parse(stdout) as T;
+}
+
+export interface Serving extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly child: ChildProcess;
+  /** What it has said so far. */
+  readonly output: { readonly stdout: string; readonly stderr: string };
+  readonly ended: Promise<number | null>;
+  /** Resolves once standard error has this. */
+  says(part: string): Promise<void>;
+}
+
+/** Starts a command that serves (`serve`, `demo`, `gallery`) and waits for its `ready` line. */
+export async function serve(args: readonly string[], options: RunOptions = {}): Promise<Serving> {
+  const settings = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
+  const { child, output, ended } = start(args, { ...options, settings });
+  const seen = (stream: "stdout" | "stderr", part: RegExp | string) =>
+    new Promise<string>((resolve, reject) => {
+      const look = () => {
+        const found =
+          typeof part === "string" ? output[stream].includes(part) : part.exec(output[stream]);
+        if (found) resolve(typeof found === "boolean" ? "" : (found[1] ?? ""));
+      };
+      look();
+      child[stream]?.on("data", look);
+      ended.then((status) => reject(new Error(`ended with ${status}: ${output.stderr}`)));
+    });
+  const baseUrl = await seen("stdout", /^ready (\S+)$/m);
+  return {
+    baseUrl,
+    child,
+    output,
+    ended,
+    says: async (part) => void (await seen("stderr", part)),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+function start(args: readonly string[], options: RunOptions) {
+  const settings = Object.entries(options.settings ?? {});
+  const child = spawn(options.command ?? executable, args, {
+    cwd: options.cwd ?? repository,
+    env: {
+      ...Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => !/^(COUNTERSIGN|NODE)_/.test(name)),
+      ),
+      ...options.environment,
+      ...Object.fromEntries(settings.map(([name, value]) => [`COUNTERSIGN_${name}`, value])),
+    },
+  });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (data) => {
+    output.stdout += String(data);
+  });
+  child.stderr.on("data", (data) => {
+    output.stderr += String(data);
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (status) => resolve(status));
+  });
+  return { child, output, ended };
+}
+
+export const password = "a long enough password";
+
+/** The keys that the contract promises, as `app create` and `token create` print them. */
+export interface Keys {
+  readonly consumer_key: string;
+  readonly consumer_secret: string;
+}
+export interface Pair {
+  readonly oauth_token: string;
+  readonly oauth_token_secret: string;
+}
+
+export async function makeAlice(options: RunOptions): Promise<void> {
+  await json(["user", "create", "--screen-name", "alice", "--password", password], options);
+}
+
+export function makeApp(options: RunOptions, more: readonly string[] = []): Promise<Keys> {
+  const args = ["app", "create", "--owner", "alice", "--name", "Weather Bot", "--access", "write"];
+  return json<Keys>([...args, ...more], options);
+}
+
+export function makeToken(options: RunOptions, keys: Keys): Promise<Pair> {
+  const args = ["token", "create", "--consumer-key", keys.consumer_key, "--user", "alice"];
+  return json<Pair>(args, options);
+}

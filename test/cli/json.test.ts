@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { json, makeAlice, makeApp, password, run, scratchDirectory } from "./command.ts";
+
+test("every command with --json prints one object, with the members that automation relies on", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+
+  const migrated = await json<{ applied: string[] }>(["migrate"], options);
+  assert.deepEqual(migrated.applied, ["0001-ledger"]);
+  assert.deepEqual(await json(["migrate"], options), { applied: [] });
+
+  const file = join(directory.path, "password");
+  writeFileSync(file, `${password}\nand a second line\n`);
+  const create = ["user", "create", "--screen-name"];
+  const alice = await json<{ user_id: string; screen_name: string }>(
+    [...create, "alice", "--password-file", file, "--name", "Alice", "--email", "a@people.example"],
+    options,
+  );
+  assert.deepEqual(Object.keys(alice), ["user_id", "screen_name"]);
+  assert.match(alice.user_id, /^\d{16}$/);
+  assert.ok(Number.isSafeInteger(Number(alice.user_id)));
+  assert.equal(alice.screen_name, "alice");
+  await json([...create, "bob", "--password-file", "-"], { ...options, input: password });
+
+  const users = await json<{ users: object[] }>(["user", "list"], options);
+  const member = { user_id: alice.user_id, screen_name: "alice", name: "Alice", suspended: false };
+  assert.deepEqual(users.users[0], member);
+  assert.equal(users.users.length, 2);
+
+  const app = await json<Record<string, string>>(
+    [
+      ..."app create --owner alice --name Bot --access write --sign-in --request-email".split(" "),
+      ...["--callback", "https://bot.example/a", "--callback", "bot://"],
+      ...["--website", "https://bot.example", "--description", "Says things."],
+    ],
+    options,
+  );
+  assert.deepEqual(Object.keys(app), ["app_id", "consumer_key", "consumer_secret"]);
+  const { app_id, consumer_key = "", consumer_secret = "" } = app;
+  assert.match(consumer_key, /^[A-Za-z0-9]{25}$/);
+  assert.match(consumer_secret, /^[A-Za-z0-9]{50}$/);
+
+  const shown = await json<Record<string, unknown>>(
+    ["app", "show", "--consumer-key", consumer_key],
+    options,
+  );
+  const { created_at, ...rest } = shown;
+  assert.match(String(created_at), /^\d{4}-\d\d-\d\dT/);
+  assert.deepEqual(rest, {
+    app_id,
+    name: "Bot",
+    owner: "alice",
+    consumer_key,
+    access: "write",
+    callbacks: ["https://bot.example/a", "bot://"],
+    sign_in: true,
+    request_email: true,
+    website: "https://bot.example",
+    description: "Says things.",
+    suspended: false,
+  });
+  const listed = await json<{ applications: object[] }>(["app", "list"], options);
+  assert.deepEqual(listed, { applications: [shown] });
+
+  const tokenCreate = ["token", "create", "--consumer-key", consumer_key, "--user", "alice"];
+  const token = await json<Record<string, string>>(tokenCreate, options);
+  const members = ["oauth_token", "oauth_token_secret", "user_id", "screen_name"];
+  assert.deepEqual(Object.keys(token), members);
+  assert.match(String(token["oauth_token"]), new RegExp(`^${alice.user_id}-[A-Za-z0-9]{40}$`));
+  assert.deepEqual(await json(tokenCreate, options), token, "the same one while it is active");
+  const lower = await json<Record<string, string>>([...tokenCreate, "--access", "read"], options);
+  assert.notEqual(lower["oauth_token"], token["oauth_token"]);
+
+  const regenerate = ["app", "regenerate-secret", "--consumer-key", consumer_key];
+  const anew = await json<Record<string, string>>(regenerate, options);
+  assert.deepEqual(Object.keys(anew), ["consumer_key", "consumer_secret"]);
+  assert.equal(anew["consumer_key"], consumer_key);
+  assert.notEqual(anew["consumer_secret"], consumer_secret);
+
+  const rotated = await json<{ key_id: string; resealed: number }>(["keys", "rotate"], options);
+  assert.match(rotated.key_id, /^[0-9a-f]{8}$/);
+  assert.equal(rotated.resealed, 3, "the consumer secret and two access token secrets");
+
+  const revoke = ["token", "revoke", "--token", String(token["oauth_token"])];
+  assert.equal((await run(revoke, options)).status, 0);
+  assert.notDeepEqual(await json(tokenCreate, options), token);
+});
+
+test("exit 2 — more access than the application is registered for", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const args = ["app", "create", "--owner", "alice", "--name", "Bot", "--access", "read"];
+  const { consumer_key } = await json<{ consumer_key: string }>(args, options);
+  const create = ["token", "create", "--consumer-key", consumer_key, "--user", "alice"];
+  const { status, stderr } = await run([...create, "--access", "write"], options);
+  assert.equal(status, 2);
+  assert.match(stderr, /read access only/);
+});
+
+test("empty lists say so, and no list or page of one application has a secret", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  assert.equal((await run(["user", "list"], options)).stdout, "there are no users yet\n");
+  assert.equal((await run(["app", "list"], options)).stdout, "there are no applications yet\n");
+  await makeAlice(options);
+  const { consumer_key, consumer_secret } = await makeApp(options);
+  for (const args of [
+    ["user", "list"],
+    ["app", "list"],
+    ["app", "show", "--consumer-key", consumer_key],
+  ]) {
+    for (const form of [[], ["--json"]]) {
+      const { stdout } = await run([...args, ...form], options);
+      assert.ok(stdout.length > 10);
+      assert.ok(!stdout.includes(consumer_secret), args.join(" "));
+    }
+  }
+});

@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeAlice, password, run, scratchDirectory } from "./command.ts";
+
+const commands = [
+  [],
+  ["serve"],
+  ["demo"],
+  ["user"],
+  ["user", "create"],
+  ["user", "set-password"],
+  ["user", "suspend"],
+  ["user", "restore"],
+  ["user", "list"],
+  ["app"],
+  ["app", "create"],
+  ["app", "regenerate-secret"],
+  ["app", "suspend"],
+  ["app", "restore"],
+  ["app", "delete"],
+  ["app", "show"],
+  ["app", "list"],
+  ["token"],
+  ["token", "create"],
+  ["token", "revoke"],
+  ["keys"],
+  ["keys", "rotate"],
+  ["migrate"],
+  ["config"],
+  ["gallery"],
+];
+
+test("--help is everywhere, exits 0 and names every command", async () => {
+  const listed = new Set<string>();
+  for (const command of commands) {
+    const { status, stdout, stderr } = await run([...command, "--help"]);
+    assert.equal(status, 0, command.join(" "));
+    assert.match(stdout, new RegExp(`^Usage: countersign ${command.join(" ")}`));
+    assert.equal(stderr, "");
+    const names = stdout.split("Commands:")[1]?.matchAll(/^ {2}([a-z-]+) /gm) ?? [];
+    for (const [, name = ""] of names)
+      if (name !== "help") listed.add([...command, name].join(" "));
+  }
+  const known = commands.filter((command) => command.length > 0).map((one) => one.join(" "));
+  assert.deepEqual([...listed].sort(), known.sort());
+});
+
+const create = ["app", "create", "--owner", "alice", "--name", "Bot"];
+for (const [what, args, advice] of [
+  ["no command", [], /Commands:/],
+  ["an unknown command", ["sevre"], /Did you mean serve/],
+  ["an unknown command of a group", ["user", "craete"], /Did you mean create/],
+  ["a group alone", ["app"], /Commands:/],
+  ["a missing option", ["user", "create", "--password", password], /--screen-name/],
+  ["an option without its value", ["user", "create", "--screen-name"], /argument missing/],
+  ["an unknown option", ["user", "list", "--jsno"], /Did you mean --json/],
+  ["one word too many", ["user", "list", "all"], /too many arguments/],
+  ["a bad choice", [...create, "--access", "admin"], /read, write/],
+  [
+    "a bad overlap",
+    ["app", "regenerate-secret", "--consumer-key", "k", "--overlap", "2h"],
+    /0, 1h, 24h, 7d/,
+  ],
+  [
+    "both passwords",
+    ["user", "create", "--screen-name", "bob", "--password", "p", "--password-file", "f"],
+    /cannot be used with/,
+  ],
+  ["no password", ["user", "create", "--screen-name", "bob"], /--password-file FILE/],
+  [
+    "a password file that is not there",
+    ["user", "create", "--screen-name", "bob", "--password-file", "/nowhere"],
+    /cannot be read/,
+  ],
+  [
+    "a common password",
+    ["user", "create", "--screen-name", "bob", "--password", "password1"],
+    /choose another/,
+  ],
+  [
+    "a bad screen name",
+    ["user", "create", "--screen-name", "bob smith", "--password", password],
+    /1 to 15 letters/,
+  ],
+  [
+    "plain http as callback",
+    [...create, "--access", "read", "--callback", "http://weather.example"],
+    /use https/,
+  ],
+  [
+    "a dangerous callback",
+    [...create, "--access", "read", "--callback", "javascript://x"],
+    /never allowed/,
+  ],
+  ["eleven callbacks", [...create, "--access", "read", ...elevenCallbacks()], /at most 10/],
+  ["no token to revoke", ["token", "revoke"], /--token TOKEN or --bearer TOKEN/],
+  ["two tokens", ["token", "revoke", "--token", "t", "--bearer", "b"], /cannot be used with/],
+  ["a bad port for the gallery", ["gallery", "--port", "high"], /whole number/],
+] as const) {
+  test(`exit 2 — ${what}`, async () => {
+    using directory = scratchDirectory();
+    const options = { settings: { DATA_DIR: directory.path } };
+    const { status, stdout, stderr } = await run(args, options);
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, advice);
+    assert.equal(stdout, "");
+  });
+}
+
+for (const [what, args, reason] of [
+  ["a user that there is not", ["user", "suspend", "--screen-name", "bob"], /user list/],
+  [
+    "a taken screen name",
+    ["user", "create", "--screen-name", "ALICE", "--password", password],
+    /taken/,
+  ],
+  [
+    "an owner that there is not",
+    ["app", "create", "--owner", "bob", "--name", "B", "--access", "read"],
+    /user list/,
+  ],
+  ["an application that there is not", ["app", "show", "--consumer-key", "k"], /app list/],
+  ["a token that there is not", ["token", "revoke", "--token", "1-a"], /no such active/],
+  ["a bearer token that there is not", ["token", "revoke", "--bearer", "b"], /no such outstanding/],
+] as const) {
+  test(`exit 1 — ${what}`, async () => {
+    using directory = scratchDirectory();
+    const options = { settings: { DATA_DIR: directory.path } };
+    await makeAlice(options);
+    const { status, stdout, stderr } = await run(args, options);
+    assert.equal(status, 1);
+    assert.match(stderr, reason);
+    assert.equal(stdout, "");
+  });
+}
+
+function elevenCallbacks(): string[] {
+  return Array.from({ length: 11 }, (_, at) => ["--callback", `https://bot.example/${at}`]).flat();
+}
