@@ -14,15 +14,15 @@ const options = readOptions(process.argv.slice(2), Object.keys(rows));
 const directory = mkdtempSync(join(options.directory, "countersign-bench-"));
 try {
   const measured = await measureAll();
-  process.stdout.write(`\n${table(measured)}\n\n`);
-  process.stdout.write(`every round is in ${writeResults(options, measured)}\n`);
+  const file = writeResults(options, measured);
+  process.stdout.write(`\n${table(measured)}\n\nevery round is in ${file}\n`);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
 
 async function measureAll(): Promise<readonly Row[]> {
   const store = await makeStore(join(directory, "store"), { tokens: 1000, people: 32 });
-  await using service = await startService(store.dataDir);
+  await using service = await startService(store.dataDir, options.profileTo);
   await using generator = startGenerator();
   const bench = { options, generator, directory, store, service };
   const done: Row[] = [];

@@ -15,6 +15,8 @@ export interface Pace {
 export interface Side {
   readonly server: Server;
   readonly plan: Plan;
+  /** The floor takes the same requests again and again; whoever knows nonces takes each once. */
+  readonly takesRepeats: boolean;
 }
 
 export interface Round extends Measured {
@@ -30,32 +32,40 @@ export async function interleaved(
   { rounds, secondsARound, warmUp }: Pace,
   betweenRounds: () => void = () => {},
 ): Promise<readonly (readonly Round[])[]> {
-  const limitMs = secondsARound * 3000;
-  const warm = await everySide(warmUp);
-  const slowest = Math.min(...warm.map((one) => one.perSecond));
-  const count = Math.min(mostRequests, Math.max(connections * 4, slowest * secondsARound));
+  const warm = await everySide(sides.map(() => warmUp));
+  const counts = warm.map(({ perSecond }) =>
+    Math.round(Math.min(mostRequests, Math.max(connections * 4, perSecond * secondsARound))),
+  );
   const all: Round[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     betweenRounds();
-    (await everySide(Math.round(count))).forEach((one, side) => {
+    (await everySide(counts)).forEach((one, side) => {
       all[side]?.push(one);
     });
   }
   return all;
 
-  async function everySide(requests: number): Promise<readonly Round[]> {
+  async function everySide(requests: readonly number[]): Promise<readonly Round[]> {
     const done: Round[] = [];
     let prepared: Plan | undefined;
-    for (const { plan, server } of sides) {
-      if (plan !== prepared) await generator.prepare(plan, requests);
+    for (const [at, { plan, server }] of sides.entries()) {
+      if (plan !== prepared) await generator.prepare(plan, freshFor(plan, requests));
       prepared = plan;
-      done.push(await oneRun(server, requests));
+      done.push(await oneRun(server, requests[at] ?? 0));
     }
     return done;
   }
 
+  function freshFor(plan: Plan, requests: readonly number[]): number {
+    const taken = sides.map((side, at) =>
+      side.plan === plan && !side.takesRepeats ? (requests[at] ?? 0) : 0,
+    );
+    return Math.max(...taken);
+  }
+
   async function oneRun({ port, pid }: Server, requests: number): Promise<Round> {
     const before = cpuMicros(pid);
+    const limitMs = Math.max(5000, secondsARound * 3000);
     const measured = await generator.run({ port, connections, count: requests, limitMs });
     const after = cpuMicros(pid);
     const known = before !== undefined && after !== undefined;
@@ -64,7 +74,7 @@ export async function interleaved(
 }
 
 /** Prepared requests wait in the generator's memory. */
-const mostRequests = 150_000;
+const mostRequests = 200_000;
 
 /** The median of each figure, each taken on its own. */
 export function medianRound(rounds: readonly Round[]): Omit<Round, "failures" | "count"> {
@@ -77,6 +87,14 @@ export function medianRound(rounds: readonly Round[]): Omit<Round, "failures" | 
     generatorBusy: of((round) => round.generatorBusy),
     serverCpuMicros: cpu.length > 0 ? median(cpu) : undefined,
   };
+}
+
+/** CPU time of one side for a request over the other's in the same round: what a busy machine disturbs less. */
+export function cpuRatios(above: readonly Round[], below: readonly Round[]): readonly number[] {
+  return above.flatMap(({ serverCpuMicros }, index) => {
+    const floor = below[index]?.serverCpuMicros;
+    return floor === undefined || serverCpuMicros === undefined ? [] : [floor / serverCpuMicros];
+  });
 }
 
 /** Throughput of one side over the other's in the same round, of every round. */

@@ -5,7 +5,18 @@ export function table(rows: readonly Row[]): string {
   const comparisons = rows.filter((row): row is Comparison => "ratio" in row);
   const figures = rows.filter((row): row is Figure => "value" in row);
   return aligned([
-    ["", "conns", "floor/s", "service/s", "ratio", "(each round)", "goal", "", ...detail],
+    [
+      "",
+      "conns",
+      "floor/s",
+      "service/s",
+      "ratio",
+      "(of rounds)",
+      "goal",
+      "",
+      "CPU ratio",
+      ...detail,
+    ],
     ...comparisons.map(comparisonCells),
     ...figures.map(figureCells),
   ]);
@@ -23,6 +34,7 @@ function comparisonCells(row: Comparison): string[] {
     ratio.toFixed(2),
     `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`,
     ...goalCells(goal),
+    row.cpuRatio?.toFixed(2) ?? "–",
     ...figuresCells(service),
     ...figuresCells(below),
   ];

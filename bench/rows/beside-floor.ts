@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Plan } from "../load/plan.ts";
-import { median } from "../median.ts";
-import { interleaved, medianRound, ratios } from "../rounds.ts";
+import { interleaved } from "../rounds.ts";
 import { startFloor } from "../servers/floor.ts";
-import type { Bench, Comparison } from "./row.ts";
+import { type Bench, type Comparison, comparison } from "./row.ts";
 
 export interface Compared {
   readonly name: string;
@@ -26,25 +25,10 @@ export async function besideFloor(
     throw new Error(`the floor of ${name} does not answer what the service does`);
   }
   const sides = [
-    { server: floor, plan },
-    { server: service, plan },
+    { server: floor, plan, takesRepeats: true },
+    { server: service, plan, takesRepeats: false },
   ];
   const pace = { ...options.pace, warmUp };
-  const [below = [], above = []] = await interleaved(
-    generator,
-    sides,
-    connections,
-    pace,
-    betweenRounds,
-  );
-  const all = ratios(above, below);
-  return {
-    name,
-    connections,
-    below: medianRound(below),
-    service: medianRound(above),
-    ratio: median(all),
-    ratios: all,
-    rounds: { below, service: above },
-  };
+  const rounds = await interleaved(generator, sides, connections, pace, betweenRounds);
+  return comparison(name, connections, rounds);
 }

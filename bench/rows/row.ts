@@ -1,7 +1,8 @@
 /** What every row is made from, and what it comes to. */
 import type { Generator } from "../load/generator-process.ts";
+import { median } from "../median.ts";
 import type { Options } from "../options.ts";
-import type { medianRound, Round } from "../rounds.ts";
+import { cpuRatios, medianRound, type Round, ratios } from "../rounds.ts";
 import type { Service } from "../servers/service.ts";
 import type { Store } from "../store/store.ts";
 
@@ -27,8 +28,29 @@ export interface Comparison {
   /** The median of the rounds' ratios, and all of them. */
   readonly ratio: number;
   readonly ratios: readonly number[];
+  /** The same of CPU time for a request, upside down: 1 is as little as the other. */
+  readonly cpuRatio: number | undefined;
   readonly goal?: Goal;
   readonly rounds: { readonly below: readonly Round[]; readonly service: readonly Round[] };
+}
+
+export function comparison(
+  name: string,
+  connections: number,
+  [below = [], above = []]: readonly (readonly Round[])[],
+): Comparison {
+  const all = ratios(above, below);
+  const cpu = cpuRatios(above, below);
+  return {
+    name,
+    connections,
+    below: medianRound(below),
+    service: medianRound(above),
+    ratio: median(all),
+    ratios: all,
+    cpuRatio: cpu.length > 0 ? median(cpu) : undefined,
+    rounds: { below, service: above },
+  };
 }
 
 /** One figure. */
