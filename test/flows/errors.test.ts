@@ -1,0 +1,241 @@
+/** Every row of the error table is reached by a real request. The last test says which one was not. */
+import assert from "node:assert/strict";
+import { renameSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, test } from "node:test";
+import { type RefusalName, type RefusalRow, refusals } from "../../src/domain/refusals.ts";
+import {
+  approvalOf,
+  basicHeader,
+  bearerFor,
+  exchange,
+  requestTokenFor,
+  verifyCredentials,
+} from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { makeAccessToken, makeUser, startTestService } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const reached = new Set<RefusalName>();
+const callback = "https://weather.example/callback";
+const verify = "/1.1/account/verify_credentials.json";
+
+/** The error body of a row, and the headers that its status brings. */
+async function reach(name: RefusalName, response: Response): Promise<string> {
+  const row: RefusalRow = refusals[name];
+  assert.match(response.headers.get("content-type") ?? "", /^application\/json/);
+  const { errors } = (await response.json()) as { errors: { code: number; message: string }[] };
+  assert.equal(errors.length, 1);
+  const [error] = errors;
+  assert.deepEqual([response.status, error?.code], [row.status, row.code], name);
+  assert.ok(error?.message.startsWith(row.message), error?.message);
+  assert.equal(response.headers.get("cache-control"), "no-store");
+  assert.equal(response.headers.has("www-authenticate"), row.status === 401);
+  if (row.status === 429 || row.status === 503) {
+    assert.ok(Number(response.headers.get("retry-after")) > 0);
+  }
+  reached.add(name);
+  return error?.message ?? "";
+}
+
+const titled = (name: RefusalName) => `${refusals[name].status} · ${refusals[name].code} — ${name}`;
+
+const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> = {
+  couldNotAuthenticate: (world) =>
+    world.signed("POST", "/oauth/request_token", {
+      as: { ...world.application, consumerSecret: "wrong" },
+      oauth: { oauth_callback: callback },
+    }),
+  verifierRejected: async ({ baseUrl, application }) =>
+    exchange(baseUrl, application, await requestTokenFor(baseUrl, application), "wrong"),
+  noSuchPath: ({ baseUrl }) => fetch(`${baseUrl}/nowhere`),
+  methodNotAllowed: ({ baseUrl }) => fetch(`${baseUrl}/oauth2/token`),
+  userSuspended: async (world) => {
+    const { ledger, application, alice } = world;
+    const token = await makeAccessToken(ledger, application, alice);
+    await ledger.suspendUser(alice.id, "x", { name: "test", at: 0, actor: "command-line" });
+    return world.signed("GET", verify, { token });
+  },
+  rateLimited: async (world) => {
+    const token = await makeAccessToken(world.ledger, world.application, world.alice);
+    await world.signed("GET", verify, { token });
+    return world.signed("GET", verify, { token });
+  },
+  invalidToken: (world) => world.signed("GET", verify, { token: { token: "x", secret: "y" } }),
+  tooManyTokenRequests: async ({ baseUrl, application }) => {
+    await bearerFor(baseUrl, application);
+    return askForBearer(baseUrl, application, "grant_type=client_credentials");
+  },
+  unknownBearer: async (world) => {
+    const token = await makeAccessToken(world.ledger, world.application, world.alice);
+    return world.signed("POST", "/oauth2/invalidate_token?access_token=x", { token });
+  },
+  timestampOutOfBounds: (world) =>
+    world.signed("POST", "/oauth/request_token", { oauth: { oauth_timestamp: "1" } }),
+  grantTypeMissing: ({ baseUrl, application }) => askForBearer(baseUrl, application, ""),
+  grantTypeUnsupported: ({ baseUrl, application }) =>
+    askForBearer(baseUrl, application, "grant_type=password"),
+  badAuthenticationData: ({ baseUrl }) => fetch(baseUrl + verify),
+  bodyTooLarge: ({ baseUrl }) =>
+    fetch(`${baseUrl}/oauth2/token`, { method: "POST", body: "x".repeat(64 * 1024 + 1) }),
+  userContextNeeded: async ({ baseUrl, application }) =>
+    fetch(baseUrl + verify, {
+      headers: { authorization: `Bearer ${await bearerFor(baseUrl, application)}` },
+    }),
+  // "a read-only token used to write" waits for an operation that writes for a user.
+  accessTypeTooHigh: (world) =>
+    world.signed("POST", "/oauth/request_token", {
+      oauth: { oauth_callback: callback, svc_auth_access_type: "write" },
+    }),
+  notTheOwner: async (world) => {
+    const bob = await makeUser(world.ledger, "bob");
+    const token = await makeAccessToken(world.ledger, world.application, bob);
+    return world.signed("POST", "/oauth2/invalidate_token?access_token=x", { token });
+  },
+  callbackNotApproved: (world) =>
+    world.signed("POST", "/oauth/request_token", {
+      oauth: { oauth_callback: "https://evil.example/" },
+    }),
+  applicationSuspended: async (world) => {
+    const { ledger, application } = world;
+    await ledger.suspendApplication(application.id, "x", {
+      name: "test",
+      at: 0,
+      actor: "command-line",
+    });
+    return world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } });
+  },
+};
+
+function askForBearer(
+  baseUrl: string,
+  application: { id: World["application"]["id"]; consumerKey: string; consumerSecret: string },
+  body: string,
+): Promise<Response> {
+  return fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: {
+      authorization: basicHeader(application),
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body,
+  });
+}
+
+for (const [name, request] of Object.entries(simple) as [
+  RefusalName,
+  (world: World) => Promise<Response>,
+][]) {
+  test(titled(name), async () => {
+    await using world = await startWorld({
+      RATE_LIMITS: "account/verify_credentials=1,oauth2/token=1",
+    });
+    await reach(name, await request(world));
+  });
+}
+
+test(titled("desktopOnly"), async () => {
+  await using world = await startWorld({}, { callbacks: [] });
+  const response = await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: callback },
+  });
+  await reach("desktopOnly", response);
+});
+
+test(titled("sslRequired"), async () => {
+  const port = await freePort();
+  await using _service = await startTestService({
+    BASE_URL: "https://id.example",
+    PORT: String(port),
+    TRUSTED_PROXIES: "203.0.113.7",
+  });
+  await reach("sslRequired", await fetch(`http://127.0.0.1:${port}${verify}`));
+});
+
+test(titled("headersTooLarge"), async () => {
+  await using world = await startWorld();
+  const { port } = new URL(world.baseUrl);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.write(`GET ${verify} HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`);
+  const answer = String(Buffer.concat(await socket.toArray()));
+  const [head = "", body = ""] = answer.split("\r\n\r\n");
+  const [statusLine = "", ...lines] = head.split("\r\n");
+  const headers = lines.map((line) => line.split(": ", 2) as [string, string]);
+  assert.match(statusLine, /^HTTP\/1\.1 431 /);
+  await reach("headersTooLarge", new Response(body, { status: 431, headers }));
+});
+
+test(`${titled("internalError")} — a sealed secret is corrupt in the database`, async () => {
+  await using world = await startWorld();
+  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
+  database.exec(
+    "update application set consumer_secret = substr(consumer_secret, 1, length(consumer_secret) - 1) || x'00'",
+  );
+  const signed = await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: callback },
+  });
+  const message = await reach("internalError", signed);
+  assert.match(message, /: request [0-9a-f]{12}-[0-9a-z]+$/);
+  assert.doesNotMatch(message, /auth|decrypt|at /);
+});
+
+test(`${titled("overCapacity")} — another process holds the database; reads go on`, async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const access = await makeAccessToken(world.ledger, application, alice);
+  const request = await requestTokenFor(baseUrl, application);
+  const verifier = await approvalOf(baseUrl, request.token, alice);
+  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
+  database.exec("begin exclusive");
+  const writes = await Promise.all([
+    world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } }),
+    exchange(baseUrl, application, request, verifier),
+    world.signed("POST", "/1.1/oauth/invalidate_token", { token: access }),
+    askForBearer(baseUrl, application, "grant_type=client_credentials"),
+  ]);
+  for (const response of writes) await reach("overCapacity", response);
+  assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
+  database.exec("rollback");
+  const exchanged = await exchange(baseUrl, application, request, verifier);
+  assert.equal(exchanged.status, 200, "nothing was changed by the refused one");
+});
+
+test("503 — a page where the database is held, with Retry-After", async () => {
+  await using world = await startWorld();
+  const { Person } = await import("../support/person.ts");
+  const { token } = await requestTokenFor(world.baseUrl, world.application);
+  const person = new Person(world.baseUrl);
+  const page = await person.open(`/oauth/authorize?oauth_token=${token}`, world.alice);
+  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
+  database.exec("begin exclusive");
+  const answer = await person.submit(page, { decision: "allow" });
+  assert.equal(answer.status, 503);
+  assert.ok(Number(answer.headers.get("retry-after")) > 0);
+  assert.match(answer.headers.get("content-type") ?? "", /^text\/html/);
+});
+
+test("503 · 130 — T23: the replay journal cannot be written, and nothing is accepted meanwhile", async () => {
+  await using world = await startWorld();
+  const { ledger, application, alice, service } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const directory = join(service.dataDir, "replay");
+  renameSync(directory, `${directory}-away`);
+  // A minute that has no file yet.
+  const oauth = {
+    oauth_timestamp: String(Math.floor(world.clock.now / 1000) + 200),
+    oauth_nonce: "n",
+  };
+  for (let times = 0; times < 2; times += 1) {
+    await reach("overCapacity", await world.signed("GET", verify, { token, oauth }));
+  }
+  renameSync(`${directory}-away`, directory);
+  assert.equal((await world.signed("GET", verify, { token, oauth })).status, 200);
+  await reach("couldNotAuthenticate", await world.signed("GET", verify, { token, oauth }));
+});
+
+after(() => {
+  const missing = (Object.keys(refusals) as RefusalName[]).filter((name) => !reached.has(name));
+  assert.deepEqual(missing, [], "rows of the error table that no request reached");
+});

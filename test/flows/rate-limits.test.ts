@@ -1,0 +1,258 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type LimitName, limits, limitWindowMs } from "../../src/domain/limits.ts";
+import { basicHeader, bearerFor, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { Person } from "../support/person.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const callback = "https://weather.example/callback";
+
+/** One call of each operation that a limit counts, by its name. */
+async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Promise<Response>>>> {
+  const { baseUrl, application, alice, ledger } = world;
+  const access = await makeAccessToken(ledger, application, alice);
+  return {
+    "oauth/request_token": () =>
+      world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } }),
+    "oauth/authorize": () => fetch(`${baseUrl}/oauth/authorize`),
+    "oauth/authenticate": () => fetch(`${baseUrl}/oauth/authenticate`),
+    "oauth/access_token": async () => {
+      const { mintRequestToken } = await import("../../src/domain/credentials.ts");
+      const { token, secret } = mintRequestToken(world.service.surroundings.random);
+      await ledger.issueRequestToken({
+        token,
+        secret,
+        applicationId: application.id,
+        callback,
+        access: "read",
+        requestEmail: false,
+        now: world.clock.now,
+        expiresAt: world.clock.now + 60_000,
+      });
+      return world.signed("POST", "/oauth/access_token", {
+        token: { token, secret: secret.reveal() },
+      });
+    },
+    "oauth/invalidate_token": async () => {
+      const token = await makeAccessToken(ledger, application, alice, "write");
+      return world.signed("POST", "/1.1/oauth/invalidate_token", { token });
+    },
+    "oauth2/token": () =>
+      fetch(`${baseUrl}/oauth2/token`, {
+        method: "POST",
+        headers: { authorization: basicHeader(application) },
+        body: new URLSearchParams({ grant_type: "client_credentials" }),
+      }),
+    "oauth2/invalidate_token": () =>
+      world.signed("POST", "/oauth2/invalidate_token?access_token=unknown", { token: access }),
+    "account/verify_credentials": () =>
+      world.signed("GET", "/1.1/account/verify_credentials.json", { token: access }),
+    "application/rate_limit_status": () =>
+      world.signed("GET", "/1.1/application/rate_limit_status.json", { token: access }),
+  };
+}
+
+const limited = (Object.keys(limits) as LimitName[]).filter(
+  (name) => !/^(sign-in|failed)/.test(name),
+);
+
+for (const name of limited) {
+  const isToken = name === "oauth2/token";
+  const expected = isToken ? "403 · 99" : "429 · 88";
+  test(`${expected} — ${name} beyond its limit, with headers that count down and Retry-After`, async () => {
+    await using world = await startWorld({ RATE_LIMITS: `${name}=3` });
+    const call = (await callsOf(world))[name];
+    assert.ok(call !== undefined);
+    const resetAt = (Math.floor(world.clock.now / limitWindowMs) + 1) * (limitWindowMs / 1000);
+    for (const remaining of [2, 1, 0]) {
+      const { status, headers } = await call();
+      assert.ok(status < 429, `${status}`);
+      assert.equal(headers.get("x-rate-limit-limit"), "3");
+      assert.equal(headers.get("x-rate-limit-remaining"), String(remaining));
+      assert.equal(headers.get("x-rate-limit-reset"), String(resetAt));
+    }
+    const refused = await call();
+    assert.equal(refused.status, isToken ? 403 : 429);
+    assert.equal(refused.headers.get("x-rate-limit-remaining"), "0");
+    const wait = Number(refused.headers.get("retry-after"));
+    assert.equal(wait, resetAt - Math.floor(world.clock.now / 1000));
+    if (limits[name].per !== "client address") assert.equal(await refusalOf(refused), expected);
+
+    world.clock.now = resetAt * 1000 - 1;
+    assert.equal((await call()).status, refused.status, "to the last moment");
+    world.clock.now = resetAt * 1000;
+    const { headers } = await call();
+    assert.equal(headers.get("x-rate-limit-remaining"), "2", "a new window");
+  });
+}
+
+test("admission is exact — of twice the limit at once exactly the limit are admitted", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "account/verify_credentials=20" });
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () =>
+      world.signed("GET", "/1.1/account/verify_credentials.json", { token }),
+    ),
+  );
+  assert.equal(answers.filter((one) => one.status === 200).length, 20);
+  assert.equal(answers.filter((one) => one.status === 429).length, 20);
+});
+
+test("whom a limit counts — one application, or one user of it, leaves others alone", async () => {
+  await using world = await startWorld({
+    RATE_LIMITS: "oauth/request_token=1,account/verify_credentials=1",
+  });
+  const { ledger, alice, application } = world;
+  const other = await makeApplication(ledger, alice);
+  const bob = await makeUser(ledger, "bob");
+  const ask = (as: typeof application) =>
+    world.signed("POST", "/oauth/request_token", { as, oauth: { oauth_callback: callback } });
+  assert.equal((await ask(application)).status, 200);
+  assert.equal((await ask(application)).status, 429);
+  assert.equal((await ask(other)).status, 200);
+  const verify = async (user: typeof alice, as = application) => {
+    const token = await makeAccessToken(ledger, as, user);
+    return (await world.signed("GET", "/1.1/account/verify_credentials.json", { as, token }))
+      .status;
+  };
+  assert.deepEqual([await verify(alice), await verify(alice)], [200, 429]);
+  assert.equal(await verify(bob), 200);
+  assert.equal(await verify(alice, other), 200);
+});
+
+test("strangers spend no application's limit", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=2,oauth2/token=2" });
+  const { application, baseUrl } = world;
+  const wrong = { ...application, consumerSecret: "wrong" };
+  for (let tries = 0; tries < 5; tries += 1) {
+    const signed = await world.signed("POST", "/oauth/request_token", {
+      as: wrong,
+      oauth: { oauth_callback: callback },
+    });
+    assert.equal(await refusalOf(signed), "401 · 32");
+    assert.equal(signed.headers.get("x-rate-limit-limit"), null);
+    await assert.rejects(bearerFor(baseUrl, wrong), /"code":32/);
+  }
+  const own = await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: callback },
+  });
+  assert.equal(own.headers.get("x-rate-limit-remaining"), "1");
+  await bearerFor(baseUrl, application);
+});
+
+test("429 · 88 — too many failed credentials of one address, while valid requests still pass", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "failed-credentials=3" });
+  const { application, baseUrl, alice, ledger } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const path = "/1.1/account/verify_credentials.json";
+  const failures = [
+    () => world.signed("GET", path, { token: { ...token, secret: "wrong" } }),
+    () => world.signed("GET", path, { token: { token: "unknown", secret: "x" } }),
+    () => fetch(baseUrl + path, { headers: { authorization: "Bearer unknown" } }),
+  ];
+  for (const [index, fail] of failures.entries()) {
+    assert.equal((await fail()).status, 401, `failure ${index + 1}`);
+  }
+  for (const fail of failures) {
+    const refused = await fail();
+    assert.equal(await refusalOf(refused), "429 · 88");
+    assert.ok(Number(refused.headers.get("retry-after")) > 0);
+  }
+  const basic = await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: basicHeader({ ...application, consumerSecret: "wrong" }) },
+  });
+  assert.equal(((await basic.json()) as { error: string }).error, "temporarily_unavailable");
+  assert.equal(basic.status, 429);
+  assert.equal((await world.signed("GET", path, { token })).status, 200);
+  await bearerFor(baseUrl, application);
+  world.clock.now += limitWindowMs;
+  assert.equal((await failures[0]?.())?.status, 401);
+});
+
+async function signInAs(person: Person, world: World, screenName: string, password: string) {
+  const issued = await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: callback },
+  });
+  const token = new URLSearchParams(await issued.text()).get("oauth_token");
+  const page = await person.get(`/oauth/authorize?oauth_token=${token}&force_login=true`);
+  return person.submit(page, { username: screenName, password });
+}
+
+test("429 — failed sign-ins of one account, whoever makes them; a known browser has its own budget", async () => {
+  await using world = await startWorld({
+    RATE_LIMITS: "sign-in/account=3,sign-in/known-browser=2",
+  });
+  const { alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const known = new Person(world.baseUrl);
+  assert.equal((await signInAs(known, world, "alice", alice.password)).status, 303);
+
+  for (let tries = 0; tries < 3; tries += 1) {
+    assert.equal((await signInAs(new Person(world.baseUrl), world, "ALICE", "wrong")).status, 422);
+  }
+  const locked = await signInAs(new Person(world.baseUrl), world, "alice", alice.password);
+  assert.equal(locked.status, 429);
+  assert.ok(Number(locked.headers.get("retry-after")) > 0);
+  assert.equal((await signInAs(new Person(world.baseUrl), world, "bob", bob.password)).status, 303);
+  assert.equal(
+    (await signInAs(known, world, "alice", alice.password)).status,
+    303,
+    "strangers lock nobody out",
+  );
+
+  for (let tries = 0; tries < 2; tries += 1) {
+    assert.equal((await signInAs(known, world, "alice", "wrong")).status, 422);
+  }
+  assert.equal((await signInAs(known, world, "alice", alice.password)).status, 429);
+  world.clock.now += limitWindowMs;
+  const again = await signInAs(new Person(world.baseUrl), world, "alice", alice.password);
+  assert.equal(again.status, 303);
+});
+
+test("429 — a forged known-browser cookie buys no budget", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/account=1" });
+  const { alice, baseUrl, ledger } = world;
+  const mallory = await makeUser(ledger, "mallory");
+  const own = new Person(baseUrl);
+  await signInAs(own, world, "mallory", mallory.password);
+  const [, browserId, ...mac] = (own.cookies.get("browser") ?? "").split(".");
+  assert.equal((await signInAs(new Person(baseUrl), world, "alice", "wrong")).status, 422);
+  for (const cookie of [
+    [alice.id, browserId, ...mac].join("."),
+    `${alice.id}.x..`,
+    `${alice.id}.x.y.z`,
+    "",
+  ]) {
+    const forger = new Person(baseUrl);
+    forger.cookies.set("browser", cookie);
+    assert.equal((await signInAs(forger, world, "alice", alice.password)).status, 429);
+  }
+});
+
+test("429 — failed sign-ins of one address over many names; right ones are not counted", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/address=4" });
+  const { alice, baseUrl } = world;
+  for (let times = 0; times < 6; times += 1) {
+    const right = await signInAs(new Person(baseUrl), world, "alice", alice.password);
+    assert.equal(right.status, 303);
+  }
+  for (let tries = 0; tries < 4; tries += 1) {
+    assert.equal((await signInAs(new Person(baseUrl), world, `n${tries}`, "wrong")).status, 422);
+  }
+  const refused = await signInAs(new Person(baseUrl), world, "alice", alice.password);
+  assert.equal(refused.status, 429);
+});
+
+test("N parallel sign-ins with wrong passwords have one budget", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/account=5" });
+  const person = new Person(world.baseUrl);
+  const { token } = await requestTokenFor(world.baseUrl, world.application);
+  const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => person.submit(page, { username: "alice", password: "wrong" })),
+  );
+  assert.equal(answers.filter((one) => one.status === 422).length, 5);
+  assert.equal(answers.filter((one) => one.status === 429).length, 15);
+});

@@ -1,0 +1,267 @@
+/** HTTP as every operation speaks it: methods, headers, compression, TLS, proxies and hosts. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { type IncomingHttpHeaders, type RequestOptions, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { refusalOf } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { makeApplication, makeUser, startTestService } from "../support/service.ts";
+import { authorizationHeader, signedPairs } from "../support/signing.ts";
+import { makeCertificate } from "../support/tls.ts";
+import { startWorld } from "../support/world.ts";
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What fetch would not send: any Host, and bodies as they came over the wire. */
+function send(url: string, options: RequestOptions & { ca?: Buffer } = {}): Promise<Answer> {
+  const request = url.startsWith("https:") ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { agent: false, ...options }, async (response) => {
+      const body = Buffer.concat(await response.toArray());
+      resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+const codeIn = ({ status, body }: Answer) =>
+  `${status} · ${JSON.parse(String(body)).errors[0]?.code}`;
+
+test("405 · 34 — every other method on every path, with Allow; HEAD is never added silently", async () => {
+  await using world = await startWorld();
+  for (const { paths, methods, answers } of endpoints) {
+    for (const path of paths) {
+      if (path.includes(":")) continue;
+      for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+        if (methods.some((one) => one === method)) continue;
+        const response = await fetch(world.baseUrl + path, { method });
+        assert.equal(response.status, 405, `${method} ${path}`);
+        assert.equal(response.headers.get("allow"), methods.join(", "));
+        if (method === "HEAD" || answers === "page") continue;
+        assert.equal(await refusalOf(response), "405 · 34");
+      }
+    }
+  }
+});
+
+test("404 · 34 — no such path, also where the path is no path", async () => {
+  await using world = await startWorld();
+  for (const path of [
+    "/",
+    "/oauth",
+    "/oauth/request_token/",
+    "/OAuth/request_token",
+    "/%zz",
+    "/healthz",
+  ]) {
+    const answer = await send(world.baseUrl + path);
+    assert.equal(codeIn(answer), "404 · 34", path);
+  }
+  assert.equal(await refusalOf(await fetch(`${world.baseUrl}/pictures/x.svg`)), "404 · 34");
+});
+
+test("every answer has a Date and says what may be kept of it", async () => {
+  await using world = await startWorld();
+  for (const { paths, methods } of endpoints) {
+    const response = await fetch(world.baseUrl + paths[0], { method: methods[0] });
+    const date = Date.parse(response.headers.get("date") ?? "");
+    assert.ok(Math.abs(date - Date.now()) < 60_000, paths[0]);
+    assert.equal(response.headers.get("x-content-type-options"), "nosniff", paths[0]);
+    const cached = response.headers.get("cache-control") ?? "";
+    assert.match(cached, response.status === 200 ? /no-store|public/ : /no-store/);
+  }
+});
+
+test("Connection: close is answered by closing", async () => {
+  await using world = await startWorld();
+  const answer = await send(`${world.baseUrl}/oauth/authorize`, {
+    headers: { connection: "close" },
+  });
+  assert.equal(answer.headers.connection, "close");
+});
+
+test("gzip — large JSON where it is accepted, nothing small, no page", async () => {
+  await using world = await startWorld();
+  const large = `${world.baseUrl}/openapi.json`;
+  const packed = await send(large, { headers: { "accept-encoding": "gzip, deflate" } });
+  assert.equal(packed.headers["content-encoding"], "gzip");
+  assert.equal(packed.headers.vary, "accept-encoding");
+  const plain = await send(large);
+  assert.equal(plain.headers["content-encoding"], undefined);
+  assert.deepEqual(gunzipSync(packed.body), plain.body);
+  for (const accepted of ["identity", "gzip;q=0", "br", "x-gzipped"]) {
+    const answer = await send(large, { headers: { "accept-encoding": accepted } });
+    assert.equal(answer.headers["content-encoding"], undefined, accepted);
+  }
+  for (const path of ["/oauth2/token", "/oauth/authorize"]) {
+    const answer = await send(world.baseUrl + path, { headers: { "accept-encoding": "gzip" } });
+    assert.equal(answer.headers["content-encoding"], undefined, path);
+  }
+});
+
+test("WWW-Authenticate — the scheme that was asked for, never oauth_problem", async () => {
+  await using world = await startWorld();
+  const { baseUrl } = world;
+  const verify = `${baseUrl}/1.1/account/verify_credentials.json`;
+  const challenges = new Map([
+    [
+      `OAuth realm="${baseUrl}"`,
+      await world.signed("GET", "/1.1/account/verify_credentials.json", {
+        token: { token: "x", secret: "y" },
+      }),
+    ],
+    [
+      `Basic realm="${baseUrl}"`,
+      await fetch(`${baseUrl}/oauth2/token`, {
+        method: "POST",
+        headers: { authorization: "Basic eDp5" },
+      }),
+    ],
+    [
+      'Bearer error="invalid_token"',
+      await fetch(verify, { headers: { authorization: "Bearer x" } }),
+    ],
+  ]);
+  for (const [expected, response] of challenges) {
+    assert.equal(response.status, 401);
+    assert.equal(response.headers.get("www-authenticate"), expected);
+  }
+});
+
+test("healthz — on the internal address alone, and of no other path there", async () => {
+  await using world = await startWorld();
+  const { internalUrl } = world.service;
+  const well = await fetch(`${internalUrl}/healthz`);
+  assert.equal(well.status, 200);
+  assert.deepEqual(await well.json(), { status: "ok" });
+  assert.equal((await fetch(`${internalUrl}/oauth/authorize`)).status, 404);
+  assert.equal((await fetch(`${world.baseUrl}/healthz`)).status, 404);
+});
+
+test("INTERNAL_PORT=off — no second address", async () => {
+  await using service = await startTestService({ INTERNAL_PORT: "off" });
+  assert.equal(service.internalUrl, undefined);
+});
+
+test("200 — own TLS: signatures over https, HSTS, a __Host- session cookie", async () => {
+  using certificate = await makeCertificate(["localhost"]);
+  await using service = await startTestService({
+    HOST: "localhost",
+    TLS_CERT: certificate.certificate,
+    TLS_KEY: certificate.key,
+  });
+  const { ledger } = service.surroundings;
+  const application = await makeApplication(ledger, await makeUser(ledger, "alice"));
+  assert.match(service.baseUrl, /^https:\/\/localhost:\d+$/);
+  const ca = readFileSync(certificate.authority);
+  const url = `${service.baseUrl}/oauth/request_token`;
+  const pairs = signedPairs("POST", url, application, [], {
+    oauth_callback: "https://weather.example/callback",
+  });
+  const issued = await send(url, {
+    ca,
+    method: "POST",
+    headers: { authorization: authorizationHeader(pairs) },
+  });
+  assert.equal(issued.status, 200, String(issued.body));
+  assert.equal(issued.headers["strict-transport-security"], "max-age=31536000");
+  const token = new URLSearchParams(String(issued.body)).get("oauth_token");
+  const page = await send(`${service.baseUrl}/oauth/authorize?oauth_token=${token}`, { ca });
+  const [cookie = ""] = page.headers["set-cookie"] ?? [];
+  assert.match(cookie, /^__Host-session=[A-Za-z0-9]{43}; /);
+  for (const part of [/; HttpOnly/, /; Secure/, /; SameSite=Lax/, /; Path=\//]) {
+    assert.match(cookie, part);
+  }
+  assert.doesNotMatch(cookie, /Domain/);
+  await assert.rejects(send(service.baseUrl.replace("https:", "http:")), "no plain http there");
+});
+
+test("http — a plain session cookie, no HSTS, nothing that upgrades", async () => {
+  await using world = await startWorld();
+  const issued = await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: "https://weather.example/callback" },
+  });
+  const token = new URLSearchParams(await issued.text()).get("oauth_token");
+  const page = await fetch(`${world.baseUrl}/oauth/authorize?oauth_token=${token}`);
+  assert.match(page.headers.get("set-cookie") ?? "", /^session=/);
+  assert.doesNotMatch(page.headers.get("set-cookie") ?? "", /Secure/);
+  assert.equal(page.headers.get("strict-transport-security"), null);
+  assert.doesNotMatch(page.headers.get("content-security-policy") ?? "", /upgrade/);
+});
+
+test("403 · 92 — plain http to a service whose address is https; a trusted proxy vouches for TLS", async () => {
+  const baseUrl = "https://id.example";
+  const port = await freePort();
+  const own = `http://127.0.0.1:${port}`;
+  await using service = await startTestService({
+    BASE_URL: baseUrl,
+    PORT: String(port),
+    TRUSTED_PROXIES: "127.0.0.0/8",
+  });
+  const { ledger } = service.surroundings;
+  const application = await makeApplication(ledger, await makeUser(ledger, "alice"));
+  assert.equal(service.baseUrl, baseUrl);
+  const path = "/oauth/request_token";
+  const ask = (headers: Record<string, string>, to = own) => {
+    const pairs = signedPairs("POST", baseUrl + path, application, [], {
+      oauth_callback: "https://weather.example/callback",
+    });
+    return send(`${to}${path}`, {
+      method: "POST",
+      headers: { authorization: authorizationHeader(pairs), ...headers },
+    });
+  };
+  assert.equal(codeIn(await ask({})), "403 · 92");
+  assert.equal(codeIn(await ask({ "x-forwarded-proto": "http" })), "403 · 92");
+  assert.equal(codeIn(await ask({ "x-forwarded-proto": "https, http" })), "403 · 92");
+  assert.equal((await ask({ "x-forwarded-proto": "https" })).status, 200);
+  assert.equal((await ask({ "x-forwarded-proto": "http, https" })).status, 200);
+  const page = await send(`${own}/oauth/authorize`);
+  assert.equal(page.status, 403);
+  assert.match(page.headers["content-type"] ?? "", /^text\/html/);
+});
+
+test("403 · 92 — forwarded headers of somebody who is no trusted proxy", async () => {
+  const port = await freePort();
+  await using _service = await startTestService({
+    BASE_URL: "https://id.example",
+    PORT: String(port),
+    TRUSTED_PROXIES: "203.0.113.7",
+  });
+  const answer = await send(`http://127.0.0.1:${port}/oauth2/token`, {
+    method: "POST",
+    headers: { "x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.7" },
+  });
+  assert.equal(codeIn(answer), "403 · 92");
+});
+
+test("additional base URLs — the Host header chooses among them, and nothing else", async () => {
+  await using world = await startWorld({
+    ADDITIONAL_BASE_URLS: "http://127.0.0.2:9999,http://localhost:7777",
+  });
+  const { baseUrl, application } = world;
+  const path = "/oauth/request_token";
+  const ask = (signedFor: string, host: string) => {
+    const pairs = signedPairs("POST", signedFor + path, application, [], { oauth_callback: "oob" });
+    return send(baseUrl + path, {
+      method: "POST",
+      headers: { host, authorization: authorizationHeader(pairs) },
+    });
+  };
+  const own = new URL(baseUrl).host;
+  assert.equal((await ask(baseUrl, own)).status, 200);
+  assert.equal((await ask("http://127.0.0.2:9999", "127.0.0.2:9999")).status, 200);
+  assert.equal((await ask("http://localhost:7777", "LOCALHOST:7777")).status, 200);
+  assert.equal((await ask("http://localhost", "localhost:7777")).status, 200, "without the port");
+  assert.equal(codeIn(await ask("http://localhost:7777", own)), "401 · 32");
+  assert.equal(codeIn(await ask("http://evil.example", "evil.example")), "401 · 32");
+  assert.equal((await ask(baseUrl, "evil.example")).status, 200, "the first holds");
+});

@@ -1,0 +1,74 @@
+/** `countersign serve` as a process of its own: to be killed, starved of disk, or listened to. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+export interface ServeProcess extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly process: ChildProcess;
+  /** What it has written to standard output and standard error so far. */
+  readonly output: () => string;
+  /** No goodbye: SIGKILL, and gone. */
+  kill(): Promise<void>;
+  /** SIGTERM; resolves to the exit code. */
+  stop(): Promise<number | null>;
+}
+
+const command = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
+
+/** Resolves once it is ready. `limit`: the largest file it may write, in blocks of 512 bytes. */
+export async function startServe(
+  settings: Readonly<Record<string, string>>,
+  { limit }: { limit?: number } = {},
+): Promise<ServeProcess> {
+  const child =
+    limit === undefined
+      ? spawn(command, ["serve"], { env: environment(settings) })
+      : spawn("sh", ["-c", `ulimit -f ${limit}; exec "$0" serve`, command], {
+          env: environment(settings),
+        });
+  const ended = once(child, "exit");
+  let output = "";
+  const ready = Promise.withResolvers<string>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      const [, baseUrl] = /^ready (\S+)$/m.exec(output) ?? [];
+      if (baseUrl !== undefined) ready.resolve(baseUrl);
+    });
+  }
+  ended.then(() => ready.reject(new Error(`the process ended:\n${output}`)));
+  const baseUrl = await ready.promise;
+  const end = async (signal: "SIGKILL" | "SIGTERM") => {
+    child.kill(signal);
+    await ended;
+  };
+  return {
+    baseUrl,
+    process: child,
+    output: () => output,
+    kill: () => end("SIGKILL"),
+    async stop() {
+      await end("SIGTERM");
+      return child.exitCode;
+    },
+    [Symbol.asyncDispose]: () => end("SIGKILL"),
+  };
+}
+
+function environment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const all = {
+    PORT: "0",
+    INTERNAL_PORT: "off",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "silent",
+    ...settings,
+  };
+  return {
+    PATH: process.env["PATH"],
+    HOME: process.env["HOME"],
+    ...Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
+    ),
+  };
+}
