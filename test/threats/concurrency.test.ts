@@ -1,0 +1,166 @@
+/** T10, T17, T01: what may happen once happens once, however many ask at once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { approvalOf, basicHeader, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { Person } from "../support/person.ts";
+import { makeUser } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const times = <T>(count: number, run: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)));
+
+test("T10 — 64 parallel exchanges of one request token: one success", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const request = await requestTokenFor(baseUrl, application);
+  const verifier = await approvalOf(baseUrl, request.token, alice);
+  const answers = await times(64, () => exchange(baseUrl, application, request, verifier));
+  assert.equal(answers.filter((one) => one.status === 200).length, 1);
+  for (const one of answers) if (one.status !== 200) assert.equal(await refusalOf(one), "401 · 89");
+  const again = await exchange(baseUrl, application, request, verifier);
+  assert.equal(await refusalOf(again), "401 · 89");
+});
+
+test("T10 — 64 parallel oauth2/token: one token", async () => {
+  await using world = await startWorld();
+  const tokens = await times(64, async () => {
+    const response = await fetch(`${world.baseUrl}/oauth2/token`, {
+      method: "POST",
+      headers: { authorization: basicHeader(world.application) },
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    });
+    assert.equal(response.status, 200);
+    return ((await response.json()) as { access_token: string }).access_token;
+  });
+  assert.equal(new Set(tokens).size, 1);
+});
+
+test("T10 — of 20 parallel flows of one person and application all end at one access token", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const person = new Person(baseUrl);
+  const approved = [];
+  for (let index = 0; index < 20; index += 1) {
+    const request = await requestTokenFor(baseUrl, application);
+    approved.push({ request, verifier: await approvalOf(baseUrl, request.token, alice, person) });
+  }
+  const forms = await Promise.all(
+    approved.map(async ({ request, verifier }) =>
+      (await exchange(baseUrl, application, request, verifier)).text(),
+    ),
+  );
+  assert.equal(new Set(forms).size, 1);
+});
+
+test("T10 — of 30 parallel revocations one says 200", async () => {
+  await using world = await startWorld();
+  const { makeAccessToken } = await import("../support/service.ts");
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const answers = await times(30, () =>
+    world.signed("POST", "/1.1/oauth/invalidate_token", { token }),
+  );
+  assert.equal(answers.filter((one) => one.status === 200).length, 1);
+});
+
+test("T10 — of parallel answers to one consent page exactly one counts", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  const person = new Person(baseUrl);
+  const page = await person.open(`/oauth/authorize?oauth_token=${token}`, alice);
+  const answers = await times(20, (index) =>
+    person.submit(page, { decision: index % 2 === 0 ? "allow" : "deny" }),
+  );
+  assert.equal(answers.filter((one) => one.status === 303).length, 1);
+  assert.equal(answers.filter((one) => one.status === 403).length, 19);
+});
+
+test("T17 — N parallel PIN guesses: five are tried, and then the request token is dead", async () => {
+  await using world = await startWorld({}, { callbacks: [] });
+  const { baseUrl, application, alice } = world;
+  const request = await requestTokenFor(baseUrl, application, "oob");
+  const pin = await approvalOf(baseUrl, request.token, alice);
+  const wrong = Array.from({ length: 40 }, (_, index) =>
+    String((Number(pin) + 1 + index) % 10_000_000).padStart(7, "0"),
+  );
+  const answers = await Promise.all(
+    wrong.map(async (guess) => refusalOf(await exchange(baseUrl, application, request, guess))),
+  );
+  assert.equal(answers.filter((one) => one === "401 · 32").length, 5);
+  assert.equal(answers.filter((one) => one === "401 · 89").length, 35);
+  const right = await exchange(baseUrl, application, request, pin);
+  assert.equal(await refusalOf(right), "401 · 89");
+});
+
+test("T17 — four wrong tries leave the right one; missing and empty are no tries", async () => {
+  await using world = await startWorld({}, { callbacks: [] });
+  const { baseUrl, application, alice } = world;
+  const request = await requestTokenFor(baseUrl, application, "oob");
+  const pin = await approvalOf(baseUrl, request.token, alice);
+  for (let index = 0; index < 10; index += 1) {
+    for (const none of [undefined, ""]) {
+      const answer = await exchange(baseUrl, application, request, none);
+      assert.equal(await refusalOf(answer), "401 · 32");
+    }
+  }
+  for (const wrong of ["x", `${pin}0`, pin.slice(1), ` ${pin}`]) {
+    assert.equal(await refusalOf(await exchange(baseUrl, application, request, wrong)), "401 · 32");
+  }
+  assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
+});
+
+test("T17 — strangers spend no tries: only a good signature can guess", async () => {
+  await using world = await startWorld({}, { callbacks: [] });
+  const { baseUrl, application, alice } = world;
+  const request = await requestTokenFor(baseUrl, application, "oob");
+  const pin = await approvalOf(baseUrl, request.token, alice);
+  for (let index = 0; index < 20; index += 1) {
+    const answer = await exchange(
+      baseUrl,
+      { ...application, consumerSecret: "wrong" },
+      request,
+      "0000000",
+    );
+    assert.equal(await refusalOf(answer), "401 · 32");
+  }
+  assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
+});
+
+test("T01 — without the verifier that the victim was shown the exchange fails", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const request = await requestTokenFor(baseUrl, application);
+  await approvalOf(baseUrl, request.token, alice);
+  for (const guess of [undefined, "", request.token, request.secret, "A".repeat(32)]) {
+    const answer = await exchange(baseUrl, application, request, guess);
+    assert.equal(await refusalOf(answer), "401 · 32");
+  }
+});
+
+test("T01 — oauth_callback at authorize changes nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  const evil = encodeURIComponent("https://evil.example/");
+  const answer = await new Person(baseUrl).decide(
+    `/oauth/authorize?oauth_token=${token}&oauth_callback=${evil}`,
+    alice,
+    "allow",
+  );
+  assert.match(answer.location ?? "", /^https:\/\/weather\.example\/callback\?/);
+});
+
+test("T01 — a consent form shown in one session is refused from another", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const { token } = await requestTokenFor(baseUrl, application);
+  const path = `/oauth/authorize?oauth_token=${token}`;
+  const attacker = new Person(baseUrl);
+  const shown = await attacker.open(path, alice);
+  const victim = new Person(baseUrl);
+  await victim.open(path, bob);
+  assert.equal((await victim.submit(shown, { decision: "allow" })).status, 403);
+  const own = await victim.get(path);
+  assert.equal((await victim.submit(own, { decision: "allow" })).status, 303);
+});

@@ -1,0 +1,203 @@
+/** T02 and T34: a signed request counts once, wherever and whenever it is sent again. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { refusalOf } from "../support/flow.ts";
+import { startServe } from "../support/process.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { authorizationHeader, signedPairs } from "../support/signing.ts";
+import { startWorld } from "../support/world.ts";
+
+const verify = "/1.1/account/verify_credentials.json";
+
+async function statusesOf(send: () => Promise<Response>, times: number) {
+  const answers = await Promise.all(Array.from({ length: times }, send));
+  const refusals = await Promise.all(
+    answers.filter((one) => one.status !== 200).map((one) => refusalOf(one)),
+  );
+  return { accepted: answers.length - refusals.length, refusals: [...new Set(refusals)] };
+}
+
+test("T02 — the same signed request 100 times at once: exactly one success", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, application, alice } = world;
+  const { token, secret } = await makeAccessToken(ledger, application, alice);
+  const credentials = { ...application, token, tokenSecret: secret };
+  const requests: [string, string, Record<string, string>, object][] = [
+    ["GET", verify, {}, credentials],
+    ["POST", "/oauth/request_token", { oauth_callback: "oob" }, application],
+    ["GET", "/oauth/request_token", { oauth_callback: "oob" }, application],
+  ];
+  for (const [method, path, oauth] of requests) {
+    const url = baseUrl + path;
+    const as = path === verify ? credentials : application;
+    const authorization = authorizationHeader(signedPairs(method, url, as, [], oauth));
+    const send = () => fetch(url, { method, headers: { authorization } });
+    assert.deepEqual(await statusesOf(send, 100), { accepted: 1, refusals: ["401 · 32"] }, path);
+  }
+});
+
+test("T02 — the message says that the nonce was used, once the signature has proved who asks", async () => {
+  await using world = await startWorld();
+  const oauth = { oauth_callback: "oob", oauth_nonce: "again" };
+  const send = (as = world.application) =>
+    world.signed("POST", "/oauth/request_token", { as, oauth });
+  assert.equal((await send()).status, 200);
+  const replayed = await (await send()).text();
+  assert.match(replayed, /nonce/);
+  const stranger = await send({ ...world.application, consumerSecret: "wrong" });
+  assert.doesNotMatch(await stranger.text(), /nonce/);
+});
+
+test("T02 — a nonce is spent for its application, token and timestamp alone, and only by a good signature", async () => {
+  await using world = await startWorld();
+  const { ledger, alice, application, clock } = world;
+  const other = await makeApplication(ledger, alice);
+  const access = await makeAccessToken(ledger, application, alice);
+  const oauth = { oauth_callback: "oob", oauth_nonce: "shared" };
+  const path = "/oauth/request_token";
+  const wrong = { ...application, consumerSecret: "wrong" };
+  assert.equal((await world.signed("POST", path, { as: wrong, oauth })).status, 401);
+  assert.equal((await world.signed("POST", path, { oauth })).status, 200);
+  assert.equal((await world.signed("POST", path, { as: other, oauth })).status, 200);
+  assert.equal((await world.signed("POST", path, { token: access, oauth })).status, 200);
+  clock.now += 1000;
+  assert.equal((await world.signed("POST", path, { oauth })).status, 200, "another timestamp");
+});
+
+test("T02 — at both edges of the time window, swept or not, restarted or not", async () => {
+  const clock = { now: Date.now() };
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-replay-"));
+  const start = () => startTestService({ DATA_DIR: dataDir }, () => clock.now);
+  try {
+    const began = Math.floor(clock.now / 1000);
+    const sends: ((baseUrl: string) => Promise<Response>)[] = [];
+    {
+      await using service = await start();
+      const { ledger } = service.surroundings;
+      const application = await makeApplication(ledger, await makeUser(ledger, "alice"));
+      for (const away of [-300, 0, 300]) {
+        const pairs = signedPairs(
+          "POST",
+          `${service.baseUrl}/oauth/request_token`,
+          application,
+          [],
+          { oauth_callback: "oob", oauth_timestamp: String(began + away) },
+        );
+        const { host } = new URL(service.baseUrl);
+        sends.push((baseUrl) =>
+          fetch(`${baseUrl}/oauth/request_token`, {
+            method: "POST",
+            headers: { authorization: authorizationHeader(pairs), "x-signed-for": host },
+          }),
+        );
+      }
+      for (const send of sends) assert.equal((await send(service.baseUrl)).status, 200);
+      for (const send of sends) {
+        assert.equal(await refusalOf(await send(service.baseUrl)), "401 · 32");
+      }
+      const book = service.surroundings.replayBook as unknown as { sweep(now: number): number };
+      // As long as the newest is still accepted, every sweep keeps it.
+      for (const seconds of [299, 300, 400, 599, 600]) {
+        clock.now = (began + seconds) * 1000 + 999;
+        book.sweep(clock.now);
+        const newest = sends.at(-1);
+        assert.ok(newest !== undefined);
+        assert.equal(await refusalOf(await newest(service.baseUrl)), "401 · 32", `${seconds}`);
+      }
+      clock.now = (began + 601) * 1000;
+      for (const send of sends) {
+        assert.equal(await refusalOf(await send(service.baseUrl)), "401 · 135");
+      }
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("T02 — across kill -9 and restart every nonce of before is refused", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-replay-"));
+  try {
+    let made: {
+      application: Awaited<ReturnType<typeof makeApplication>>;
+      access: { token: string; secret: string };
+    };
+    {
+      await using service = await startTestService({ DATA_DIR: dataDir });
+      const { ledger } = service.surroundings;
+      const alice = await makeUser(ledger, "alice");
+      const application = await makeApplication(ledger, alice);
+      made = { application, access: await makeAccessToken(ledger, application, alice) };
+    }
+    await using first = await startServe({ DATA_DIR: dataDir });
+    const port = new URL(first.baseUrl).port;
+    const now = Math.floor(Date.now() / 1000);
+    const { application, access } = made;
+    const credentials = { ...application, token: access.token, tokenSecret: access.secret };
+    const headers = Array.from({ length: 40 }, (_, index) =>
+      authorizationHeader(
+        signedPairs("GET", first.baseUrl + verify, credentials, [], {
+          oauth_timestamp: String(now - 100 + index * 5),
+        }),
+      ),
+    );
+    const send = (authorization: string, baseUrl = first.baseUrl) =>
+      fetch(baseUrl + verify, { headers: { authorization } });
+    const accepted = await Promise.all(headers.map((one) => send(one)));
+    assert.ok(accepted.every((one) => one.status === 200));
+    await first.kill();
+
+    await using second = await startServe({ DATA_DIR: dataDir, PORT: port });
+    assert.equal(second.baseUrl, first.baseUrl);
+    const again = await Promise.all(headers.map((one) => send(one)));
+    for (const one of again) assert.equal(await refusalOf(one), "401 · 32");
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("T02 — a second server on the same data directory is refused, naming the holder", async () => {
+  await using world = await startWorld();
+  await assert.rejects(
+    startTestService({ DATA_DIR: world.service.dataDir }),
+    new RegExp(`${world.service.dataDir}.*process ${process.pid}`),
+  );
+  const { dataDir } = world.service;
+  await assert.rejects(startServe({ DATA_DIR: dataDir }), new RegExp(`process ${process.pid}`));
+  assert.equal(
+    (await world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } }))
+      .status,
+    200,
+  );
+});
+
+test("T34 — 401 · 135: future timestamps are refused, so the book stays bounded and forgets", async () => {
+  await using world = await startWorld();
+  const { service, clock } = world;
+  const ask = (away: number) =>
+    world.signed("POST", "/oauth/request_token", {
+      oauth: {
+        oauth_callback: "oob",
+        oauth_timestamp: String(Math.floor(clock.now / 1000) + away),
+      },
+    });
+  const journal = () => readdirSync(join(service.dataDir, "replay"));
+  for (const away of [301, 3600, 10 ** 9]) {
+    assert.equal(await refusalOf(await ask(away)), "401 · 135");
+  }
+  assert.deepEqual(journal(), [], "nothing is remembered of what was refused");
+  for (let away = -300; away <= 300; away += 10) assert.equal((await ask(away)).status, 200);
+  assert.ok(journal().length <= 12, "a file for each minute of the window");
+
+  clock.now += 3_600_000;
+  const book = service.surroundings.replayBook as unknown as { sweep(now: number): number };
+  assert.equal(book.sweep(clock.now), 61);
+  assert.deepEqual(journal(), []);
+});
