@@ -1,0 +1,141 @@
+/** T06, T07, T08: where a person may be sent, and that nobody's URL is ever fetched. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import {
+  callbackDestination,
+  callbackMatches,
+  callbackSource,
+  callbackWith,
+  problemWithCallback,
+} from "../../src/domain/callback.ts";
+import { refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
+import { makeApplication } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+interface Corpus {
+  readonly registration: readonly { url: string; allowed: boolean; because: string }[];
+  readonly matching: readonly {
+    registered: readonly string[];
+    sent: string;
+    match: boolean;
+    because: string;
+  }[];
+}
+
+const corpus = JSON.parse(
+  readFileSync(new URL("../vectors/callbacks.json", import.meta.url), "utf8"),
+) as Corpus;
+
+const reasons = <T extends { because: string }>(rows: readonly T[]) =>
+  Map.groupBy(rows, (row) => row.because);
+
+for (const [because, rows] of reasons(corpus.registration)) {
+  test(`T06, T07 — registering: ${because || "allowed"} (${rows.length})`, () => {
+    for (const { url, allowed } of rows) {
+      const problem = problemWithCallback(url);
+      assert.equal(problem === undefined, allowed, `${JSON.stringify(url)}: ${problem}`);
+    }
+  });
+}
+
+for (const [because, rows] of reasons(corpus.matching)) {
+  test(`T06 — matching: ${because} (${rows.length})`, () => {
+    for (const { registered, sent, match } of rows) {
+      assert.equal(callbackMatches(sent, registered), match, JSON.stringify({ registered, sent }));
+    }
+  });
+}
+
+test("T06 — what matches leads where it says: a parser finds the registered origin there", () => {
+  for (const { registered, sent, match } of corpus.matching) {
+    if (!match || !/^https?:/i.test(sent)) continue;
+    const target = new URL(callbackWith(sent, { oauth_token: "t", oauth_verifier: "v" }));
+    const destination = callbackDestination(sent);
+    assert.equal(destination.kind, "web");
+    assert.ok(
+      registered.some((one) => URL.parse(one)?.hostname === target.hostname),
+      sent,
+    );
+    assert.equal(target.searchParams.get("oauth_token"), "t");
+    assert.equal(target.username + target.password + target.hash, "");
+    const source = callbackSource(sent);
+    if (source !== `${target.protocol}`) assert.equal(new URL(source).origin, target.origin, sent);
+  }
+});
+
+test("T06 — over the wire: 200 where it matches, 403 · 415 or 400 · 215 where it does not", async () => {
+  await using world = await startWorld();
+  const applications = new Map<string, Awaited<ReturnType<typeof makeApplication>>>();
+  for (const { registered, sent, match } of corpus.matching) {
+    const key = JSON.stringify(registered);
+    const as =
+      applications.get(key) ??
+      (await makeApplication(world.ledger, world.alice, { callbacks: registered }));
+    applications.set(key, as);
+    const response = await world.signed("POST", "/oauth/request_token", {
+      as,
+      oauth: { oauth_callback: sent },
+    });
+    if (match) assert.equal(response.status, 200, sent);
+    else {
+      const expected = registered.length === 0 ? "401 · 417" : "403 · 415";
+      assert.equal(await refusalOf(response), expected, JSON.stringify(sent));
+    }
+  }
+});
+
+test("T07 — registering again what was allowed is allowed; every dangerous scheme in every case is not", () => {
+  for (const scheme of [
+    "javascript",
+    "data",
+    "file",
+    "vbscript",
+    "blob",
+    "about",
+    "view-source",
+    "filesystem",
+  ]) {
+    for (const one of [scheme, scheme.toUpperCase(), scheme[0]?.toUpperCase() + scheme.slice(1)]) {
+      for (const rest of ["://", ":", ":x", "://x", ":///x"]) {
+        assert.notEqual(problemWithCallback(one + rest), undefined, one + rest);
+        assert.equal(callbackMatches(one + rest, [one + rest]), false, one + rest);
+      }
+    }
+  }
+});
+
+test("T08 — no outbound request: website and callback are never fetched", async () => {
+  const visits: string[] = [];
+  const bait = createServer((request, response) => {
+    visits.push(request.url ?? "");
+    response.end();
+  });
+  await new Promise<void>((resolve) => bait.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(bait.address() as AddressInfo).port}`;
+  try {
+    await using world = await startWorld(
+      {},
+      { website: `${origin}/site`, callbacks: [`${origin}/callback`] },
+    );
+    await wholeFlow(world.baseUrl, world.application, world.alice, `${origin}/callback`);
+    await requestTokenFor(world.baseUrl, world.application, `${origin}/callback?x`);
+    assert.deepEqual(visits, []);
+  } finally {
+    bait.closeAllConnections();
+    await new Promise((resolve) => bait.close(resolve));
+  }
+});
+
+test("T08 — nothing in the source can make an outbound request", async () => {
+  const { sources } = await import("../support/sources.ts");
+  for (const [path, text] of sources()) {
+    assert.doesNotMatch(
+      text,
+      /\bfetch\(|^import (?!type)[^;]*from "node:(https|dgram|dns|tls)"|\bhttps?\.(request|get)\(|\b(createConnection|undici)\b/m,
+      path,
+    );
+  }
+});
