@@ -84,7 +84,7 @@ export function medianRound(rounds: readonly Round[]): Omit<Round, "failures" | 
     perSecond: of((round) => round.perSecond),
     p50Ms: of((round) => round.p50Ms),
     p99Ms: of((round) => round.p99Ms),
-    generatorBusy: of((round) => round.generatorBusy),
+    generatorIdle: of((round) => round.generatorIdle),
     serverCpuMicros: cpu.length > 0 ? median(cpu) : undefined,
   };
 }

@@ -50,8 +50,8 @@ export interface Measured {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** How much of one core the generator itself used: near 1, it was the limit. */
-  readonly generatorBusy: number;
+  /** The share of its turns in which the generator had nothing to do: near 0, it was the limit itself. */
+  readonly generatorIdle: number;
   /** Of one answer each that was not what it should be. */
   readonly failures: Readonly<Record<string, number>>;
 }
