@@ -22,6 +22,7 @@ import {
   consumerSecretIdentity,
   requestTokenIdentity,
 } from "./sealed.ts";
+import type { Snapshot } from "./sqlite-snapshot.ts";
 
 type HotReads = Pick<
   Ledger,
@@ -33,7 +34,7 @@ type HotReads = Pick<
   sweepable(now: number): boolean;
 };
 
-export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
+export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapshot): HotReads {
   const consumer = database.prepare(
     `select ${consumerColumns} from application where consumer_key = ?`,
   );
@@ -75,6 +76,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
     },
 
     standingBearerToken(applicationId) {
+      snapshot.enter();
       const row = standing.get(Number(applicationId)) as { token: Uint8Array } | undefined;
       return (
         row && (keys.open(row.token, bearerTokenIdentity(applicationId)).reveal() as BearerToken)
@@ -82,11 +84,13 @@ export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
     },
 
     consumerCredentials(consumerKey, now) {
+      snapshot.enter();
       const row = consumer.get(consumerKey) as ConsumerRow | undefined;
       return row && toConsumer(row, keys, now);
     },
 
     accessTokenCredentials(consumerKey, token, now) {
+      snapshot.enter();
       const row = access.get(token, consumerKey) as AccessRow | undefined;
       return (
         row && {
@@ -110,6 +114,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
     },
 
     requestTokenCredentials(consumerKey, token, now) {
+      snapshot.enter();
       const row = request.get(token, consumerKey, now) as RequestRow | undefined;
       return (
         row && {
@@ -129,6 +134,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing): HotReads {
     },
 
     bearerApplication(digest) {
+      snapshot.enter();
       const row = bearer.get(digest) as BearerRow | undefined;
       return (
         row && {

@@ -10,17 +10,22 @@ import type { Tables } from "./schema.ts";
 import { session } from "./sessions.ts";
 import { storeFailure } from "./sqlite-database.ts";
 import { hotReads } from "./sqlite-hot-reads.ts";
+import type { Snapshot } from "./sqlite-snapshot.ts";
 import { passwordOf, userByScreenName, users } from "./users.ts";
 import type { WriteName } from "./write-names.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName> &
   Pick<ReturnType<typeof hotReads>, "standingBearerToken" | "sweepable">;
 
-export function sqliteReads(database: DatabaseSync, keys: KeyRing): LedgerReads {
+export function sqliteReads(
+  database: DatabaseSync,
+  keys: KeyRing,
+  snapshot: Snapshot,
+): LedgerReads {
   let loaded: Promise<Kysely<Tables>> | undefined;
   const db = () => (loaded ??= import("./kysely-over.ts").then((it) => it.kyselyOver(database)));
   const all: LedgerReads = {
-    ...hotReads(database, keys),
+    ...hotReads(database, keys, snapshot),
     userByScreenName: async (screenName) => userByScreenName(await db(), screenName),
     passwordOf: async (screenName) => passwordOf(await db(), screenName),
     users: async (page) => users(await db(), page),

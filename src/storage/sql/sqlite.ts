@@ -6,6 +6,7 @@ import type { KeysFrom } from "../../keys/key-sources.ts";
 import { openDatabase, storeFailure } from "./sqlite-database.ts";
 import { migrateSqlite } from "./sqlite-migration.ts";
 import { sqliteReads } from "./sqlite-reads.ts";
+import { noSnapshot, type Snapshot, snapshotOn } from "./sqlite-snapshot.ts";
 import { type Writer, writerOnItsOwnThread, writerOnThisThread } from "./sqlite-writers.ts";
 import { type WriteName, writeNames } from "./write-names.ts";
 
@@ -30,12 +31,17 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     database.close();
     throw storeFailure(error, options.path);
   }
-  const writer =
-    options.path === ":memory:"
-      ? await writerOnThisThread(database, options.keys)
-      : writerOnItsOwnThread(options.path, options.keysFrom);
-  const { standingBearerToken, sweepable, ...answers } = sqliteReads(database, options.keys);
-  const changes = ledgerWrites(writer, options.committed);
+  const inMemory = options.path === ":memory:";
+  const snapshot = inMemory ? noSnapshot : snapshotOn(database);
+  const writer = inMemory
+    ? await writerOnThisThread(database, options.keys)
+    : writerOnItsOwnThread(options.path, options.keysFrom);
+  const { standingBearerToken, sweepable, ...answers } = sqliteReads(
+    database,
+    options.keys,
+    snapshot,
+  );
+  const changes = ledgerWrites(writer, snapshot, options.committed);
   return {
     ...answers,
     ...changes,
@@ -50,6 +56,7 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     },
     async [Symbol.asyncDispose]() {
       await writer.close();
+      snapshot.leave();
       database.close();
     },
   };
@@ -57,11 +64,16 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
 
 type LedgerWrites = Pick<Ledger, WriteName>;
 
-function ledgerWrites(writer: Writer, committed: (event: AuditEvent) => void): LedgerWrites {
+function ledgerWrites(
+  writer: Writer,
+  snapshot: Snapshot,
+  committed: (event: AuditEvent) => void,
+): LedgerWrites {
   const methods = writeNames.map((name) => [
     name,
     async (...args: unknown[]) => {
       const outcome = await writer.perform({ name, args });
+      snapshot.leave();
       if (!outcome.ok) throw outcome.error;
       for (const event of outcome.events) committed(event);
       return outcome.value;
