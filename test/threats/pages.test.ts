@@ -1,0 +1,438 @@
+/** T15, T16, T18, T19, T20, T21, T27, T28, T35: what a browser can be made to do, and what it shows. */
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { test } from "node:test";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { approvalOf, exchange, requestTokenFor, verifierIn } from "../support/flow.ts";
+import { decoded, formOn, Person } from "../support/person.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+async function consentFor(world: World, person: Person, user = world.alice) {
+  const requested = await requestTokenFor(world.baseUrl, world.application);
+  const path = `/oauth/authorize?oauth_token=${requested.token}`;
+  const page = await person.open(path, user);
+  return { requested, path, page, form: formOn(page.html) };
+}
+
+async function isAnswered({ ledger, clock }: World, token: string): Promise<boolean> {
+  return (await ledger.requestToken(token, clock.now))?.answered ?? true;
+}
+
+test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or its token", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const person = new Person(baseUrl);
+  const { requested, form } = await consentFor(world, person);
+  const others = await consentFor(world, new Person(baseUrl), bob);
+  const { csrf = "" } = form.hidden;
+  const good = { csrf, oauth_token: requested.token, decision: "allow" };
+  const forged: [Record<string, string>, Record<string, string>][] = [
+    [good, { "sec-fetch-site": "cross-site" }],
+    [good, { "sec-fetch-site": "same-site" }],
+    [good, { "sec-fetch-site": "none" }],
+    [good, { "sec-fetch-site": "nonsense" }],
+    [good, { origin: "https://evil.example" }],
+    [good, { origin: baseUrl.replace("http:", "https:") }],
+    [good, { origin: `${baseUrl}.evil.example` }],
+    [{ ...good, csrf: "" }, {}],
+    [{ oauth_token: requested.token, decision: "allow" }, {}],
+    [{ ...good, csrf: others.form.hidden["csrf"] ?? "" }, {}],
+    [{ ...good, csrf: `${csrf}x` }, {}],
+    [{ ...good, csrf: csrf.slice(0, -1) }, {}],
+    [{ ...good, csrf: csrf.slice(csrf.indexOf(".") + 1) }, {}],
+    [{ ...good, csrf: csrf.toLowerCase() }, { origin: "null" }],
+  ];
+  for (const [fields, headers] of forged) {
+    const answer = await person.post("/oauth/authorize", fields, headers);
+    assert.equal(answer.status, 403, JSON.stringify({ fields, headers }));
+    assert.equal(await isAnswered(world, requested.token), false);
+  }
+  const anonymous = await new Person(baseUrl).post("/oauth/authorize", good);
+  assert.equal(anonymous.status, 403);
+  for (const headers of [
+    { "sec-fetch-site": "same-origin" },
+    { origin: "null", "sec-fetch-site": "same-origin" },
+    { origin: "null" },
+    { origin: baseUrl },
+  ]) {
+    const { requested, form } = await consentFor(world, person);
+    const fields = { ...form.hidden, oauth_token: requested.token, decision: "allow" };
+    assert.equal((await person.post(form.action, fields, headers)).status, 303);
+  }
+});
+
+test("T15 — 403: sign-in itself, so that nobody is signed in as the attacker", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  const person = new Person(baseUrl);
+  const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+  const { action, hidden } = formOn(page.html);
+  const fields = { ...hidden, username: alice.screenName, password: alice.password };
+  const before = person.cookies.get("session");
+  for (const [changed, headers] of [
+    [{ csrf: "" }, {}],
+    [{ csrf: "x.y" }, {}],
+    [{}, { "sec-fetch-site": "cross-site" }],
+    [{}, { origin: "https://evil.example" }],
+  ] as const) {
+    const answer = await person.post(action, { ...fields, ...changed }, headers);
+    assert.equal(answer.status, 403);
+    assert.equal(person.cookies.get("session"), before);
+  }
+  const stranger = await new Person(baseUrl).post(action, fields);
+  assert.equal(stranger.status, 403);
+  assert.equal((await person.post(action, fields)).status, 303);
+});
+
+test("T15 — GET, HEAD and OPTIONS with everything that a POST has change nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = new Person(baseUrl);
+  const { requested, form } = await consentFor(world, person);
+  const query = new URLSearchParams({ ...form.hidden, decision: "allow" });
+  for (const method of ["GET", "HEAD", "OPTIONS"]) {
+    for (const path of ["/oauth/authorize", "/oauth/authenticate"]) {
+      await fetch(`${baseUrl}${path}?${query}`, {
+        method,
+        redirect: "manual",
+        headers: { cookie: `session=${person.cookies.get("session")}` },
+      });
+      assert.equal(await isAnswered(world, requested.token), false, `${method} ${path}`);
+    }
+  }
+  const signIn = new URLSearchParams({ username: alice.screenName, password: alice.password });
+  assert.equal((await fetch(`${baseUrl}/sign-in?${signIn}`)).status, 405);
+});
+
+test("T20 — altered forms: whatever they add or change, the state on the server decides", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const person = new Person(baseUrl);
+  const requested = await requestTokenFor(baseUrl, application, undefined, {
+    svc_auth_access_type: "read",
+  });
+  const page = await person.open(`/oauth/authorize?oauth_token=${requested.token}`, alice);
+  const { action, hidden } = formOn(page.html);
+  for (const decision of ["", "ALLOW", "allow ", "yes", "deny,allow", "true"]) {
+    assert.equal((await person.post(action, { ...hidden, decision })).status, 400, decision);
+  }
+  for (const oauth_token of ["", "unknown", `${requested.token} `, `${requested.token}x`]) {
+    const answer = await person.post(action, { ...hidden, oauth_token, decision: "allow" });
+    assert.ok(answer.status === 400 || answer.status === 403, oauth_token);
+  }
+  assert.equal(await isAnswered(world, requested.token), false);
+  const answer = await person.post(action, {
+    ...hidden,
+    decision: "allow",
+    user_id: bob.id,
+    access: "write",
+    callback: "https://evil.example/",
+    oauth_callback: "https://evil.example/",
+    oauth_verifier: "chosen",
+    email_granted: "1",
+  });
+  assert.match(answer.location ?? "", /^https:\/\/weather\.example\/callback\?oauth_token=/);
+  assert.notEqual(verifierIn(answer), "chosen");
+  const exchanged = await exchange(baseUrl, application, requested, verifierIn(answer));
+  const form = new URLSearchParams(await exchanged.text());
+  assert.equal(form.get("user_id"), alice.id);
+  const used = await world.signed("GET", "/1.1/account/verify_credentials.json", {
+    token: { token: form.get("oauth_token") ?? "", secret: form.get("oauth_token_secret") ?? "" },
+  });
+  assert.equal(used.headers.get("x-access-level"), "read");
+});
+
+test("T20 — sign-in continues to pages of ours alone", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  for (const target of [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example/",
+    "/oauth/authorize",
+    "/oauth/authorize\\?x",
+    "/oauth/authorize?x\\",
+    "/oauth/authorize/../../evil?x",
+    "/oauth/authorize?x\r\nSet-Cookie: a=b",
+    "javascript:alert(1)",
+    "/sign-in",
+    "/1.1/account/verify_credentials.json?x",
+    "",
+  ]) {
+    const person = new Person(baseUrl);
+    const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+    const answer = await person.submit(page, {
+      continue: target,
+      username: alice.screenName,
+      password: alice.password,
+    });
+    assert.equal(answer.status, 400, target);
+    assert.equal(answer.location, undefined);
+  }
+});
+
+test("T21 — the consent page of no session, and of an expired one, asks to sign in and changes nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, clock } = world;
+  const person = new Person(baseUrl);
+  await consentFor(world, person);
+  clock.now += 14 * 86_400_000;
+  const issued = await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: "https://weather.example/callback" },
+  });
+  const token = new URLSearchParams(await issued.text()).get("oauth_token") ?? "";
+  const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+  assert.ok(page.html.includes('name="password"'), "14 days idle end a session");
+  const { hidden } = formOn(page.html);
+  const answer = await person.post("/oauth/authorize", {
+    csrf: hidden["csrf"] ?? "",
+    oauth_token: token,
+    decision: "allow",
+  });
+  assert.equal(answer.location, undefined);
+  assert.equal(await isAnswered(world, token), false);
+});
+
+test("T16, T18 — every HTML answer, errors too: no framing, no script, no referrer", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "oauth/authorize=12,oauth/authenticate=12" });
+  const { baseUrl, alice } = world;
+  const person = new Person(baseUrl);
+  const { page, requested, form } = await consentFor(world, person);
+  const shown = [
+    page,
+    await new Person(baseUrl).get(`/oauth/authorize?oauth_token=${requested.token}`),
+    await person.get("/oauth/authorize"),
+    await person.get("/oauth/authorize?oauth_token=unknown"),
+    await person.get("/oauth/authenticate?oauth_token=a&oauth_token=b"),
+    await person.post("/oauth/authorize", { csrf: "x" }),
+    await person.post("/oauth/authorize", { ...form.hidden, decision: "?" }),
+    await person.post("/sign-in", { continue: "https://evil.example" }),
+    await person.post("/oauth/authorize", { csrf: "x".repeat(70_000) }),
+    await person.get("/sign-in"),
+  ];
+  for (const method of ["PUT", "DELETE", "OPTIONS"]) {
+    const response = await fetch(`${baseUrl}/oauth/authorize`, { method });
+    shown.push({
+      status: response.status,
+      headers: response.headers,
+      html: await response.text(),
+      location: undefined,
+    });
+  }
+  for (let times = 0; times < 12; times += 1) shown.push(await person.get("/oauth/authorize"));
+  shown.push(await person.submit(page, { decision: "allow" }));
+  const statuses = new Set(shown.map((one) => one.status));
+  for (const status of [200, 400, 403, 405, 413, 429]) assert.ok(statuses.has(status), `${status}`);
+  for (const { headers, html, status } of shown) {
+    if (status !== 303) assert.match(headers.get("content-type") ?? "", /^text\/html/, `${status}`);
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /frame-ancestors 'none'/, `${status}`);
+    assert.match(policy, /default-src 'none'/);
+    assert.doesNotMatch(policy, /script-src|unsafe|\*/);
+    assert.equal(headers.get("x-frame-options"), "DENY");
+    assert.equal(headers.get("referrer-policy"), "no-referrer");
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.doesNotMatch(html, /<script|javascript:| on[a-z]+=|style="/i);
+  }
+  assert.ok(alice);
+});
+
+test("T19 — a redirect is a 303, and only pages redirect", async () => {
+  await using world = await startWorld({}, { signIn: true });
+  const { baseUrl, application, alice } = world;
+  await makeAccessToken(world.ledger, application, alice);
+  for (const decision of ["allow", "deny"] as const) {
+    const { token } = await requestTokenFor(baseUrl, application);
+    const person = new Person(baseUrl);
+    const signInPage = await person.get(`/oauth/authorize?oauth_token=${token}`);
+    const signedIn = await person.submit(signInPage, {
+      username: alice.screenName,
+      password: alice.password,
+    });
+    assert.equal(signedIn.status, 303);
+    const consent = await person.get(signedIn.location ?? "");
+    assert.equal((await person.submit(consent, { decision })).status, 303);
+  }
+  for (const { paths, methods, answers } of endpoints) {
+    if (answers === "page") continue;
+    for (const path of paths) {
+      for (const method of methods) {
+        const response = await fetch(baseUrl + path, { method, redirect: "manual" });
+        assert.ok(response.status < 300 || response.status >= 400, path);
+      }
+    }
+  }
+});
+
+test("T27 — a poisoned Host is in no link, redirect, form, signature or challenge", async () => {
+  await using world = await startWorld({ ADDITIONAL_BASE_URLS: "http://127.0.0.2:1" });
+  const { baseUrl, application, alice } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  const poisoned = (path: string, headers: Record<string, string> = {}) =>
+    new Promise<string>((resolve, reject) => {
+      const all = {
+        host: "evil.example",
+        "x-forwarded-host": "evil.example",
+        "x-original-host": "evil.example",
+        forwarded: "host=evil.example;proto=https",
+        ...headers,
+      };
+      request(baseUrl + path, { headers: all }, async (response) => {
+        const body = String(Buffer.concat(await response.toArray()));
+        resolve(JSON.stringify(response.headers) + body);
+      })
+        .on("error", reject)
+        .end();
+    });
+  const access = await makeAccessToken(world.ledger, application, alice);
+  const { authorizationHeader, signedPairs } = await import("../support/signing.ts");
+  const verify = "/1.1/account/verify_credentials.json";
+  const credentials = { ...application, token: access.token, tokenSecret: access.secret };
+  const signedFor = (origin: string) =>
+    authorizationHeader(signedPairs("GET", origin + verify, credentials));
+  const answers = [
+    await poisoned(`/oauth/authorize?oauth_token=${token}`),
+    await poisoned("/oauth/authorize"),
+    await poisoned("/nowhere"),
+    await poisoned("/openapi.json"),
+    await poisoned(verify, { authorization: 'OAuth oauth_token="x"' }),
+    await poisoned(verify, { authorization: signedFor(baseUrl) }),
+  ];
+  for (const answer of answers) assert.ok(!answer.includes("evil.example"), answer);
+  assert.match(answers.at(-1) ?? "", /"screen_name":"alice"/);
+  const forEvil = await poisoned(verify, { authorization: signedFor("http://evil.example") });
+  assert.match(forEvil, /"code":32/);
+});
+
+test("T28 — names, descriptions, websites and what people type are escaped on every page", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice } = world;
+  const nasty = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&\u202e\u0000`;
+  const application = await makeApplication(ledger, alice, {
+    name: nasty.slice(0, 50),
+    description: nasty,
+    website: 'https://weather.example/"><script>alert(2)</script>',
+    callbacks: [],
+  });
+  const { token } = await requestTokenFor(baseUrl, application, "oob");
+  const person = new Person(baseUrl);
+  const typed = encodeURIComponent(nasty);
+  const pages = [
+    await person.get(`/oauth/authorize?oauth_token=${token}&screen_name=${typed}`),
+    await person.get(`/oauth/authorize?oauth_token=${typed}`),
+    await person.get(`/oauth/authenticate?oauth_token=${token}`),
+  ];
+  const [first] = pages;
+  assert.ok(first !== undefined);
+  pages.push(await person.submit(first, { username: nasty, password: nasty }));
+  pages.push(await person.open(`/oauth/authorize?oauth_token=${token}`, alice));
+  const consent = pages.at(-1);
+  assert.ok(consent !== undefined);
+  pages.push(await person.submit(consent, { decision: "allow" }));
+  for (const { html } of pages) {
+    assert.doesNotMatch(html, /<script|<img/i);
+    const tags = html.replace(/<!doctype[^>]*>/i, "").match(/<[^>]*>/g) ?? [];
+    for (const tag of tags) assert.doesNotMatch(tag, /\son\w+\s*=/i, tag);
+    // What somebody typed comes back in its box as it was typed, and nowhere else.
+    const outside = html.replace(/ value="[^"]*"/g, "");
+    assert.ok(!outside.includes("\u202e") && !outside.includes("\0"));
+  }
+  const json = await fetch(`${baseUrl}/%3Cscript%3E`);
+  assert.match(json.headers.get("content-type") ?? "", /^application\/json/);
+  assert.equal(json.headers.get("x-content-type-options"), "nosniff");
+});
+
+test("T35 — the session id changes at sign-in and at forced sign-in, and the old one is dead", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const person = new Person(baseUrl);
+  const planted = "A".repeat(43);
+  person.cookies.set("session", planted);
+  const { token } = await requestTokenFor(baseUrl, application);
+  const path = `/oauth/authorize?oauth_token=${token}`;
+  await person.open(path, alice);
+  const first = person.cookies.get("session");
+  assert.notEqual(first, planted);
+  const other = await requestTokenFor(baseUrl, application);
+  await person.open(`/oauth/authorize?oauth_token=${other.token}&force_login=true`, alice);
+  const second = person.cookies.get("session");
+  assert.notEqual(second, first);
+  for (const old of [planted, first ?? ""]) {
+    const thief = new Person(baseUrl);
+    thief.cookies.set("session", old);
+    assert.ok((await thief.get(path)).html.includes('name="password"'), "signed out");
+  }
+  assert.ok((await person.get(path)).html.includes('name="decision"'));
+});
+
+test("T35 — a password change and a suspension end every session; 30 days end it anyway", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const event = { name: "test", at: 0, actor: "command-line" };
+  const asks = async (person: Person) => {
+    const issued = await world.signed("POST", "/oauth/request_token", {
+      oauth: { oauth_callback: "https://weather.example/callback" },
+    });
+    const token = new URLSearchParams(await issued.text()).get("oauth_token");
+    const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+    return page.html.includes('name="password"');
+  };
+  const signedIn = async () => {
+    const person = new Person(baseUrl);
+    const issued = await world.signed("POST", "/oauth/request_token", {
+      oauth: { oauth_callback: "https://weather.example/callback" },
+    });
+    const token = new URLSearchParams(await issued.text()).get("oauth_token");
+    await person.open(`/oauth/authorize?oauth_token=${token}`, alice);
+    assert.equal(await asks(person), false);
+    return person;
+  };
+  const [one, two] = [await signedIn(), await signedIn()];
+  const hash = (await ledger.passwordOf("alice"))?.passwordHash ?? "";
+  await ledger.setPassword(alice.id, hash, event);
+  assert.deepEqual([await asks(one), await asks(two)], [true, true]);
+
+  const three = await signedIn();
+  await ledger.suspendUser(alice.id, "x", event);
+  assert.equal(await asks(three), true);
+  await ledger.suspendUser(alice.id, undefined, event);
+
+  const four = await signedIn();
+  const began = clock.now;
+  for (let day = 10; day <= 20; day += 10) {
+    clock.now = began + day * 86_400_000;
+    assert.equal(await asks(four), false, `day ${day}`);
+  }
+  clock.now = began + 30 * 86_400_000;
+  assert.equal(await asks(four), true);
+  assert.ok(application);
+});
+
+test("T05 — sign-in: a known and an unknown name look alike and cost alike", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  const tryAs = async (username: string) => {
+    const person = new Person(baseUrl);
+    const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+    const began = performance.now();
+    const answer = await person.submit(page, { username, password: "wrong password" });
+    const took = performance.now() - began;
+    const html = decoded(answer.html)
+      .replaceAll(username, "NAME")
+      .replace(/name="csrf" value="[^"]*"/, "");
+    return { took, status: answer.status, html };
+  };
+  const known = await tryAs("alice");
+  const unknown = await tryAs("nobody");
+  assert.equal(unknown.status, known.status);
+  assert.equal(unknown.html, known.html);
+  // One argon2id each: an answer without it would take a hundredth of this.
+  assert.ok(unknown.took > known.took / 10, `${unknown.took} ms, ${known.took} ms`);
+  assert.ok(await approvalOf(baseUrl, token, world.alice));
+});
