@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import {
+  executable,
+  makeAlice,
+  makeApp,
+  repository,
+  run,
+  scratchDirectory,
+  serve,
+} from "./command.ts";
+
+test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after SIGTERM", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug" };
+  await makeAlice({ settings });
+  const served = await serve(["serve"], { settings });
+  assert.match(served.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
+  assert.equal((await fetch(`${served.baseUrl}/openapi.json`)).status, 200);
+  assert.equal((await fetch(`${served.baseUrl}/oauth/authorize`)).status, 400);
+  await served.says("oauth/authorize");
+  served.child.kill("SIGTERM");
+  assert.equal(await served.ended, 0);
+  assert.equal(served.output.stdout, `ready ${served.baseUrl}\n`);
+  for (const line of served.output.stderr.trim().split("\n")) JSON.parse(line);
+});
+
+test("0 — a signal that comes before the service is ready", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const served = await serve(["serve"], { settings });
+  served.child.kill("SIGINT");
+  assert.equal(await served.ended, 0);
+});
+
+test("SIGTERM lets a request in flight finish", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  await makeAlice({ settings });
+  const { consumer_key, consumer_secret } = await makeApp({ settings });
+  const served = await serve(["serve"], { settings });
+  const { port } = new URL(served.baseUrl);
+  const body = "grant_type=client_credentials";
+  const credentials = Buffer.from(`${consumer_key}:${consumer_secret}`).toString("base64");
+  const socket = connect(Number(port), "127.0.0.1");
+  let answer = "";
+  socket.on("data", (data) => {
+    answer += data;
+  });
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write(
+    [
+      "POST /oauth2/token HTTP/1.1",
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Basic ${credentials}`,
+      "Content-Type: application/x-www-form-urlencoded",
+      `Content-Length: ${body.length}`,
+      "Connection: close",
+      "",
+      body.slice(0, 5),
+    ].join("\r\n"),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  served.child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await assert.rejects(fetch(served.baseUrl), "no new connection is taken");
+  socket.write(body.slice(5));
+  await closed;
+  assert.match(answer, /^HTTP\/1\.1 200 [\s\S]*"token_type":"bearer"/);
+  assert.equal(await served.ended, 0);
+});
+
+test("exit 2 — a port that is taken", async () => {
+  using directory = scratchDirectory();
+  await using first = await serve(["serve"], { settings: { DATA_DIR: join(directory.path, "a") } });
+  const { port } = new URL(first.baseUrl);
+  const settings = { DATA_DIR: join(directory.path, "b"), PORT: port, INTERNAL_PORT: "off" };
+  const { status, stderr } = await run(["serve"], { settings });
+  assert.equal(status, 2);
+  assert.match(stderr, new RegExp(`127\\.0\\.0\\.1:${port} is taken.*COUNTERSIGN_PORT`));
+});
+
+test("exit 1 — a second server on one data directory is told who holds it; afterwards it may start", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" };
+  {
+    await using first = await serve(["serve"], { settings });
+    const { status, stderr } = await run(["serve"], { settings });
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`process ${first.child.pid}, started .*COUNTERSIGN_DATA_DIR`));
+  }
+  await using again = await serve(["serve"], { settings });
+  assert.ok(again.baseUrl);
+});
+
+test("health is on the private address alone", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, INTERNAL_PORT: "18081" };
+  await using served = await serve(["serve"], { settings });
+  const health = await fetch("http://127.0.0.1:18081/healthz");
+  assert.equal(health.status, 200);
+  assert.deepEqual(await health.json(), { status: "ok" });
+  assert.equal((await fetch(`${served.baseUrl}/healthz`)).status, 404);
+});
+
+test("exit 1 — a ledger of a later version is refused, by serve and by migrate", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  assert.equal((await run(["migrate"], { settings })).stdout, "applied 0001-ledger\n");
+  assert.equal((await run(["migrate"], { settings })).stdout, "nothing to do\n");
+  const database = new DatabaseSync(join(directory.path, "countersign.db"));
+  database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
+  database.close();
+  for (const command of ["serve", "migrate"]) {
+    const { status, stderr } = await run([command], { settings });
+    assert.equal(status, 1);
+    assert.match(stderr, /later version of Countersign .*9999-later.*restore a backup/);
+  }
+});
+
+test("exit 2 — a key file that others can read", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  await run(["migrate"], { settings });
+  await makeAlice({ settings });
+  chmodSync(join(directory.path, "keys"), 0o644);
+  const { status, stderr } = await run(["serve"], { settings });
+  assert.equal(status, 2);
+  assert.match(stderr, /run chmod 600/);
+});
+
+test("the first steps of an empty directory work when they are followed", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: join(directory.path, "it's new") };
+  await using served = await serve(["serve"], { settings });
+  await served.says("countersign demo");
+  const steps = served.output.stderr.match(/^ {2}.*countersign .*$/gm) ?? [];
+  assert.equal(steps.length, 3);
+  let key = "";
+  for (const step of steps) {
+    const line = step.trim().replace("KEY_FROM_THE_SECOND", key);
+    const { stdout } = await promisify(execFile)("sh", ["-c", line], { cwd: repository });
+    key = /consumer key +(\w+)/.exec(stdout)?.[1] ?? key;
+    if (step === steps[2]) assert.match(stdout, /access token secret +\w{45}/);
+  }
+});
+
+test("npm start is countersign serve", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  await using served = await serve(["start"], { settings, command: "npm" });
+  assert.equal((await fetch(`${served.baseUrl}/openapi.json`)).status, 200);
+});
+
+test("it runs through a symbolic link, from any directory, where the machine's Node is old", async () => {
+  using directory = scratchDirectory();
+  const old = join(directory.path, "old");
+  mkdirSync(old);
+  writeFileSync(join(old, "node"), "#!/bin/sh\necho 20\n", { mode: 0o755 });
+  const link = join(directory.path, "countersign");
+  symlinkSync(executable, link);
+  const environment = { PATH: `${old}:/usr/local/bin:/usr/bin:/bin` };
+  const options = { command: link, cwd: directory.path, environment };
+  const { status, stdout } = await run(["--help"], options);
+  assert.equal(status, 0);
+  assert.match(stdout, /^Usage: countersign/);
+
+  const alone = join(directory.path, "alone");
+  cpSync(executable, join(alone, "bin/countersign"));
+  const bare = { ...options, command: join(alone, "bin/countersign") };
+  const refused = await run(["--help"], bare);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /needs Node 24; run 'npm ci' in .*alone/);
+});
