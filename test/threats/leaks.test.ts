@@ -1,0 +1,262 @@
+/** T18, T29 and what is kept at rest: canary secrets through every flow, then searched for everywhere. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import {
+  approvalOf,
+  basicHeader,
+  bearerFor,
+  exchange,
+  requestTokenFor,
+  revoke,
+  verifyCredentials,
+} from "../support/flow.ts";
+import { formOn, Person } from "../support/person.ts";
+import { startServe } from "../support/process.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+  testPassword,
+} from "../support/service.ts";
+import { signedFetch } from "../support/signing.ts";
+
+test("T18 — canary secrets through every flow are in no log, no answer, and not at rest", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-canary-"));
+  try {
+    const secrets = new Map<string, string>();
+    const answers: string[] = [];
+    const { alice, application, desktop, owner } = await furnish(dataDir);
+    secrets.set("consumer secret", application.consumerSecret);
+    secrets.set("desktop's consumer secret", desktop.consumerSecret);
+    secrets.set("owner's token secret", owner.secret);
+    secrets.set("password", testPassword);
+    secrets.set("wrong password", "a wrong canary password");
+
+    await using server = await startServe({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "debug",
+      RATE_LIMITS: "account/verify_credentials=3",
+    });
+    const { baseUrl } = server;
+
+    // The web flow, with its secrets strewn about as clients do it.
+    const person = new Person(baseUrl);
+    const request = await requestTokenFor(baseUrl, application);
+    secrets.set("request token secret", request.secret);
+    const path = `/oauth/authorize?oauth_token=${request.token}&oauth_token_secret=${request.secret}`;
+    const page = await person.get(path);
+    const wrong = await person.submit(page, {
+      username: "alice",
+      password: "a wrong canary password",
+    });
+    answers.push(page.html, wrong.html);
+    answers.push(
+      (await person.submit(page, { username: testPassword, password: "x" })).html.replaceAll(
+        ` value="${testPassword}"`,
+        "",
+      ),
+    );
+    const verifier = await approvalOf(baseUrl, request.token, alice, person);
+    secrets.set("verifier", verifier);
+    secrets.set("session id", person.cookies.get("session") ?? "");
+    secrets.set("known browser", person.cookies.get("browser") ?? "");
+    const csrf =
+      formOn(
+        (
+          await person.get(
+            `/oauth/authorize?oauth_token=${(await requestTokenFor(baseUrl, application)).token}`,
+          )
+        ).html,
+      ).hidden["csrf"] ?? "";
+    secrets.set("csrf token", csrf);
+    answers.push(await (await exchange(baseUrl, application, request, `${verifier}x`)).text());
+    const form = new URLSearchParams(
+      await (await exchange(baseUrl, application, request, verifier)).text(),
+    );
+    const access = {
+      token: form.get("oauth_token") ?? "",
+      secret: form.get("oauth_token_secret") ?? "",
+    };
+    secrets.set("access token secret", access.secret);
+    answers.push(await (await exchange(baseUrl, application, request, verifier)).text());
+
+    // By PIN.
+    const pinRequest = await requestTokenFor(baseUrl, desktop, "oob");
+    secrets.set("PIN request's secret", pinRequest.secret);
+    const pin = await approvalOf(baseUrl, pinRequest.token, alice, person);
+    secrets.set("PIN", pin);
+
+    // In use, beyond the limit, and refused in every way.
+    for (let times = 0; times < 5; times += 1) {
+      answers.push(await (await verifyCredentials(baseUrl, application, access)).text());
+    }
+    const swapped = { ...application, consumerSecret: access.secret };
+    answers.push(await (await verifyCredentials(baseUrl, swapped, access)).text());
+    const inQuery = `?oauth_token_secret=${access.secret}&oauth_consumer_secret=${application.consumerSecret}`;
+    answers.push(await (await verifyCredentials(baseUrl, application, access, inQuery)).text());
+    answers.push(await (await fetch(`${baseUrl}/${application.consumerSecret}`)).text());
+    answers.push(
+      await (
+        await fetch(`${baseUrl}/1.1/account/verify_credentials.json`, {
+          headers: { authorization: `Bearer ${access.secret}` },
+        })
+      ).text(),
+    );
+    answers.push(
+      await (
+        await fetch(`${baseUrl}/oauth2/token`, {
+          method: "POST",
+          headers: { authorization: basicHeader({ ...application, consumerKey: access.secret }) },
+        })
+      ).text(),
+    );
+
+    const bearer = await bearerFor(baseUrl, application);
+    secrets.set("bearer token", bearer);
+    const status = `${baseUrl}/1.1/application/rate_limit_status.json`;
+    answers.push(
+      await (await fetch(status, { headers: { authorization: `Bearer ${bearer}` } })).text(),
+    );
+    const signer = { ...application, token: owner.token, tokenSecret: owner.secret };
+    const invalidate = (value: string) =>
+      signedFetch("POST", `${baseUrl}/oauth2/invalidate_token?access_token=${value}`, signer);
+    answers.push(await (await invalidate(`${bearer}x`)).text());
+    const keptOthers = await bearerFor(baseUrl, desktop);
+    secrets.set("another's bearer token", keptOthers);
+    answers.push(await (await invalidate(keptOthers)).text());
+    assert.equal((await invalidate(bearer)).status, 200);
+    const again = await bearerFor(baseUrl, application);
+    secrets.set("second bearer token", again);
+    assert.equal((await revoke(baseUrl, application, access)).status, 200);
+
+    // A fault inside: its log line has a stack and no secret.
+    breakSecretOf(dataDir, desktop.id);
+    const broken = await signedFetch("POST", `${baseUrl}/oauth/request_token`, desktop, {
+      oauth: { oauth_callback: "oob" },
+    });
+    assert.equal(broken.status, 500);
+    answers.push(await broken.text());
+    await server.stop();
+
+    const log = server.output();
+    assert.match(log, /"event":"user\.signed-in"/, "the log was on");
+    assert.match(log, /"code":131/);
+    assert.ok(log.split("\n").length > 30);
+    const kept = filesUnder(dataDir);
+    assert.ok(kept.some(([name]) => name.endsWith("countersign.db")));
+    assert.ok(kept.some(([name]) => name.endsWith(".nonces")));
+    const keyFile = readFileSync(join(dataDir, "keys"), "utf8").trim().split(":")[1] ?? "";
+    const places: [string, Buffer][] = [["the log", Buffer.from(log)], ...kept];
+
+    for (const [name, secret] of secrets) {
+      assert.ok(secret.length >= 7, name);
+      for (const form of formsOf(name, secret)) {
+        for (const [place, bytes] of places) {
+          assert.ok(!holds(bytes, form), `the ${name} is in ${place}`);
+        }
+      }
+      for (const answer of answers) {
+        assert.ok(!holds(Buffer.from(answer), secret), `the ${name} is in an answer: ${answer}`);
+      }
+    }
+    for (const [place, bytes] of places) {
+      assert.ok(!bytes.includes(keyFile) && !bytes.includes(Buffer.from(keyFile, "base64")), place);
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+/** Digits that happen to stand inside longer ones are no PIN. */
+function holds(bytes: Buffer, text: string): boolean {
+  if (!/^\d{7}$/.test(text)) return bytes.includes(text);
+  return new RegExp(`(?<!\\d)${text}(?!\\d)`).test(bytes.toString("latin1"));
+}
+
+function formsOf(name: string, secret: string): string[] {
+  if (name === "PIN") return [secret];
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    bytes.toString("hex"),
+    bytes.toString("base64"),
+    bytes.toString("base64url"),
+    bytes.toString("utf16le"),
+  ];
+}
+
+function filesUnder(dataDir: string): [string, Buffer][] {
+  return readdirSync(dataDir, { recursive: true, encoding: "utf8" })
+    .filter((name) => name !== "keys" && statSync(join(dataDir, name)).isFile())
+    .map((name) => [name, readFileSync(join(dataDir, name))]);
+}
+
+function breakSecretOf(dataDir: string, applicationId: string): void {
+  using database = new DatabaseSync(join(dataDir, "countersign.db"), { timeout: 2000 });
+  database
+    .prepare("update application set consumer_secret = substr(consumer_secret, 1, 60) where id = ?")
+    .run(Number(applicationId));
+}
+
+async function furnish(dataDir: string) {
+  await using service = await startTestService({ DATA_DIR: dataDir });
+  const { ledger } = service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const desktop = await makeApplication(ledger, alice, { callbacks: [] });
+  return {
+    alice,
+    application,
+    desktop,
+    owner: await makeAccessToken(ledger, application, alice, "write"),
+  };
+}
+
+test("at rest — the database file after all flows, emptied into one process: no usable secret, key file 0600", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-rest-"));
+  try {
+    const { application } = await furnish(dataDir);
+    assert.equal(statSync(join(dataDir, "keys")).mode & 0o777, 0o600);
+    using database = new DatabaseSync(join(dataDir, "countersign.db"));
+    const tables = database
+      .prepare("select name from sqlite_schema where type = 'table'")
+      .all() as { name: string }[];
+    let cells = 0;
+    for (const { name } of tables) {
+      for (const row of database.prepare(`select * from "${name}"`).all()) {
+        for (const value of Object.values(row)) {
+          cells += 1;
+          assert.ok(!Buffer.from(String(value)).includes(application.consumerSecret), name);
+        }
+      }
+    }
+    assert.ok(cells > 30);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("T18 — an application's answer never repeats its secret; T29 — no list or resource shows one again", async () => {
+  await using service = await startTestService();
+  const { ledger } = service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const access = await makeAccessToken(ledger, application, alice);
+  const shown = JSON.stringify([
+    await ledger.applications({ after: undefined, size: 10 }),
+    await ledger.applicationById(application.id),
+    await ledger.users({ after: undefined, size: 10 }),
+    await ledger.grants(application.id, alice.id),
+    await ledger.consumerCredentials(application.consumerKey, Date.now()),
+    await ledger.accessTokenCredentials(application.consumerKey, access.token, Date.now()),
+    await (await verifyCredentials(service.baseUrl, application, access)).json(),
+  ]);
+  for (const secret of [application.consumerSecret, access.secret, testPassword, "$argon2id"]) {
+    assert.ok(!shown.includes(secret));
+  }
+});

@@ -1,0 +1,130 @@
+/** T03, T04, T24, T26: what the source must not have, wherever it is. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as credentials from "../../src/domain/credentials.ts";
+import { sources } from "../support/sources.ts";
+
+const code = sources().map(([path, text]) => [path, withoutComments(text)] as const);
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+test("T03 — no Math.random, and no other weak source of a credential", () => {
+  assert.ok(code.length > 80);
+  for (const [path, text] of code) {
+    assert.doesNotMatch(
+      text,
+      /Math\.random|pseudoRandomBytes|randomUUID|Date\.now\(\)\.toString/,
+      path,
+    );
+  }
+});
+
+test("T03 — every credential has 128 bits or more, from the source that it is given; a PIN has seven digits", () => {
+  const calls: number[] = [];
+  const random = (bytes: number) => {
+    calls.push(bytes);
+    return crypto.getRandomValues(new Uint8Array(bytes));
+  };
+  const minted: Record<string, () => string> = {
+    consumerKey: () => credentials.mintConsumerKey(random),
+    consumerSecret: () => credentials.mintConsumerSecret(random).reveal(),
+    requestToken: () => credentials.mintRequestToken(random).token,
+    requestTokenSecret: () => credentials.mintRequestToken(random).secret.reveal(),
+    verifier: () => credentials.mintVerifier(random),
+    accessTokenSuffix: () => credentials.mintAccessTokenCandidate(random).suffix,
+    accessTokenSecret: () => credentials.mintAccessTokenCandidate(random).secret.reveal(),
+    bearerToken: () => credentials.mintBearerToken(random),
+    sessionId: () => credentials.mintSessionId(random),
+  };
+  for (const [name, mint] of Object.entries(minted)) {
+    const before = calls.length;
+    const values = new Set(Array.from({ length: 200 }, mint));
+    assert.equal(values.size, 200, name);
+    assert.ok(calls.length >= before + 200, name);
+    const letters = new Set([...values].join(""));
+    assert.equal(letters.size, 62, name);
+    const [length] = new Set([...values].map((one) => one.length));
+    assert.ok((length ?? 0) * Math.log2(62) >= 128, name);
+    for (const value of values) assert.match(value, /^[A-Za-z0-9]+$/);
+  }
+  const pins = new Set(Array.from({ length: 500 }, () => credentials.mintPin(random)));
+  for (const pin of pins) assert.match(pin, /^\d{7}$/);
+  assert.ok(pins.size > 490);
+});
+
+/** Comparisons by operator of which one side is named as a secret, and the other is no literal. */
+function secretCompares(text: string): string[] {
+  const found: string[] = [];
+  for (const [whole, left = "", right = ""] of text.matchAll(comparison)) {
+    const literal = [left, right].some((one) =>
+      /^(?:undefined|null|true|false|\d|["'`])/.test(one),
+    );
+    if (!literal && (secretName.test(left) || secretName.test(right))) found.push(whole);
+  }
+  return found;
+}
+
+const comparison = /([\w.?()[\]]+)\s*[!=]==?\s*([\w.?()[\]"'`]+)/g;
+const secretName =
+  /reveal\(\)$|(?:^|[.?(])(?:\w*(?:[sS]ecret|[pP]assword|[vV]erifier|[sS]ignature|[cC]srf|[pP]in|[mM]ac|[dD]igest)|presented|tag)$/;
+
+test("T04 — a secret meets only constant-time compares", () => {
+  for (const [path, text] of code) assert.deepEqual(secretCompares(text), [], path);
+  const users = code.filter(([, text]) => /timingSafeEqual\(/.test(text)).map(([path]) => path);
+  assert.deepEqual(users.sort(), [
+    "src/authentication/basic.ts",
+    "src/keys/key-ring.ts",
+    "src/oauth1/signature.ts",
+    "src/passwords/passwords.ts",
+    "src/storage/sql/request-tokens.ts",
+  ]);
+});
+
+test("T04 — the check finds what it looks for, and lets pass what it should", () => {
+  for (const bad of [
+    "secret.reveal() === presented",
+    "if (x.verifier == given) y()",
+    "expected !== request.signature",
+    "session.csrf === form.get(name)",
+    "mac != other",
+  ]) {
+    assert.equal(secretCompares(bad).length, 1, bad);
+  }
+  for (const good of [
+    'verifier === ""',
+    "digest === null",
+    "one.length === other.length",
+    "signatureMethod === x",
+  ]) {
+    assert.deepEqual(secretCompares(good), [], good);
+  }
+});
+
+test("T26 — no SQL is built from values: statements are literals, parameters are bound", () => {
+  for (const [path, text] of code) {
+    if (!path.includes("storage/")) {
+      assert.doesNotMatch(
+        text,
+        /\b(select|insert into|update|delete from)\b[^"'`\n]*\b(from|values|set|where)\b.*\$\{/i,
+        path,
+      );
+      continue;
+    }
+    for (const [, argument] of text.matchAll(/\.(?:prepare|exec)\(\s*([^)]*)/g)) {
+      assert.doesNotMatch(
+        argument ?? "",
+        /\$\{(?!consumerColumns|mappedBytes)/,
+        `${path}: ${argument}`,
+      );
+    }
+    assert.doesNotMatch(text, /sql\.raw|sql\.lit|rawSql/, path);
+  }
+});
+
+test("T18 — nothing outside the command prints", () => {
+  for (const [path, text] of code) {
+    if (!path.startsWith("src/cli/")) assert.doesNotMatch(text, /console\.|process\.std/, path);
+  }
+});
