@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Person, pinOn } from "../support/person.ts";
+import {
+  makeAlice,
+  makeApp,
+  makeToken,
+  password,
+  repository,
+  run,
+  scratchDirectory,
+  serve,
+} from "./command.ts";
+
+test("examples/signed-call.mjs makes a signed call", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await using served = await serve(["serve"], options);
+  await makeAlice(options);
+  const app = await makeApp(options);
+  const files = [join(directory.path, "app.json"), join(directory.path, "token.json")] as const;
+  writeFileSync(files[0], JSON.stringify(app));
+  writeFileSync(files[1], JSON.stringify(await makeToken(options, app)));
+  const address = `${served.baseUrl}/1.1/account/verify_credentials.json?include_email=true&a=b c`;
+  const { status, stdout } = await run(["examples/signed-call.mjs", ...files, address], {
+    command: process.execPath,
+  });
+  assert.equal(status, 0);
+  assert.match(stdout, /^200 [\s\S]*screen_name: 'alice'/);
+});
+
+test("examples/three-legged.mjs walks the flow from request token to revocation", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await using served = await serve(["serve"], options);
+  await makeAlice(options);
+  const file = join(directory.path, "app.json");
+  writeFileSync(file, JSON.stringify(await makeApp(options)));
+  const child = spawn(process.execPath, ["examples/three-legged.mjs", file, served.baseUrl], {
+    cwd: repository,
+  });
+  let output = "";
+  const address = new Promise<string>((resolve) => {
+    child.stdout.on("data", (data) => {
+      output += data;
+      const [, found] = /(\/oauth\/authorize\S+)[\s\S]*PIN/.exec(output) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const alice = { id: "0" as never, screenName: "alice", password };
+  const page = await new Person(served.baseUrl).decide(await address, alice, "allow");
+  child.stdin.end(`${pinOn(page.html)}\n`);
+  assert.equal(await ended, 0);
+  assert.match(output, /this is alice\.\nThe access token is revoked\.\n$/);
+});
