@@ -12,7 +12,7 @@ import { type Config, ConfigProblem, isLoopbackOrigin } from "./config.ts";
 import type { Ledger } from "./domain/ports.ts";
 import { endpoints } from "./endpoints/index.ts";
 import { openApiDocument } from "./http/open-api.ts";
-import { createServer, type ServedRequest } from "./http/server.ts";
+import { createServer, type Served } from "./http/server.ts";
 import { english } from "./languages/english.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { holdDataDirectory } from "./storage/data-directory.ts";
@@ -65,7 +65,7 @@ export async function startService(
     endpoints,
     surroundings,
     frame: { texts: english, serviceName: config.serviceName, stylesheet: stylesheet().href },
-    served: (request) => logRequest(log, request),
+    served: requestLog(log),
     openApi: () => (openApi ??= JSON.stringify(openApiDocument(endpoints, origins[0]))),
     tls: config.tls && { cert: readPem(config.tls.cert), key: readPem(config.tls.key) },
   });
@@ -95,9 +95,15 @@ export async function startService(
   };
 }
 
-function logRequest(log: Logger, request: ServedRequest): void {
-  if (request.status >= 500) log.error(request, "request failed");
-  else log.debug(request, "request");
+/** Successes and refusals are for debugging; a request that failed through a fault of ours is an error. */
+function requestLog(log: Logger): Served {
+  const debugging = log.isLevelEnabled("debug");
+  return ({ id, address }, endpoint, status, refusal) => {
+    if (!debugging && status < 500) return;
+    const entry = { id, endpoint, status, code: refusal?.row.code, address };
+    if (status < 500) log.debug(entry, "request");
+    else log.error({ ...entry, reason: refusal?.more.reason }, "request failed");
+  };
 }
 
 function readPem(path: string): Buffer {

@@ -53,6 +53,7 @@ function userObject(user: AccessTokenCredentials["user"], origin: string) {
 
 /** `Sat Nov 21 13:59:51 +0000 2026`: the form that clients of such services parse. */
 function asDate(milliseconds: number): string {
-  const [weekday, day, month, year, time] = new Date(milliseconds).toUTCString().split(/,? /);
-  return `${weekday} ${month} ${day} ${time} +0000 ${year}`;
+  // `Sat, 21 Nov 2026 13:59:51 GMT`
+  const utc = new Date(milliseconds).toUTCString();
+  return `${utc.slice(0, 3)} ${utc.slice(8, 11)} ${utc.slice(5, 7)} ${utc.slice(17, 25)} +0000 ${utc.slice(12, 16)}`;
 }

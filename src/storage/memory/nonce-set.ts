@@ -39,11 +39,23 @@ function newTable(capacity: number): Table {
 
 /** The free place for a digest, or undefined if the table has it. */
 function find({ capacity, words }: Table, digest: Uint32Array): number | undefined {
-  const [a = 0, b = 0, c = 0, d = 0] = digest;
-  for (let entry = a % capacity; ; entry = (entry + 1) % capacity) {
+  const start = (digest[0] ?? 0) % capacity;
+  for (let entry = start; ; entry = (entry + 1) % capacity) {
     const at = entry * 4;
-    const [w, x, y, z] = [words[at], words[at + 1], words[at + 2], words[at + 3]];
-    if (w === a && x === b && y === c && z === d) return undefined;
-    if (w === 0 && x === 0 && y === 0 && z === 0) return at;
+    if (isDigest(words, at, digest)) return undefined;
+    if (isEmpty(words, at)) return at;
   }
+}
+
+function isDigest(words: Uint32Array, at: number, digest: Uint32Array): boolean {
+  return (
+    words[at] === digest[0] &&
+    words[at + 1] === digest[1] &&
+    words[at + 2] === digest[2] &&
+    words[at + 3] === digest[3]
+  );
+}
+
+function isEmpty(words: Uint32Array, at: number): boolean {
+  return words[at] === 0 && words[at + 1] === 0 && words[at + 2] === 0 && words[at + 3] === 0;
 }

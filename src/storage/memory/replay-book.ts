@@ -47,22 +47,24 @@ export function openReplayBook(directory: string | undefined, now: number): Memo
     const minute = Math.floor(timestamp / sliceSeconds);
     if (minute < oldest) return false;
     const slice = slices.get(minute) ?? openSlice(minute);
-    const bytes = hash("sha256", `${scope}\0${timestamp}\0${nonce}`, "buffer").subarray(
-      0,
-      digestBytes,
-    );
-    const digest = words(bytes);
+    const digest = digestOf(`${scope}\0${timestamp}\0${nonce}`);
     if (slice.nonces.has(digest)) return false;
-    append(slice, bytes);
+    append(slice);
     slice.nonces.add(digest);
     return true;
   }
 
   /** At a fixed position: a write that a full disk cut short is overwritten by the next, not built upon. */
-  function append(slice: Slice, bytes: Uint8Array): void {
+  function append(slice: Slice): void {
     if (slice.file === undefined) return;
     try {
-      const written = writeSync(slice.file, bytes, 0, digestBytes, slice.nonces.size * digestBytes);
+      const written = writeSync(
+        slice.file,
+        digestBuffer,
+        0,
+        digestBytes,
+        slice.nonces.size * digestBytes,
+      );
       if (written !== digestBytes) throw new Error(`wrote ${written} of ${digestBytes} bytes`);
     } catch (error) {
       throw new StoreFailure(`the replay journal: ${String(error)}`, { cause: error });
@@ -107,8 +109,8 @@ export function openReplayBook(directory: string | undefined, now: number): Memo
       const journal = readFileSync(join(from, name));
       const nonces = new NonceSet();
       for (let at = 0; at + digestBytes <= journal.length; at += digestBytes) {
-        const digest = words(journal.subarray(at, at + digestBytes));
-        if (!nonces.has(digest)) nonces.add(digest);
+        journal.copy(digestBuffer, 0, at, at + digestBytes);
+        if (!nonces.has(digestWords)) nonces.add(digestWords);
       }
       slices.set(minute, { nonces, file: openSync(join(from, name), "r+") });
     }
@@ -142,12 +144,13 @@ function oldestSlice(now: number): number {
   return Math.floor((now / 1000 - timestampWindowSeconds - marginSeconds) / sliceSeconds);
 }
 
-function words(bytes: Uint8Array): Uint32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, digestBytes);
-  return Uint32Array.of(
-    view.getUint32(0) | 1,
-    view.getUint32(4),
-    view.getUint32(8),
-    view.getUint32(12),
-  );
+/** The digest in hand, as bytes for the journal and as words for the set: one piece of memory, because each request needs both for a moment. */
+const digestBuffer = Buffer.alloc(digestBytes);
+const digestWords = new Uint32Array(digestBuffer.buffer, digestBuffer.byteOffset, digestBytes / 4);
+
+/** The first half of a SHA-256; one bit is always set, because the set takes all zeros for an empty place. */
+function digestOf(text: string): Uint32Array {
+  digestBuffer.write(hash("sha256", text, "binary"), 0, digestBytes, "latin1");
+  digestBuffer.writeUInt8(digestBuffer.readUInt8(0) | 1, 0);
+  return digestWords;
 }

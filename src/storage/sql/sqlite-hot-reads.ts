@@ -11,6 +11,7 @@ import type {
   ApplicationId,
   BearerToken,
   ConsumerKey,
+  Secret,
   UserId,
 } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports.ts";
@@ -35,6 +36,7 @@ type HotReads = Pick<
 };
 
 export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapshot): HotReads {
+  const openConsumerSecret = opener(keys);
   const consumer = database.prepare(
     `select ${consumerColumns} from application where consumer_key = ?`,
   );
@@ -86,7 +88,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
     consumerCredentials(consumerKey, now) {
       snapshot.enter();
       const row = consumer.get(consumerKey) as ConsumerRow | undefined;
-      return row && toConsumer(row, keys, now);
+      return row && toConsumer(row, openConsumerSecret, now);
     },
 
     accessTokenCredentials(consumerKey, token, now) {
@@ -94,7 +96,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
       const row = access.get(token, consumerKey) as AccessRow | undefined;
       return (
         row && {
-          consumer: toConsumer(row, keys, now),
+          consumer: toConsumer(row, openConsumerSecret, now),
           access: {
             token: token as AccessToken,
             secret: keys.open(row.secret, accessTokenIdentity(token)),
@@ -118,7 +120,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
       const row = request.get(token, consumerKey, now) as RequestRow | undefined;
       return (
         row && {
-          consumer: toConsumer(row, keys, now),
+          consumer: toConsumer(row, openConsumerSecret, now),
           request: {
             secret: keys.open(row.secret, requestTokenIdentity(token)),
             approvedBy:
@@ -189,12 +191,11 @@ interface BearerRow {
   suspended_because: string | null;
 }
 
-function toConsumer(row: ConsumerRow, keys: KeyRing, now: number): ConsumerCredentials {
-  const identity = consumerSecretIdentity(row.application_id);
-  const current = keys.open(row.consumer_secret, identity);
+function toConsumer(row: ConsumerRow, open: OpenConsumerSecret, now: number): ConsumerCredentials {
+  const current = open(row.application_id, row.consumer_secret);
   const old =
     row.old_secret !== null && row.old_secret_until !== null && now < row.old_secret_until
-      ? keys.open(row.old_secret, identity)
+      ? open(row.application_id, row.old_secret)
       : undefined;
   return {
     applicationId: String(row.application_id) as ApplicationId,
@@ -205,5 +206,26 @@ function toConsumer(row: ConsumerRow, keys: KeyRing, now: number): ConsumerCrede
     suspended: row.application_suspended_because !== null,
     callbacks: () => JSON.parse(row.callbacks),
     consumerSecrets: old === undefined ? [current] : [current, old],
+  };
+}
+
+type OpenConsumerSecret = (applicationId: number, sealed: Uint8Array) => Secret;
+
+const mostOpenedSecrets = 1000;
+
+/**
+ * Opens consumer secrets, and keeps what it opened beside the ciphertext: every request of an
+ * application needs the same one. It is no cache of the ledger: the ciphertext comes from there each
+ * time, and another ciphertext is opened anew.
+ */
+function opener(keys: KeyRing): OpenConsumerSecret {
+  const opened = new Map<number, { sealed: Uint8Array; secret: Secret }>();
+  return (applicationId, sealed) => {
+    const known = opened.get(applicationId);
+    if (known !== undefined && Buffer.compare(known.sealed, sealed) === 0) return known.secret;
+    const secret = keys.open(sealed, consumerSecretIdentity(applicationId));
+    if (opened.size >= mostOpenedSecrets) opened.clear();
+    opened.set(applicationId, { sealed, secret });
+    return secret;
   };
 }

@@ -1,0 +1,63 @@
+/** What every engine of the rate meter promises. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/limits.ts";
+import type { RateMeter } from "../../domain/ports.ts";
+
+/** An empty meter with these limits. */
+export type OpenRateMeter = (limits: Readonly<Record<LimitName, number>>) => RateMeter;
+
+const start = 1000 * limitWindowMs;
+const name = "oauth/request_token";
+
+export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
+  const check = (title: string, run: (meter: RateMeter) => unknown) =>
+    test(`${engine} — ${title}`, () => run(open({ ...defaultRateLimits(), [name]: 5 })));
+
+  check("hit: of limit + n at once exactly limit are admitted", async (meter) => {
+    const all = await Promise.all(
+      Array.from({ length: 12 }, async () => meter.hit(name, "k", start)),
+    );
+    assert.equal(all.filter((one) => one.admitted).length, 5);
+    assert.deepEqual(
+      all.map((one) => one.remaining),
+      [4, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+    );
+  });
+
+  check("hit: keys and limits are counted apart, and do not run into each other", async (meter) => {
+    for (let times = 0; times < 5; times += 1) await meter.hit(name, "k", start);
+    assert.equal((await meter.hit(name, "k2", start)).admitted, true);
+    assert.equal((await meter.hit("oauth/access_token", "k", start)).admitted, true);
+    assert.equal((await meter.hit(name, "k", start)).admitted, false);
+    assert.equal((await meter.hit(name, "", start)).remaining, 4);
+  });
+
+  check("a window ends at its reset, to the millisecond", async (meter) => {
+    const { resetAt } = await meter.hit(name, "k", start + 1);
+    assert.equal(resetAt * 1000, start + limitWindowMs);
+    for (let times = 0; times < 6; times += 1) await meter.hit(name, "k", start + 2);
+    assert.equal((await meter.hit(name, "k", resetAt * 1000 - 1)).admitted, false);
+    assert.equal((await meter.hit(name, "k", resetAt * 1000)).remaining, 4);
+  });
+
+  check("forgive takes one count back; what was never counted is no credit", async (meter) => {
+    await meter.forgive(name, "k", start);
+    for (let times = 0; times < 5; times += 1) await meter.hit(name, "k", start);
+    await meter.forgive(name, "k", start);
+    assert.equal((await meter.hit(name, "k", start)).admitted, true);
+    assert.equal((await meter.hit(name, "k", start)).admitted, false);
+  });
+
+  check("standing counts nothing", async (meter) => {
+    assert.equal((await meter.standing(name, "k", start)).remaining, 5);
+    await meter.hit(name, "k", start);
+    for (let times = 0; times < 9; times += 1) await meter.standing(name, "k", start);
+    assert.deepEqual(await meter.standing(name, "k", start), {
+      limit: 5,
+      remaining: 4,
+      resetAt: (start + limitWindowMs) / 1000,
+      admitted: true,
+    });
+  });
+}

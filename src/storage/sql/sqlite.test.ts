@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { mintUserId } from "../../domain/credentials.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { ledgerSuite } from "../contract/ledger-suite.ts";
+import { groupCommitOn } from "./group-commit.ts";
+import { migrateSqliteFile, openSqliteLedger } from "./sqlite.ts";
+import { openDatabase } from "./sqlite-database.ts";
+
+const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
+const keys = new KeyRing(keySource(keysFrom));
+const happened: AuditEvent = { name: "test", at: 1, actor: "service" };
+
+function scratch(): Disposable & { path: string } {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-ledger-"));
+  return {
+    path: join(directory, "ledger.db"),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+async function open(path: string) {
+  const committed: AuditEvent[] = [];
+  const ledger = await openSqliteLedger({
+    path,
+    keys,
+    keysFrom,
+    committed: (event) => committed.push(event),
+  });
+  return { ledger, committed, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
+}
+
+ledgerSuite("SQLite in a file", async () => {
+  const place = scratch();
+  const opened = await open(place.path);
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      place[Symbol.dispose]();
+    },
+  };
+});
+
+ledgerSuite("SQLite in memory", () => open(":memory:"));
+
+test("migrating twice changes nothing, and two that start at once migrate once", async () => {
+  using place = scratch();
+  const [one, two] = await Promise.all([
+    migrateSqliteFile(place.path),
+    migrateSqliteFile(place.path),
+  ]);
+  assert.deepEqual([...one, ...two], ["0001-ledger"]);
+  assert.deepEqual(await migrateSqliteFile(place.path), []);
+});
+
+test("a ledger that a later version wrote is refused, and says what to do", async () => {
+  using place = scratch();
+  await migrateSqliteFile(place.path);
+  using database = new DatabaseSync(place.path);
+  database
+    .prepare("insert into kysely_migration (name, timestamp) values (?, ?)")
+    .run("9999-from-the-future", new Date(0).toISOString());
+  for (const attempt of [() => migrateSqliteFile(place.path), () => open(place.path)]) {
+    await assert.rejects(
+      attempt,
+      /later version of Countersign.*9999-from-the-future.*0001-ledger.*backup/,
+    );
+  }
+});
+
+test("a file that is no database is a store that cannot answer", async () => {
+  using place = scratch();
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(place.path, "this is no database, and long enough to be looked at".repeat(100));
+  await assert.rejects(open(place.path), StoreFailure);
+});
+
+test("a write is durable: WAL, and every commit is synced", async () => {
+  using place = scratch();
+  await migrateSqliteFile(place.path);
+  using database = openDatabase(place.path);
+  assert.equal(database.prepare("pragma journal_mode").get()?.["journal_mode"], "wal");
+  assert.equal(database.prepare("pragma synchronous").get()?.["synchronous"], 2);
+  assert.equal(database.prepare("pragma foreign_keys").get()?.["foreign_keys"], 1);
+});
+
+function createUser(screenName: string, id = mintUserId(randomBytes)) {
+  const user = { id, screenName, name: "", email: "", passwordHash: "$", now: 1 };
+  return { name: "createUser", args: [user, happened] } as const;
+}
+
+const names = (database: DatabaseSync) =>
+  database
+    .prepare('select screen_name from "user" order by screen_name')
+    .all()
+    .map((row) => row["screen_name"]);
+
+test("group commit — a failing write refuses itself only", async () => {
+  using place = scratch();
+  await migrateSqliteFile(place.path);
+  using database = openDatabase(place.path);
+  const commit = groupCommitOn(database, keys);
+  const taken = mintUserId(randomBytes);
+  const outcomes = await commit([
+    createUser("one", taken),
+    createUser("two", taken),
+    createUser("three"),
+    {
+      name: "grantAccess",
+      args: [
+        {
+          applicationId: "1",
+          userId: "1",
+          access: "read",
+          emailGranted: false,
+          candidate: { suffix: "x", secret: undefined },
+          now: 1,
+        },
+        happened,
+      ],
+    },
+    createUser("four"),
+  ]);
+  assert.deepEqual(
+    outcomes.map((one) => one.ok),
+    [true, false, true, false, true],
+  );
+  assert.deepEqual(names(database), ["four", "one", "three"]);
+  const [failed] = outcomes.filter((one) => !one.ok);
+  assert.ok(failed !== undefined && !failed.ok && !(failed.error instanceof StoreFailure));
+  assert.deepEqual(await commit([]), []);
+});
+
+test("group commit — a COMMIT that fails refuses them all, and the next one works", async () => {
+  using place = scratch();
+  await migrateSqliteFile(place.path);
+  // With a rollback journal a reader in another process keeps COMMIT out, after every write went well.
+  using database = new DatabaseSync(place.path, { timeout: 0 });
+  database.exec("pragma journal_mode=delete");
+  using reader = new DatabaseSync(place.path);
+  const commit = groupCommitOn(database, keys);
+  reader.exec("begin");
+  reader.prepare('select count(*) from "user"').get();
+  const outcomes = await commit([createUser("one"), createUser("two")]);
+  assert.equal(outcomes.length, 2);
+  for (const one of outcomes) assert.ok(!one.ok && one.error instanceof StoreFailure);
+  reader.exec("rollback");
+  assert.deepEqual(names(database), []);
+  const again = await commit([createUser("one")]);
+  assert.ok(again.every((one) => one.ok));
+  assert.deepEqual(names(database), ["one"]);
+});
+
+test("group commit — a database that another holds refuses them all", async () => {
+  using place = scratch();
+  await migrateSqliteFile(place.path);
+  using database = new DatabaseSync(place.path, { timeout: 0 });
+  using other = new DatabaseSync(place.path);
+  other.exec("begin immediate");
+  const outcomes = await groupCommitOn(database, keys)([createUser("one"), createUser("two")]);
+  for (const one of outcomes) assert.ok(!one.ok && one.error instanceof StoreFailure);
+});
+
+test("what another process committed is seen by the very next read", async () => {
+  using place = scratch();
+  await using one = await open(place.path);
+  await using two = await open(place.path);
+  const user = {
+    id: mintUserId(randomBytes),
+    screenName: "alice",
+    name: "",
+    email: "",
+    passwordHash: "$",
+    now: 1,
+  };
+  await one.ledger.createUser(user, happened);
+  assert.equal((await two.ledger.userByScreenName("alice"))?.id, user.id);
+  await two.ledger.suspendUser(user.id, "spam", happened);
+  assert.equal((await one.ledger.userByScreenName("alice"))?.suspendedBecause, "spam");
+});
+
+test("a closed ledger refuses writes as a store that cannot answer", async () => {
+  using place = scratch();
+  const { ledger } = await open(place.path);
+  await ledger[Symbol.asyncDispose]();
+  await assert.rejects(async () => ledger.record(happened), StoreFailure);
+});
