@@ -11,7 +11,7 @@ const start = 1000 * limitWindowMs;
 const name = "oauth/request_token";
 
 export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
-  const check = (title: string, run: (meter: RateMeter) => unknown) =>
+  const check = (title: string, run: (meter: RateMeter) => Promise<void>) =>
     test(`${engine} — ${title}`, () => run(open({ ...defaultRateLimits(), [name]: 5 })));
 
   check("hit: of limit + n at once exactly limit are admitted", async (meter) => {

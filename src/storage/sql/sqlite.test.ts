@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { mintUserId } from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
@@ -12,8 +14,9 @@ import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { ledgerSuite } from "../contract/ledger-suite.ts";
 import { groupCommitOn } from "./group-commit.ts";
-import { migrateSqliteFile, openSqliteLedger } from "./sqlite.ts";
+import { openSqliteLedger } from "./sqlite.ts";
 import { openDatabase } from "./sqlite-database.ts";
+import { migrateSqliteFile } from "./sqlite-migration.ts";
 
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
 const keys = new KeyRing(keySource(keysFrom));
@@ -54,11 +57,15 @@ ledgerSuite("SQLite in memory", () => open(":memory:"));
 
 test("migrating twice changes nothing, and two that start at once migrate once", async () => {
   using place = scratch();
-  const [one, two] = await Promise.all([
-    migrateSqliteFile(place.path),
-    migrateSqliteFile(place.path),
-  ]);
-  assert.deepEqual([...one, ...two], ["0001-ledger"]);
+  const module = import.meta.resolve("./sqlite-migration.ts");
+  const script = `import { migrateSqliteFile } from "${module}"; console.log(JSON.stringify(await migrateSqliteFile(process.argv[1])));`;
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script, place.path]),
+    ),
+  );
+  const ran = both.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
+  assert.deepEqual(ran, ["0001-ledger"]);
   assert.deepEqual(await migrateSqliteFile(place.path), []);
 });
 
