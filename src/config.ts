@@ -250,9 +250,13 @@ export function ownsKeyFile(config: Config): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
 }
 
-export function isLoopbackOrigin(origin: string): boolean {
-  const { hostname } = new URL(origin);
-  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Without the brackets of an IPv6 address. */
+function hostOf(origin: string): string {
+  return new URL(origin).hostname.replace(/^\[|\]$/g, "");
 }
 
 interface ConfigValues
@@ -328,8 +332,14 @@ function readRow(row: ConfigRow, given: string | undefined): unknown {
 
 /** RFC 5849 §2.1, §2.3 and §3.4.2: the flow over plain http would show every credential to the network. */
 function refuseInsecure(config: Config): void {
+  const { baseUrl, host, tls } = config;
+  if (baseUrl === undefined && tls === undefined && !isWildcard(host) && !isLoopbackHost(host)) {
+    throw new ConfigProblem(
+      `the service would be reached at ${host} over plain http, which only loopback hosts may use; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com`,
+    );
+  }
   for (const origin of [config.baseUrl, ...config.additionalBaseUrls]) {
-    if (origin?.startsWith("http:") && !isLoopbackOrigin(origin)) {
+    if (origin?.startsWith("http:") && !isLoopbackHost(hostOf(origin))) {
       throw new ConfigProblem(
         `the base URL ${origin} is plain http, which only loopback hosts may use; make it https and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy before the service and name it in COUNTERSIGN_TRUSTED_PROXIES`,
       );
@@ -340,6 +350,11 @@ function refuseInsecure(config: Config): void {
       );
     }
   }
+}
+
+/** A host that means every address of the machine. */
+export function isWildcard(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
 }
 
 function readOrigin(text: string): string {

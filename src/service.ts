@@ -8,7 +8,7 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { type Config, ConfigProblem, isLoopbackOrigin } from "./config.ts";
+import { type Config, ConfigProblem, isWildcard } from "./config.ts";
 import type { Ledger } from "./domain/ports.ts";
 import { endpoints } from "./endpoints/index.ts";
 import { openApiDocument } from "./http/open-api.ts";
@@ -25,6 +25,8 @@ import { stylesheet } from "./views/stylesheet.ts";
 export interface Service extends AsyncDisposable {
   /** Where it is reached: the base URL. */
   readonly baseUrl: string;
+  /** The port that is listened on; a base URL that is set need not name it. */
+  readonly port: number;
   /** Where the operators' surface is reached; undefined if it is off. */
   readonly internalUrl: string | undefined;
   readonly surroundings: Surroundings;
@@ -82,13 +84,16 @@ export async function startService(
     config.port,
     "",
   );
+  const { port } = app.server.address() as AddressInfo;
   const internal = await startInternal(config, ledger);
   if (internal !== undefined) opened.defer(() => closed(internal));
   opened.defer(sweeping(ledger, replayBook.sweep, clock, log));
 
+  log.info({ host: config.host, port, baseUrl: origins[0] }, "listening");
   const closing = opened.move();
   return {
     baseUrl: origins[0],
+    port,
     internalUrl: internal && `http://${hostAndPort(config.internalHost, internal)}`,
     surroundings,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
@@ -116,16 +121,11 @@ function readPem(path: string): Buffer {
   }
 }
 
+/** Where a service without a configured base URL is reached; readConfig has refused what would be insecure. */
 function ownOrigin(config: Config, port: number): string {
   const scheme = config.tls ? "https" : "http";
-  const host = ["0.0.0.0", "::"].includes(config.host) ? "127.0.0.1" : config.host;
-  const { origin } = new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`);
-  if (scheme === "http" && !isLoopbackOrigin(origin)) {
-    throw new ConfigProblem(
-      `the service would be ${origin}, which is plain http and not a loopback host; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com`,
-    );
-  }
-  return origin;
+  const host = isWildcard(config.host) ? "127.0.0.1" : config.host;
+  return new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
 }
 
 async function listening(

@@ -51,6 +51,7 @@ export async function startTestService(
   );
   return {
     baseUrl: service.baseUrl,
+    port: service.port,
     internalUrl: service.internalUrl,
     surroundings: service.surroundings,
     dataDir,
