@@ -30,7 +30,9 @@ export function startGenerator(): Generator {
     prepare: (plan, count) => order({ do: "prepare", plan, count }),
     record: (port) => order({ do: "record", port }),
     async run(run) {
-      const measured = await order<Measured>({ do: "run", ...run });
+      const measured = await order<Measured>({ do: "run", ...run }).catch((error: unknown) => {
+        throw new Error(`under load on port ${run.port}`, { cause: error });
+      });
       const failures = Object.entries(measured.failures);
       if (failures.length > 0) {
         const said = failures.slice(0, 5).map(([what, times]) => `${times} × ${what}`);

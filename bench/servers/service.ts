@@ -27,7 +27,10 @@ export async function startService(dataDir: string, profileTo?: string): Promise
       }),
     },
   });
-  const ended = once(child, "exit");
+  let stopping = false;
+  const ended = once(child, "exit").then(([code, signal]) => {
+    if (!stopping) process.stderr.write(`the service ended by itself: ${signal ?? code}\n`);
+  });
   const origin = await originOf(createInterface(child.stdout), ended);
   const readyMs = performance.now() - started;
   return {
@@ -37,6 +40,7 @@ export async function startService(dataDir: string, profileTo?: string): Promise
     // The command replaces itself by Node, so this is the server's own process.
     pid: child.pid ?? 0,
     async [Symbol.asyncDispose]() {
+      stopping = true;
       child.kill("SIGTERM");
       await ended;
     },
