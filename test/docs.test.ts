@@ -52,7 +52,8 @@ test("every dependency has its sentence", () => {
 /** Code spans and code blocks that name a file or folder of this repository. */
 function pathsIn(text: string): string[] {
   const folder = /^(?:src|test|docs|bin|bench|examples|\.ci)\/[\w./-]*$/;
+  const blocks = [...text.matchAll(/^```\w*\n(.*?)^```/gms)].map(([, block = ""]) => block);
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = ""]) => span);
-  const words = spans.flatMap((span) => span.split(/\s+/));
+  const words = [...blocks, ...spans].flatMap((code) => code.split(/[\s'"]+/));
   return words.filter((word) => folder.test(word));
 }
