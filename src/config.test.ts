@@ -5,7 +5,7 @@ import {
   type ConfigRow,
   configPrefix,
   configTable,
-  isLoopbackOrigin,
+  isLoopbackHost,
   ownsKeyFile,
   readConfig,
 } from "./config.ts";
@@ -178,11 +178,16 @@ test("a given key ring, or a file of the operator's, is not the service's to wri
   assert.ok(!ownsKeyFile(read({ KEYS_FILE: "/run/keys" }).config));
 });
 
+test("plain http on a host that is not loopback, with no base URL, is refused", () => {
+  assert.throws(() => read({ HOST: "10.1.1.1" }), /COUNTERSIGN_BASE_URL/);
+  assert.doesNotThrow(() => read({ HOST: "0.0.0.0" }));
+});
+
 test("loopback hosts", () => {
-  for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"]) {
-    assert.ok(isLoopbackOrigin(`http://${host}:8080`), host);
+  for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "::1"]) {
+    assert.ok(isLoopbackHost(host), host);
   }
-  for (const host of ["localhost.example", "128.0.0.1", "[::2]", "127.0.0.1.example"]) {
-    assert.ok(!isLoopbackOrigin(`http://${host}`), host);
+  for (const host of ["localhost.example", "128.0.0.1", "::2", "127.0.0.1.example"]) {
+    assert.ok(!isLoopbackHost(host), host);
   }
 });

@@ -250,7 +250,7 @@ export function ownsKeyFile(config: Config): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
 }
 
-function isLoopbackHost(host: string): boolean {
+export function isLoopbackHost(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 

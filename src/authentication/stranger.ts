@@ -21,13 +21,12 @@ export async function consumerOrStranger(
   return { consumer: stranger(surroundings), known: false };
 }
 
-const identity = "stranger";
-const sealedSecrets = new WeakMap<KeyRing, Uint8Array>();
+const strangers = new WeakMap<KeyRing, ConsumerCredentials>();
 
 function stranger({ keys, random }: Surroundings): ConsumerCredentials {
-  const sealed = sealedSecrets.get(keys) ?? keys.seal(mintConsumerSecret(random), identity);
-  sealedSecrets.set(keys, sealed);
-  return {
+  const known = strangers.get(keys);
+  if (known !== undefined) return known;
+  const made: ConsumerCredentials = {
     applicationId: "0" as ApplicationId,
     ownerId: "0" as UserId,
     consumerKey: "" as ConsumerKey,
@@ -35,6 +34,8 @@ function stranger({ keys, random }: Surroundings): ConsumerCredentials {
     requestEmail: false,
     suspended: false,
     callbacks: () => [],
-    consumerSecrets: [keys.open(sealed, identity)],
+    consumerSecrets: [mintConsumerSecret(random)],
   };
+  strangers.set(keys, made);
+  return made;
 }

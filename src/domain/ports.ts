@@ -138,6 +138,8 @@ export interface Ledger {
 
   // Bearer tokens
 
+  /** The one that stands, if one does: nearly every request for a bearer token ends here, without a write. */
+  standingBearerToken(applicationId: ApplicationId): Answer<BearerToken | undefined>;
   /** One per application: of all callers the first makes it, and every one gets the same. */
   outstandingBearerToken(
     request: { applicationId: ApplicationId; candidate: BearerToken; now: number },

@@ -55,11 +55,19 @@ export class KeyRing {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     const start = 1 + (bytes[0] ?? 0);
     const { encryption } = this.#key(bytes.toString("latin1", 1, start));
-    const decipher = createDecipheriv("aes-256-gcm", encryption, bytes.subarray(start, start + 12));
+    const decipher = createDecipheriv(
+      "aes-256-gcm",
+      encryption,
+      bytes.subarray(start, start + 12),
+      {
+        authTagLength: 16,
+      },
+    );
     decipher.setAAD(Buffer.from(identity));
     decipher.setAuthTag(bytes.subarray(start + 12, start + 28));
-    const text = decipher.update(bytes.subarray(start + 28), undefined, "utf8");
-    return new Secret(text + decipher.final("utf8"));
+    const opened = decipher.update(bytes.subarray(start + 28));
+    decipher.final();
+    return new Secret(opened.toString("utf8"));
   }
 
   /** HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the first. */

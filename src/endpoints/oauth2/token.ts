@@ -1,10 +1,10 @@
 import { basic } from "../../authentication/basic.ts";
 import { formBodyOf } from "../../authentication/incoming.ts";
-import { mintBearerToken } from "../../domain/credentials.ts";
+import { type BearerToken, mintBearerToken } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { bearerTokenIssued, byApplication } from "../../events.ts";
 import { readTokenRequest } from "../../oauth2/token-request.ts";
-import { endpoint, jsonReply } from "../endpoint.ts";
+import { endpoint, jsonReply, type Reply } from "../endpoint.ts";
 
 /** RFC 6749 §4.4; docs/reference/interface.md §7. */
 export const token = endpoint({
@@ -30,14 +30,20 @@ export const token = endpoint({
     const { applicationId, consumerKey } = consumer;
     const request = readTokenRequest(incoming.query, formBodyOf(incoming), consumerKey);
     if (!request.ok) throw refusalOf(request.problem);
+    const standing = await ledger.standingBearerToken(applicationId);
+    if (standing !== undefined) return answerWith(standing);
     const now = clock();
-    const bearer = await ledger.outstandingBearerToken(
+    const outstanding = await ledger.outstandingBearerToken(
       { applicationId, candidate: mintBearerToken(random), now },
       bearerTokenIssued(byApplication(applicationId, now, incoming.address), applicationId),
     );
-    return jsonReply({ token_type: "bearer", access_token: bearer });
+    return answerWith(outstanding);
   },
 });
+
+function answerWith(bearer: BearerToken): Reply {
+  return jsonReply({ token_type: "bearer", access_token: bearer });
+}
 
 function refusalOf(problem: "missing" | "unsupported" | "repeated" | "two-identities"): Refusal {
   switch (problem) {

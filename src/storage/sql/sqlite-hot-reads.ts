@@ -27,10 +27,12 @@ import type { Snapshot } from "./sqlite-snapshot.ts";
 
 type HotReads = Pick<
   Ledger,
-  "consumerCredentials" | "accessTokenCredentials" | "requestTokenCredentials" | "bearerApplication"
+  | "consumerCredentials"
+  | "accessTokenCredentials"
+  | "requestTokenCredentials"
+  | "bearerApplication"
+  | "standingBearerToken"
 > & {
-  /** The bearer token that stands; undefined where the next to ask makes one. */
-  standingBearerToken(applicationId: ApplicationId): BearerToken | undefined;
   /** Whether a sweep would find anything. */
   sweepable(now: number): boolean;
 };

@@ -14,8 +14,7 @@ import type { Snapshot } from "./sqlite-snapshot.ts";
 import { passwordOf, userByScreenName, users } from "./users.ts";
 import type { WriteName } from "./write-names.ts";
 
-export type LedgerReads = Omit<Ledger, WriteName> &
-  Pick<ReturnType<typeof hotReads>, "standingBearerToken" | "sweepable">;
+export type LedgerReads = Omit<Ledger, WriteName> & Pick<ReturnType<typeof hotReads>, "sweepable">;
 
 export function sqliteReads(
   database: DatabaseSync,

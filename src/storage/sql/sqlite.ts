@@ -36,11 +36,7 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
   const writer = inMemory
     ? await writerOnThisThread(database, options.keys)
     : writerOnItsOwnThread(options.path, options.keysFrom);
-  const { standingBearerToken, sweepable, ...answers } = sqliteReads(
-    database,
-    options.keys,
-    snapshot,
-  );
+  const { sweepable, ...answers } = sqliteReads(database, options.keys, snapshot);
   const changes = ledgerWrites(writer, snapshot, options.committed);
   return {
     ...answers,
@@ -48,11 +44,6 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     // Asked first, so that an idle service need not start a thread to find nothing to do.
     async sweep(now, most) {
       return sweepable(now) ? changes.sweep(now, most) : 0;
-    },
-    // Nearly every request for a bearer token gets the one that stands: no write, no wait for the disk.
-    async outstandingBearerToken(request, event) {
-      const standing = await standingBearerToken(request.applicationId);
-      return standing ?? changes.outstandingBearerToken(request, event);
     },
     async [Symbol.asyncDispose]() {
       await writer.close();
