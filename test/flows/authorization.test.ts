@@ -10,6 +10,7 @@ const callback = "https://weather.example/callback";
 const isSignIn = (html: string) => html.includes('name="password"');
 const isConsent = (html: string) => html.includes('name="decision"');
 
+// interface §3.4
 test("303 — allow leads to the callback with its own query, the token and a verifier", async () => {
   await using world = await startWorld();
   const { token } = await requestTokenFor(
@@ -31,6 +32,7 @@ test("303 — allow leads to the callback with its own query, the token and a ve
   );
 });
 
+// interface §3.5
 test("303 — deny leads to the callback with denied and no verifier; the request token is of no more use", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -47,6 +49,7 @@ test("303 — deny leads to the callback with denied and no verifier; the reques
   assert.equal(await refusalOf(exchanged), "401 · 32");
 });
 
+// interface §2.6, §3.6, §5.5
 test("200 — oob: seven digits on a page, and cancelling has a page too", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice } = world;
@@ -67,6 +70,7 @@ test("200 — oob: seven digits on a page, and cancelling has a page too", async
   assert.equal(cancelled.location, undefined);
 });
 
+// interface §3.2
 test("400, 403 — pages for an address without a token, an unknown, an expired and an answered one", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, clock } = world;
@@ -84,6 +88,7 @@ test("400, 403 — pages for an address without a token, an unknown, an expired 
   assert.equal((await person.get(`/oauth/authorize?oauth_token=${token}`)).status, 403);
 });
 
+// interface §3.7
 test("answered once — of an approval and a cancellation shown at the same time the first counts", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
@@ -102,6 +107,7 @@ test("answered once — of an approval and a cancellation shown at the same time
   assert.match(await exchanged.text(), new RegExp(`user_id=${alice.id}&screen_name=alice$`));
 });
 
+// interface §3.3
 test("authorize always asks, even what was granted before", async () => {
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice } = world;
@@ -112,6 +118,7 @@ test("authorize always asks, even what was granted before", async () => {
   assert.ok(isConsent(page.html));
 });
 
+// interface §4.1
 test("303 — authenticate goes straight back where access was granted before", async () => {
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice } = world;
@@ -124,6 +131,7 @@ test("303 — authenticate goes straight back where access was granted before", 
   assert.match(await exchanged.text(), new RegExp(`^oauth_token=${granted.token}&`));
 });
 
+// interface §4.2, §4.3
 test("T14 — consent is skipped for nobody whose grant is unproven", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
@@ -148,6 +156,7 @@ test("T14 — consent is skipped for nobody whose grant is unproven", async () =
   }
 });
 
+// interface §4.1, §4.5
 test("a grant at a higher level covers a lower request, and a revoked one covers nothing", async () => {
   await using world = await startWorld({}, { signIn: true, access: "write" });
   const { baseUrl, ledger, application, alice } = world;
@@ -167,6 +176,7 @@ test("a grant at a higher level covers a lower request, and a revoked one covers
   assert.ok(isConsent(page.html));
 });
 
+// interface §4.4
 test("403 — authenticate for a desktop request, with a link to authorize", async () => {
   await using world = await startWorld({}, { signIn: true, callbacks: [] });
   const { baseUrl, application, alice } = world;
@@ -177,6 +187,7 @@ test("403 — authenticate for a desktop request, with a link to authorize", asy
   assert.ok(decoded(page.html).includes(`href="/oauth/authorize?oauth_token=${token}"`));
 });
 
+// interface §3.8
 test("force_login — true, True and 1 ask for credentials once more; false and nonsense do not", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -202,6 +213,7 @@ test("force_login — true, True and 1 ask for credentials once more; false and 
   }
 });
 
+// interface §3.8
 test("force_login — credentials entered for one request do not serve another", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -235,6 +247,7 @@ test("switch account — the other person who signs in is the one who is asked",
   assert.match(await exchanged.text(), /screen_name=bob$/);
 });
 
+// interface §3.9, §3.10
 test("screen_name fills the user name in; unknown parameters and secrets in the query do not come back", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -252,6 +265,7 @@ test("screen_name fills the user name in; unknown parameters and secrets in the 
   }
 });
 
+// interface §3.19
 test("consent says who asks, for what, and where the person goes next", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
@@ -279,6 +293,7 @@ test("consent says who asks, for what, and where the person goes next", async ()
   }
 });
 
+// interface §3.16
 test("422 — a wrong password; 403 — a suspended account, told only with the right password", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
@@ -305,6 +320,7 @@ test("303 — screen names without regard to case", async () => {
   assert.ok(isConsent(page.html));
 });
 
+// interface §5.3, §5.10, §6.3
 test("one token per application, user and level; again the same while active, then another", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, application, alice, ledger } = world;
@@ -337,6 +353,7 @@ test("one token per application, user and level; again the same while active, th
   assert.equal(used.status, 200, "revoking one level leaves the other");
 });
 
+// interface §2.11, §3.4
 test("303 — an app's own scheme gets its verifier too", async () => {
   await using world = await startWorld({}, { callbacks: ["myapp://"] });
   const { baseUrl, application, alice } = world;

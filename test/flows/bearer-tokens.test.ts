@@ -27,6 +27,7 @@ function ask(
 const use = (baseUrl: string, bearer: string) =>
   fetch(baseUrl + status, { headers: { authorization: `Bearer ${bearer}` } });
 
+// interface §7.1, §7.2, §7.3, §8.1, §8.2
 test("200 — a bearer token that needs no encoding, the same until it is revoked", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -52,6 +53,7 @@ test("200 — a bearer token that needs no encoding, the same until it is revoke
   assert.equal((await use(baseUrl, next)).status, 200);
 });
 
+// interface §7.7
 test("200 — Basic as clients write it: percent-encoded, in lines, in any case", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -70,6 +72,7 @@ test("200 — Basic as clients write it: percent-encoded, in lines, in any case"
   }
 });
 
+// interface §7.4, §7.8, §7.9
 test("grant_type — read from the form or the query, and only client_credentials", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -103,6 +106,7 @@ test("grant_type — read from the form or the query, and only client_credential
   }
 });
 
+// interface §7.6
 test("401 · 32 — wrong Basic credentials, with the challenge of their scheme", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -125,6 +129,7 @@ test("401 · 32 — wrong Basic credentials, with the challenge of their scheme"
   }
 });
 
+// interface §7.5
 test("400 · 215 — no Basic at all, or none that can be read", async () => {
   await using world = await startWorld();
   const { baseUrl } = world;
@@ -141,6 +146,7 @@ test("400 · 215 — no Basic at all, or none that can be read", async () => {
   }
 });
 
+// interface §8.1, §8.3, §8.4
 test("invalidating — owner, value in the query or the form; unknown, another's and none refused", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
@@ -179,6 +185,7 @@ test("invalidating — owner, value in the query or the form; unknown, another's
   assert.equal(await refusalOf(again), "403 · 99");
 });
 
+// interface §8.5
 test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate switched on", async () => {
   for (const [compat, expected] of [
     ["", "400 · 215"],
@@ -207,6 +214,7 @@ test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate s
   }
 });
 
+// interface §6.5, §9.4, §11.19
 test("403 · 220 — a bearer where user context is needed; 401 · 89 if it is not even good", async () => {
   await using world = await startWorld();
   const bearer = await bearerFor(world.baseUrl, world.application);
@@ -227,6 +235,7 @@ test("403 · 220 — a bearer where user context is needed; 401 · 89 if it is n
   }
 });
 
+// interface §10.1, §10.2, §10.3
 test("200 — rate_limit_status names the caller, for a bearer and for a user", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth2/token=7" });
   const { baseUrl, application, alice } = world;
@@ -249,6 +258,7 @@ test("200 — rate_limit_status names the caller, for a bearer and for a user", 
   assert.equal(byUser.resources["account"]?.["/account/verify_credentials"]?.limit, 75);
 });
 
+// interface §11.18
 test("401 · 416, 403 · 64 — verify_credentials and everything else of the suspended", async () => {
   await using world = await startWorld();
   const { ledger, application, alice } = world;

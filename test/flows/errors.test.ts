@@ -167,6 +167,7 @@ test(titled("headersTooLarge"), async () => {
   await reach("headersTooLarge", new Response(body, { status: 431, headers }));
 });
 
+// interface §12.3
 test(`${titled("internalError")} — a sealed secret is corrupt in the database`, async () => {
   await using world = await startWorld();
   using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
@@ -181,6 +182,7 @@ test(`${titled("internalError")} — a sealed secret is corrupt in the database`
   assert.doesNotMatch(message, /auth|decrypt|at /);
 });
 
+// interface §12.2
 test(`${titled("overCapacity")} — another process holds the database; reads go on`, async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -202,6 +204,7 @@ test(`${titled("overCapacity")} — another process holds the database; reads go
   assert.equal(exchanged.status, 200, "nothing was changed by the refused one");
 });
 
+// interface §12.1
 test("503 — a page where the database is held, with Retry-After", async () => {
   await using world = await startWorld();
   const { Person } = await import("../support/person.ts");

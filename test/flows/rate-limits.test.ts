@@ -60,6 +60,7 @@ const limited = (Object.keys(limits) as LimitName[]).filter(
 for (const name of limited) {
   const isToken = name === "oauth2/token";
   const expected = isToken ? "403 · 99" : "429 · 88";
+  // interface §7.10, §13.1, §13.2, §13.3
   test(`${expected} — ${name} beyond its limit, with headers that count down and Retry-After`, async () => {
     await using world = await startWorld({ RATE_LIMITS: `${name}=3` });
     const call = (await callsOf(world))[name];
@@ -87,6 +88,7 @@ for (const name of limited) {
   });
 }
 
+// interface §13.1
 test("admission is exact — of twice the limit at once exactly the limit are admitted", async () => {
   await using world = await startWorld({ RATE_LIMITS: "account/verify_credentials=20" });
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
@@ -121,6 +123,7 @@ test("whom a limit counts — one application, or one user of it, leaves others 
   assert.equal(await verify(alice, other), 200);
 });
 
+// interface §13.4
 test("strangers spend no application's limit", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=2,oauth2/token=2" });
   const { application, baseUrl } = world;
@@ -141,6 +144,7 @@ test("strangers spend no application's limit", async () => {
   await bearerFor(baseUrl, application);
 });
 
+// interface §13.5
 test("429 · 88 — too many failed credentials of one address, while valid requests still pass", async () => {
   await using world = await startWorld({ RATE_LIMITS: "failed-credentials=3" });
   const { application, baseUrl, alice, ledger } = world;
@@ -180,6 +184,7 @@ async function signInAs(person: Person, world: World, screenName: string, passwo
   return person.submit(page, { username: screenName, password });
 }
 
+// interface §13.6
 test("429 — failed sign-ins of one account, whoever makes them; a known browser has its own budget", async () => {
   await using world = await startWorld({
     RATE_LIMITS: "sign-in/account=3,sign-in/known-browser=2",

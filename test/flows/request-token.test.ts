@@ -8,6 +8,7 @@ import { errorOf, secondsOf, startWorld } from "../support/world.ts";
 const callback = "https://weather.example/callback";
 const path = "/oauth/request_token";
 
+// interface §2.1, §2.3
 test("200 — a request token: three fields in order, a form that nobody has to decode", async () => {
   await using world = await startWorld();
   const response = await world.signed("POST", path, { oauth: { oauth_callback: callback } });
@@ -23,6 +24,7 @@ test("200 — a request token: three fields in order, a form that nobody has to 
   );
 });
 
+// interface §2.2, §2.5, §11.1
 test("200 — the parameters in the header, the query, the form, and mixed; by GET too", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -54,6 +56,7 @@ test("200 — the parameters in the header, the query, the form, and mixed; by G
   assert.equal(byGet.status, 200);
 });
 
+// interface §11.2
 test("200 — an equal oauth_ pair in two places counts once and is signed once", async () => {
   await using world = await startWorld();
   const url = `${world.baseUrl}${path}`;
@@ -65,6 +68,7 @@ test("200 — an equal oauth_ pair in two places counts once and is signed once"
   assert.equal(response.status, 200);
 });
 
+// interface §11.5, §11.6
 test("200 — what clients in the wild send around a request", async () => {
   await using world = await startWorld();
   const oauth = { oauth_callback: callback };
@@ -88,6 +92,7 @@ test("200 — what clients in the wild send around a request", async () => {
   }
 });
 
+// interface §2.4, §2.13, §2.14, §11.4, §11.5, §11.6
 test("400 · 215 — what is no signed request, each with its cause", async () => {
   await using world = await startWorld();
   const refused: [Record<string, string | undefined>, RegExp][] = [
@@ -131,6 +136,7 @@ test("400 · 215 — what is no signed request, each with its cause", async () =
   assert.equal(await refusalOf(noSignature), "400 · 215");
 });
 
+// interface §11.8, §11.20
 test("401 · 32 — a wrong secret, an altered request, another method, path or host", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -160,6 +166,7 @@ test("401 · 32 — a wrong secret, an altered request, another method, path or 
   assert.equal((await send(good)).status, 200);
 });
 
+// interface §11.7
 test("401 · 135 — the message states the server's time", async () => {
   await using world = await startWorld();
   const now = Math.floor(world.clock.now / 1000);
@@ -173,6 +180,7 @@ test("401 · 135 — the message states the server's time", async () => {
   }
 });
 
+// interface §2.8
 test("403 · 415 — the message names the callback that was refused", async () => {
   await using world = await startWorld();
   const sent = "https://weather.example/other";
@@ -182,6 +190,7 @@ test("403 · 415 — the message names the callback that was refused", async () 
   assert.ok(message.includes(sent));
 });
 
+// interface §2.6, §2.7
 test("401 · 417 — a desktop application with a callback; oob is fine", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const refused = await world.signed("POST", path, { oauth: { oauth_callback: callback } });
@@ -190,6 +199,7 @@ test("401 · 417 — a desktop application with a callback; oob is fine", async 
   assert.equal(oob.status, 200);
 });
 
+// interface §2.12, §2.13, §2.14
 test("access levels — the parameter and its alias lower it; 403 · 261 above the registered one", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice } = world;
@@ -228,6 +238,7 @@ test("200 — with an access token that the client has anyway; 401 · 89 with on
   assert.equal(empty.status, 200);
 });
 
+// interface §2.15, §5.8
 test("401 · 89 — a request token lives fifteen minutes and no longer", async () => {
   await using world = await startWorld();
   const { clock, ledger, application, alice } = world;
@@ -253,6 +264,7 @@ test("401 · 89 — a request token lives fifteen minutes and no longer", async 
   assert.equal(await refusalOf(await exchangeNow(late)), "401 · 89");
 });
 
+// interface §11.16
 test("regenerated secret — both work during the overlap, for signatures and Basic alike", async () => {
   await using world = await startWorld();
   const { ledger, application, clock, baseUrl } = world;
@@ -291,6 +303,7 @@ test("regenerated secret — both work during the overlap, for signatures and Ba
   assert.equal(await signs(newest), 200);
 });
 
+// interface §5.2, §5.5
 test("200 — an exchange signed in the query, and by GET", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -305,6 +318,7 @@ test("200 — an exchange signed in the query, and by GET", async () => {
   }
 });
 
+// interface §5.11
 test("401 · 32 — the exchange without the token's secret; 200 with empty-token-secret switched on", async () => {
   for (const [compat, expected] of [
     ["", 401],

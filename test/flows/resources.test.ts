@@ -7,6 +7,7 @@ import { startWorld } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
 
+// interface §9.1, §9.5
 test("200 — verify_credentials: the fields in the types that sign-in libraries rely on", async () => {
   await using world = await startWorld();
   const { ledger, application, alice, baseUrl } = world;
@@ -41,6 +42,7 @@ test("200 — verify_credentials: the fields in the types that sign-in libraries
   assert.match(picture.headers.get("content-type") ?? "", /^image\/svg\+xml/);
 });
 
+// interface §9.3
 test("x-access-level — read and read-write", async () => {
   await using world = await startWorld({}, { access: "write" });
   for (const [level, header] of [
@@ -53,6 +55,7 @@ test("x-access-level — read and read-write", async () => {
   }
 });
 
+// interface §9.2
 test("include_email — only where the application asks for it, consent listed it, and the client wants it", async () => {
   await using world = await startWorld();
   const { ledger, alice } = world;
@@ -75,6 +78,7 @@ test("include_email — only where the application asks for it, consent listed i
   }
 });
 
+// interface §6.1, §6.2, §6.4
 test("401 · 89 — a revoked access token, at either path, however it was revoked", async () => {
   await using world = await startWorld();
   const { ledger, application, alice } = world;

@@ -35,6 +35,7 @@ function send(url: string, options: RequestOptions & { ca?: Buffer } = {}): Prom
 const codeIn = ({ status, body }: Answer) =>
   `${status} · ${JSON.parse(String(body)).errors[0]?.code}`;
 
+// interface §1.6, §1.7
 test("405 · 34 — every other method on every path, with Allow; HEAD is never added silently", async () => {
   await using world = await startWorld();
   for (const { paths, methods, answers } of endpoints) {
@@ -52,6 +53,7 @@ test("405 · 34 — every other method on every path, with Allow; HEAD is never 
   }
 });
 
+// interface §1.5
 test("404 · 34 — no such path, also where the path is no path", async () => {
   await using world = await startWorld();
   for (const path of [
@@ -68,6 +70,7 @@ test("404 · 34 — no such path, also where the path is no path", async () => {
   assert.equal(await refusalOf(await fetch(`${world.baseUrl}/pictures/x.svg`)), "404 · 34");
 });
 
+// interface §1.8
 test("every answer has a Date and says what may be kept of it", async () => {
   await using world = await startWorld();
   for (const { paths, methods } of endpoints) {
@@ -88,6 +91,7 @@ test("Connection: close is answered by closing", async () => {
   assert.equal(answer.headers.connection, "close");
 });
 
+// interface §1.9
 test("gzip — large JSON where it is accepted, nothing small, no page", async () => {
   await using world = await startWorld();
   const large = `${world.baseUrl}/openapi.json`;
@@ -107,6 +111,7 @@ test("gzip — large JSON where it is accepted, nothing small, no page", async (
   }
 });
 
+// interface §11.19, §11.20
 test("WWW-Authenticate — the scheme that was asked for, never oauth_problem", async () => {
   await using world = await startWorld();
   const { baseUrl } = world;
@@ -151,6 +156,7 @@ test("INTERNAL_PORT=off — no second address", async () => {
   assert.equal(service.internalUrl, undefined);
 });
 
+// interface §3.14
 test("200 — own TLS: signatures over https, HSTS, a __Host- session cookie", async () => {
   using certificate = await makeCertificate(["localhost"]);
   await using service = await startTestService({
@@ -184,6 +190,7 @@ test("200 — own TLS: signatures over https, HSTS, a __Host- session cookie", a
   await assert.rejects(send(service.baseUrl.replace("https:", "http:")), "no plain http there");
 });
 
+// interface §1.2, §3.14
 test("http — a plain session cookie, no HSTS, nothing that upgrades", async () => {
   await using world = await startWorld();
   const issued = await world.signed("POST", "/oauth/request_token", {
@@ -197,6 +204,7 @@ test("http — a plain session cookie, no HSTS, nothing that upgrades", async ()
   assert.doesNotMatch(page.headers.get("content-security-policy") ?? "", /upgrade/);
 });
 
+// interface §1.1
 test("403 · 92 — plain http to a service whose address is https; a trusted proxy vouches for TLS", async () => {
   const baseUrl = "https://id.example";
   const port = await freePort();
@@ -243,6 +251,7 @@ test("403 · 92 — forwarded headers of somebody who is no trusted proxy", asyn
   assert.equal(codeIn(answer), "403 · 92");
 });
 
+// interface §11.13, §11.15
 test("additional base URLs — the Host header chooses among them, and nothing else", async () => {
   await using world = await startWorld({
     ADDITIONAL_BASE_URLS: "http://127.0.0.2:9999,http://localhost:7777",

@@ -42,6 +42,7 @@ for (const [because, rows] of reasons(corpus.registration)) {
 }
 
 for (const [because, rows] of reasons(corpus.matching)) {
+  // interface §2.9, §2.10, §2.11
   test(`T06 — matching: ${because} (${rows.length})`, () => {
     for (const { registered, sent, match } of rows) {
       assert.equal(callbackMatches(sent, registered), match, JSON.stringify({ registered, sent }));
@@ -66,6 +67,7 @@ test("T06 — what matches leads where it says: a parser finds the registered or
   }
 });
 
+// interface §2.8
 test("T06 — over the wire: 200 where it matches, 403 · 415 or 400 · 215 where it does not", async () => {
   await using world = await startWorld();
   const applications = new Map<string, Awaited<ReturnType<typeof makeApplication>>>();

@@ -9,6 +9,7 @@ import { startWorld } from "../support/world.ts";
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));
 
+// interface §5.9
 test("T10 — 64 parallel exchanges of one request token: one success", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -21,6 +22,7 @@ test("T10 — 64 parallel exchanges of one request token: one success", async ()
   assert.equal(await refusalOf(again), "401 · 89");
 });
 
+// interface §7.2
 test("T10 — 64 parallel oauth2/token: one token", async () => {
   await using world = await startWorld();
   const tokens = await times(64, async () => {
@@ -62,6 +64,7 @@ test("T10 — of 30 parallel revocations one says 200", async () => {
   assert.equal(answers.filter((one) => one.status === 200).length, 1);
 });
 
+// interface §3.7
 test("T10 — of parallel answers to one consent page exactly one counts", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -75,6 +78,7 @@ test("T10 — of parallel answers to one consent page exactly one counts", async
   assert.equal(answers.filter((one) => one.status === 403).length, 19);
 });
 
+// interface §5.7
 test("T17 — N parallel PIN guesses: five are tried, and then the request token is dead", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice } = world;
@@ -92,6 +96,7 @@ test("T17 — N parallel PIN guesses: five are tried, and then the request token
   assert.equal(await refusalOf(right), "401 · 89");
 });
 
+// interface §5.6
 test("T17 — four wrong tries leave the right one; missing and empty are no tries", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice } = world;
@@ -137,6 +142,7 @@ test("T01 — without the verifier that the victim was shown the exchange fails"
   }
 });
 
+// interface §3.10
 test("T01 — oauth_callback at authorize changes nothing", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -150,6 +156,7 @@ test("T01 — oauth_callback at authorize changes nothing", async () => {
   assert.match(answer.location ?? "", /^https:\/\/weather\.example\/callback\?/);
 });
 
+// interface §3.11
 test("T01 — a consent form shown in one session is refused from another", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;

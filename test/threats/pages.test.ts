@@ -19,6 +19,7 @@ async function isAnswered({ ledger, clock }: World, token: string): Promise<bool
   return (await ledger.requestToken(token, clock.now))?.answered ?? true;
 }
 
+// interface §3.11
 test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or its token", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger } = world;
@@ -107,6 +108,7 @@ test("T15 — GET, HEAD and OPTIONS with everything that a POST has change nothi
   assert.equal((await fetch(`${baseUrl}/sign-in?${signIn}`)).status, 405);
 });
 
+// interface §3.12
 test("T20 — altered forms: whatever they add or change, the state on the server decides", async () => {
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, application, alice, ledger } = world;
@@ -146,6 +148,7 @@ test("T20 — altered forms: whatever they add or change, the state on the serve
   assert.equal(used.headers.get("x-access-level"), "read");
 });
 
+// interface §3.17
 test("T20 — sign-in continues to pages of ours alone", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -176,6 +179,7 @@ test("T20 — sign-in continues to pages of ours alone", async () => {
   }
 });
 
+// interface §3.18
 test("T21 — the consent page of no session, and of an expired one, asks to sign in and changes nothing", async () => {
   await using world = await startWorld();
   const { baseUrl, clock } = world;
@@ -198,6 +202,7 @@ test("T21 — the consent page of no session, and of an expired one, asks to sig
   assert.equal(await isAnswered(world, token), false);
 });
 
+// interface §3.20
 test("T16, T18 — every HTML answer, errors too: no framing, no script, no referrer", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/authorize=12,oauth/authenticate=12" });
   const { baseUrl, alice } = world;
@@ -242,6 +247,7 @@ test("T16, T18 — every HTML answer, errors too: no framing, no script, no refe
   assert.ok(alice);
 });
 
+// interface §1.3
 test("T19 — a redirect is a 303, and only pages redirect", async () => {
   await using world = await startWorld({}, { signIn: true });
   const { baseUrl, application, alice } = world;
@@ -347,6 +353,7 @@ test("T28 — names, descriptions, websites and what people type are escaped on 
   assert.equal(json.headers.get("x-content-type-options"), "nosniff");
 });
 
+// interface §3.13
 test("T35 — the session id changes at sign-in and at forced sign-in, and the old one is dead", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
@@ -370,6 +377,7 @@ test("T35 — the session id changes at sign-in and at forced sign-in, and the o
   assert.ok((await person.get(path)).html.includes('name="decision"'));
 });
 
+// interface §3.18
 test("T35 — a password change and a suspension end every session; 30 days end it anyway", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
@@ -413,6 +421,7 @@ test("T35 — a password change and a suspension end every session; 30 days end 
   assert.ok(application);
 });
 
+// interface §3.15
 test("T05 — sign-in: a known and an unknown name look alike and cost alike", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;

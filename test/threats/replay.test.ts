@@ -25,6 +25,7 @@ async function statusesOf(send: () => Promise<Response>, times: number) {
   return { accepted: answers.length - refusals.length, refusals: [...new Set(refusals)] };
 }
 
+// interface §11.10
 test("T02 — the same signed request 100 times at once: exactly one success", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application, alice } = world;
@@ -44,6 +45,7 @@ test("T02 — the same signed request 100 times at once: exactly one success", a
   }
 });
 
+// interface §11.10
 test("T02 — the message says that the nonce was used, once the signature has proved who asks", async () => {
   await using world = await startWorld();
   const oauth = { oauth_callback: "oob", oauth_nonce: "again" };
@@ -56,6 +58,7 @@ test("T02 — the message says that the nonce was used, once the signature has p
   assert.doesNotMatch(await stranger.text(), /nonce/);
 });
 
+// interface §11.10, §11.11
 test("T02 — a nonce is spent for its application, token and timestamp alone, and only by a good signature", async () => {
   await using world = await startWorld();
   const { ledger, alice, application, clock } = world;
@@ -122,6 +125,7 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
   }
 });
 
+// interface §11.12
 test("T02 — across kill -9 and restart every nonce of before is refused", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-replay-"));
   try {

@@ -16,6 +16,7 @@ import {
 import { signedFetch } from "../support/signing.ts";
 import { startWorld } from "../support/world.ts";
 
+// interface §6.2, §8.2
 test("T11 — 401 · 89: revoked, kill -9, restart", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-revoked-"));
   try {
@@ -61,6 +62,7 @@ async function furnish(dataDir: string) {
   };
 }
 
+// interface §12.2
 test("T12 — 503 and never 200: the store fails while revoking, and the token is as it was", async () => {
   await using world = await startWorld();
   const { ledger, application, alice, baseUrl } = world;

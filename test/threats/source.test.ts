@@ -21,6 +21,7 @@ test("T03 — no Math.random, and no other weak source of a credential", () => {
   }
 });
 
+// interface §1.10
 test("T03 — every credential has 128 bits or more, from the source that it is given; a PIN has seven digits", () => {
   const calls: number[] = [];
   const random = (bytes: number) => {

@@ -19,6 +19,7 @@ import { errorOf, startWorld, type World } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
 
+// interface §11.8, §11.9
 test("T05 — an unknown and a known consumer key answer alike: status, body, challenge", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -80,6 +81,7 @@ test("T05 — a stranger hears 89 and 32, never that an application or a user is
   assert.equal(await refusalOf(used), "401 · 32");
 });
 
+// interface §13.7
 test("T22 — forwarded headers of strangers do not move them to another address", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/authorize=2,failed-credentials=2" });
   const headers = (index: number) => ({
@@ -106,6 +108,7 @@ test("T22 — forwarded headers of strangers do not move them to another address
   assert.deepEqual(failures, [401, 401, 429, 429]);
 });
 
+// interface §13.7
 test("T22 — behind a trusted proxy: the last stranger counts, IPv6 by /64, one address in any spelling", async () => {
   await using world = await startWorld({
     RATE_LIMITS: "oauth/authorize=1",
@@ -168,6 +171,7 @@ async function raw(baseUrl: string, text: string): Promise<string> {
   return String(Buffer.concat(parts));
 }
 
+// interface §11.21, §12.4
 test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their caps, and just within", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
@@ -424,6 +428,7 @@ test("T26 — hostile text in every field is text", async () => {
   );
 });
 
+// interface §11.18
 test("T31 — 416 and 64 at the very next request, whoever did it; restored the same way", async () => {
   await using world = await startWorld({ COMPAT: "basic-invalidate" });
   const { baseUrl, application, alice, ledger } = world;

@@ -131,6 +131,7 @@ test("T13 — 401 · 32 or 89: every alteration of a verifier, and of signature 
   }
 });
 
+// interface §5.8, §11.9
 test("T32 — 401 · 89: a token with another application's key", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, alice, application } = world;
@@ -161,6 +162,7 @@ test("T32 — 401 · 89: a token with another application's key", async () => {
   assert.equal(await refusalOf(await world.signed("GET", verify, { token: fresh })), "401 · 89");
 });
 
+// interface §11.17
 test("T30 — 400 · 215: two identities in one request", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
@@ -206,6 +208,7 @@ test("T30 — 400 · 215: two identities in one request", async () => {
   }
 });
 
+// interface §11.2, §11.3
 test("T09 — 400: a parameter that decides something, with two values, on every endpoint", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
@@ -281,6 +284,7 @@ test("T09 — 400: a parameter that decides something, with two values, on every
   }
 });
 
+// interface §11.3
 test("T09 — other parameters may repeat, equal pairs too, and are signed as they stand", async () => {
   await using world = await startWorld();
   const access = await makeAccessToken(world.ledger, world.application, world.alice);
@@ -289,6 +293,7 @@ test("T09 — other parameters may repeat, equal pairs too, and are signed as th
   }
 });
 
+// interface §11.14
 test("T33 — a JSON body is outside the signature, and is never read as a form", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
