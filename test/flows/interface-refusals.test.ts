@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { startWorld } from "../support/world.ts";
+
+// interface §1.4
+test("every operation that clients call refuses with one coded error, as JSON", async () => {
+  await using world = await startWorld();
+  for (const { name, paths, methods, answers } of endpoints) {
+    if (answers === "page" || answers === "asset") continue;
+    for (const method of [...methods, "DELETE"]) {
+      const response = await fetch(world.baseUrl + paths[0], { method });
+      assert.ok(response.status >= 400, `${method} ${name}`);
+      assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
+      const { errors } = (await response.json()) as { errors: unknown[] };
+      assert.equal(errors.length, 1);
+      const { code, message, ...others } = errors[0] as Record<string, unknown>;
+      assert.ok(Number.isInteger(code), `${method} ${name}`);
+      assert.equal(typeof message, "string");
+      assert.deepEqual(others, {});
+    }
+  }
+});
