@@ -90,10 +90,10 @@ export function mintSessionId(random: Random): SessionId {
  */
 export function mintUserId(random: Random): UserId {
   for (;;) {
-    const bytes = random(7);
-    let value = 0;
-    for (const byte of bytes) value = value * 256 + byte;
-    value %= 2 ** 53;
+    // 53 bits: with more, a number would round the lowest ones away.
+    const [first = 0, ...others] = random(7);
+    let value = first % 32;
+    for (const byte of others) value = value * 256 + byte;
     if (value >= 1e15) return String(value) as UserId;
   }
 }

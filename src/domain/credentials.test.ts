@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import {
+  accessTokenOf,
+  mintConsumerKey,
+  mintPin,
+  mintUserId,
+  Secret,
+  tokenDigest,
+  type UserId,
+} from "./credentials.ts";
+
+test("a Secret prints as [secret], however it is printed", () => {
+  const secret = new Secret("canary");
+  for (const printed of [
+    String(secret),
+    `${secret}`,
+    JSON.stringify({ secret }),
+    inspect(secret),
+    inspect({ deep: [secret] }, { showHidden: true, depth: 9 }),
+    Object.entries(secret).join(),
+    new Error(`with ${secret}`).stack ?? "",
+  ]) {
+    assert.ok(!printed.includes("canary"), printed);
+  }
+  assert.equal(secret.reveal(), "canary");
+});
+
+test("minting throws bytes away that would make some letters likelier", () => {
+  const given = [255, 254, 253, 252, 251, 250, 249, 248, 247, 0, 61, 62];
+  let at = 0;
+  const random = (bytes: number) =>
+    Uint8Array.from({ length: bytes }, () => given[at++ % given.length] ?? 0);
+  // 248 is four times 62: from there on a byte is drawn anew.
+  assert.match(mintConsumerKey(random), /^(9A9A)+9?$/);
+  at = 0;
+  // 250 is 25 times 10.
+  assert.match(mintPin(random), /^987012/);
+});
+
+test("a user id is decimal, of sixteen digits, and exact as a JSON number", () => {
+  const ids = Array.from({ length: 500 }, () => mintUserId(randomBytes));
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) {
+    assert.match(id, /^[1-9]\d{15}$/);
+    assert.ok(Number.isSafeInteger(Number(id)));
+    assert.equal(String(JSON.parse(id)), id);
+  }
+  assert.ok(
+    ids.some((id) => Number(id) % 2 === 1) && ids.filter((id) => Number(id) % 8 === 0).length < 125,
+  );
+  const draws = [new Uint8Array(7), new Uint8Array(7).fill(255), new Uint8Array(7).fill(9)];
+  assert.equal(
+    mintUserId(() => draws.shift() ?? new Uint8Array(7).fill(8)),
+    String(2 ** 53 - 1),
+  );
+});
+
+test("an access token begins with the user's id; a digest is SHA-256", () => {
+  assert.equal(accessTokenOf("7" as UserId, "x"), "7-x");
+  assert.equal(tokenDigest("abc"), createHash("sha256").update("abc").digest("base64url"));
+});
