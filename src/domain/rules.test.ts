@@ -1,0 +1,134 @@
+/** The small rules of the domain: levels, lives, windows, drafts and the two tables. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { covers, permissions, permissionsLeftOut } from "./access.ts";
+import { problemWithApplication } from "./application.ts";
+import { callbackDestination, callbackSource, callbackWith } from "./callback.ts";
+import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
+import { Refusal, type RefusalRow, refusals } from "./refusals.ts";
+import { sessionIsAlive } from "./session.ts";
+import { timestampIsInWindow } from "./timestamp.ts";
+import { foldScreenName, problemWithUser } from "./user.ts";
+
+test("write covers read, and nothing covers more than itself else", () => {
+  assert.ok(covers("write", "read") && covers("write", "write") && covers("read", "read"));
+  assert.ok(!covers("read", "write"));
+});
+
+test("what a grant allows and leaves out are the whole, without overlap", () => {
+  for (const access of ["read", "write"] as const) {
+    for (const email of [true, false]) {
+      const both = [...permissions(access, email), ...permissionsLeftOut(access, email)];
+      assert.deepEqual(both.sort(), ["change-account", "read-account", "see-email"]);
+    }
+  }
+});
+
+test("a timestamp is accepted for 300 seconds either way, whole seconds counted", () => {
+  const now = 1_000_000_999;
+  for (const [away, accepted] of [
+    [-301, false],
+    [-300, true],
+    [0, true],
+    [300, true],
+    [301, false],
+  ] as const) {
+    assert.equal(timestampIsInWindow(1_000_000 + away, now), accepted, `${away}`);
+  }
+});
+
+test("a session lives 14 days idle and 30 days in all, to the millisecond", () => {
+  const day = 86_400_000;
+  assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day - 1));
+  assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day));
+  assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day - 1));
+  assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day));
+});
+
+test("screen names: 1 to 15 letters, digits, underscores; the same in any case", () => {
+  const problem = (screenName: string, name = "", email = "") =>
+    problemWithUser({ screenName, name, email });
+  for (const good of ["a", "Alice_99", "_".repeat(15)]) assert.equal(problem(good), undefined);
+  for (const bad of ["", "a".repeat(16), "al ice", "al-ice", "ål", "a\n", "a."]) {
+    assert.match(problem(bad) ?? "", /screen name/);
+  }
+  assert.match(problem("a", "n".repeat(51)) ?? "", /50/);
+  for (const bad of ["x", "x@", "@x", "a b@c", "a@b@c"])
+    assert.match(problem("a", "", bad) ?? "", /e-mail/);
+  assert.equal(problem("a", "é".repeat(50), "a@b.example"), undefined);
+  assert.equal(foldScreenName("ALIce"), "alice");
+});
+
+test("applications: a name, a short description, a web address", () => {
+  const draft = {
+    name: "x",
+    description: "",
+    website: "",
+    access: "read",
+    signIn: false,
+    requestEmail: false,
+    callbacks: [],
+  } as const;
+  const problem = (changed: object) => problemWithApplication({ ...draft, ...changed });
+  assert.equal(problem({}), undefined);
+  assert.equal(problem({ name: "😀".repeat(50), description: "é".repeat(200) }), undefined);
+  assert.match(problem({ name: "  " }) ?? "", /name/);
+  assert.match(problem({ name: "x".repeat(51) }) ?? "", /50/);
+  assert.match(problem({ description: "x".repeat(201) }) ?? "", /200/);
+  for (const website of [
+    "javascript:alert(1)",
+    "x",
+    "https://u:p@x/",
+    "ftp://x/",
+    `https://${"x".repeat(200)}/`,
+  ]) {
+    assert.match(problem({ website }) ?? "", /website/, website);
+  }
+  assert.equal(problem({ website: "http://x.example/a?b#c" }), undefined);
+});
+
+test("a callback keeps its own query, byte for byte", () => {
+  const added = { oauth_token: "t", x: "a b&c" };
+  for (const [callback, whole] of [
+    ["https://a/", "https://a/?oauth_token=t&x=a+b%26c"],
+    ["https://a/?", "https://a/?oauth_token=t&x=a+b%26c"],
+    ["https://a/?k=%20+&", "https://a/?k=%20+&oauth_token=t&x=a+b%26c"],
+    ["https://a/?k", "https://a/?k&oauth_token=t&x=a+b%26c"],
+    ["app://", "app://?oauth_token=t&x=a+b%26c"],
+  ] as const) {
+    assert.equal(callbackWith(callback, added), whole);
+  }
+});
+
+test("what a person and a browser's policy are told of a callback", () => {
+  assert.deepEqual(callbackDestination("oob"), { kind: "pin" });
+  assert.deepEqual(callbackDestination("https://A.example:1/x"), {
+    kind: "web",
+    host: "a.example:1",
+  });
+  assert.deepEqual(callbackDestination("myapp://evil.example"), { kind: "app", scheme: "myapp" });
+  assert.equal(callbackSource("https://A.example:1/x?y"), "https://a.example:1");
+  assert.equal(callbackSource("myapp://x"), "myapp:");
+  assert.equal(callbackSource("http://[::1]:5/"), "http:");
+  for (const tell of [callbackDestination, callbackSource])
+    assert.throws(() => tell("javascript:x"));
+});
+
+test("the tables: every message is plain, every limit has a refusal, every secret-free detail is added", () => {
+  for (const row of Object.values(refusals) as RefusalRow[]) {
+    assert.ok(row.status >= 400 && row.status < 600 && Number.isInteger(row.code));
+    assert.match(row.message, /^[ -~]+$/);
+    assert.doesNotMatch(row.message, /["\\]/, "fit for error_description");
+  }
+  for (const row of Object.values(limits)) assert.ok(row.limit > 0 && row.beyond in refusals);
+  assert.deepEqual(Object.keys(defaultRateLimits()), Object.keys(limits));
+  assert.equal(new Refusal("invalidToken").message, "Invalid or expired token");
+  const detailed = new Refusal("badAuthenticationData", { detail: "why", reason: "operator's" });
+  assert.equal(detailed.message, "Bad Authentication data: why");
+});
+
+test("Retry-After is at least a second", () => {
+  const standing = { limit: 1, remaining: 0, resetAt: 100, admitted: false };
+  assert.equal(secondsUntilReset(standing, 90_500), 10);
+  assert.equal(secondsUntilReset(standing, 100_000), 1);
+});

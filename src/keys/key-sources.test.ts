@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  chmodSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { addKeyToFile, ensureKeyFile, keySource, parseKeys } from "./key-sources.ts";
+
+const text = (id: string, bytes = 32) => `${id}:${randomBytes(bytes).toString("base64")}`;
+
+function scratch(): Disposable & { path: string; directory: string } {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-keys-"));
+  return {
+    directory,
+    path: join(directory, "keys"),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+test("keys are separated by commas or line breaks, base64 in either alphabet", () => {
+  const [a, b, c] = [text("a"), text("b"), text("c")];
+  assert.deepEqual(
+    parseKeys(` ${a},${b}\n\r\n ${c}\n`).map((one) => one.id),
+    ["a", "b", "c"],
+  );
+  const key = Buffer.alloc(32, 255);
+  assert.deepEqual(parseKeys(`x:${key.toString("base64url")}`)[0]?.key, key);
+});
+
+test("what is no ring is refused, in words that quote no key", () => {
+  const good = text("good");
+  for (const [bad, words] of [
+    ["", /no key/],
+    [" \n", /no key/],
+    [`${good},${text("short", 31)}`, /key 2/],
+    [text("long", 33), /key 1/],
+    ["nokey", /key 1/],
+    [`sp%ce:${good.slice(5)}`, /key 1/],
+    [`${good},${good}`, /same id/],
+  ] as const) {
+    assert.throws(
+      () => parseKeys(bad),
+      (error: Error) => words.test(error.message) && !error.message.includes(good.slice(5, 20)),
+    );
+  }
+});
+
+test("the file is made once, for its owner alone, and never overwritten", () => {
+  using place = scratch();
+  ensureKeyFile(place.path);
+  const made = readFileSync(place.path, "utf8");
+  assert.equal(statSync(place.path).mode & 0o777, 0o600);
+  assert.equal(parseKeys(made).length, 1);
+  ensureKeyFile(place.path);
+  assert.equal(readFileSync(place.path, "utf8"), made);
+  assert.deepEqual(readdirSync(place.directory), ["keys"], "nothing is left beside it");
+});
+
+test("a key that is added comes first, keeps the others and the mode", () => {
+  using place = scratch();
+  ensureKeyFile(place.path);
+  const [before] = keySource({ file: place.path })();
+  const id = addKeyToFile(place.path);
+  const after = keySource({ file: place.path })();
+  assert.deepEqual(
+    after.map((one) => one.id),
+    [id, before?.id],
+  );
+  assert.deepEqual(after[1]?.key, before?.key);
+  assert.equal(statSync(place.path).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(place.directory), ["keys"]);
+});
+
+test("a file that others can read is refused, saying what to do", () => {
+  using place = scratch();
+  ensureKeyFile(place.path);
+  chmodSync(place.path, 0o640);
+  assert.throws(keySource({ file: place.path }), /chmod 600/);
+  chmodSync(place.path, 0o600);
+  assert.equal(keySource({ file: place.path })().length, 1);
+  writeFileSync(place.path, "damaged");
+  assert.throws(keySource({ file: place.path }), (error: Error) =>
+    error.message.startsWith(place.path),
+  );
+});
+
+test("a given ring is read once", () => {
+  const source = keySource({ given: text("k1") });
+  assert.equal(source(), source());
+});

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parseBasicCredentials } from "./basic-credentials.ts";
+import { isBearerScheme, parseBearer } from "./bearer.ts";
+import { readTokenRequest } from "./token-request.ts";
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+
+test("Basic: both halves decoded once, after the first colon", () => {
+  for (const [text, username, password] of [
+    ["key:secret", "key", "secret"],
+    ["key:", "key", ""],
+    [":secret", "", "secret"],
+    [":", "", ""],
+    ["key:a:b", "key", "a:b"],
+    ["k%65y:s%3Aecret", "key", "s:ecret"],
+    ["k%2565y:x", "k%65y", "x"],
+    ["a+b:c&d=e", "a+b", "c&d=e"],
+    ["é:ü", "é", "ü"],
+    ["100%:%zz", "100%", "%zz"],
+  ] as const) {
+    assert.deepEqual(parseBasicCredentials(basic(text)), { username, password }, text);
+  }
+});
+
+test("Basic: what is not of the scheme, or not base64 of a pair", () => {
+  for (const header of [
+    "",
+    "Basic",
+    "Basic ",
+    "Basic !",
+    "Basicx a2V5OnM=",
+    basic("nocolon"),
+    "Bearer a2V5OnM=",
+    " Basic a2V5OnM=",
+  ]) {
+    assert.equal(parseBasicCredentials(header), undefined, header);
+  }
+  assert.deepEqual(parseBasicCredentials("BASIC  a2V5\r\n OnM="), {
+    username: "key",
+    password: "s",
+  });
+});
+
+test("Bearer: one token of its alphabet", () => {
+  assert.equal(parseBearer("Bearer abc"), "abc");
+  assert.equal(parseBearer("bEARER   a-._~+/9=="), "a-._~+/9==");
+  for (const header of [
+    "Bearer",
+    "Bearer ",
+    "Bearer a b",
+    "Bearer a=b",
+    "Bearer =",
+    "Bearer é",
+    "Bearer a,b",
+    "XBearer a",
+    "Bearer\ta",
+  ]) {
+    assert.equal(parseBearer(header), undefined, header);
+  }
+  for (const [header, is] of [
+    ["Bearer x", true],
+    ["bearer", true],
+    ["Bearerx", false],
+    ["", false],
+  ] as const) {
+    assert.equal(isBearerScheme(header), is, header);
+  }
+});
+
+test("a token request: one grant_type, one client", () => {
+  const grant = "grant_type=client_credentials";
+  for (const [query, form, problem] of [
+    [undefined, grant, undefined],
+    [grant, "", undefined],
+    [grant, grant, undefined],
+    [undefined, `${grant}&client_id=me&scope=x`, undefined],
+    [undefined, "", "missing"],
+    [undefined, "grant_type", "missing"],
+    [undefined, "grant_type=", "missing"],
+    [undefined, "Grant_Type=client_credentials", "missing"],
+    [undefined, "grant_type=refresh_token", "unsupported"],
+    [undefined, "grant_type=CLIENT_CREDENTIALS", "unsupported"],
+    ["grant_type=password", grant, "repeated"],
+    [undefined, `${grant}&client_id=other`, "two-identities"],
+    [undefined, `${grant}&client_id=me&client_id=other`, "two-identities"],
+    ["client_secret=x", grant, "two-identities"],
+    [undefined, `${grant}&client_secret=`, "two-identities"],
+  ] as const) {
+    const read = readTokenRequest(query, form, "me");
+    assert.equal(read.ok ? undefined : read.problem, problem, `${query} ${form}`);
+  }
+});

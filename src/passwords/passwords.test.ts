@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { StoreFailure } from "../domain/refusals.ts";
+import { problemWithPassword } from "./new-password.ts";
+import { createPasswords } from "./passwords.ts";
+
+test("a password opens its own hash, and nothing else does", async () => {
+  const passwords = createPasswords();
+  const kept = await passwords.hash("correct horse battery");
+  assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
+  assert.equal(await passwords.verify("correct horse battery", kept), true);
+  for (const wrong of [
+    "",
+    "correct horse batter",
+    "Correct horse battery",
+    "correct horse battery\0",
+  ]) {
+    assert.equal(await passwords.verify(wrong, kept), false, wrong);
+  }
+  assert.notEqual(await passwords.hash("correct horse battery"), kept, "salted");
+});
+
+test("nobody's hash costs the same and opens to nothing", async () => {
+  const passwords = createPasswords();
+  assert.equal(await passwords.verify("", undefined), false);
+  assert.equal(await passwords.verify("x", undefined), false);
+});
+
+test("one text in two Unicode forms is one password", async () => {
+  const passwords = createPasswords();
+  const kept = await passwords.hash("pässword-ﬁsh".normalize("NFD"));
+  assert.equal(await passwords.verify("pässword-fish".normalize("NFC"), kept), true);
+});
+
+test("hashes with other costs still verify, so that costs can rise", async () => {
+  const { argon2Sync } = await import("node:crypto");
+  const nonce = Buffer.alloc(16, 7);
+  const tag = argon2Sync("argon2id", {
+    message: "x",
+    nonce,
+    parallelism: 1,
+    tagLength: 32,
+    memory: 64,
+    passes: 3,
+  });
+  const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
+  const kept = `$argon2id$v=19$m=64,t=3,p=1$${base64(nonce)}$${base64(tag)}`;
+  assert.equal(await createPasswords().verify("x", kept), true);
+  assert.equal(await createPasswords().verify("y", kept), false);
+  await assert.rejects(createPasswords().verify("x", "$2b$10$bcrypt"), /PHC/);
+});
+
+test("the queue is bounded: who comes too late is refused at once, all others are served", async () => {
+  const passwords = createPasswords();
+  const kept = await passwords.hash("x");
+  const all = await Promise.allSettled(
+    Array.from({ length: 70 }, () => passwords.verify("x", kept)),
+  );
+  const refused = all.filter((one) => one.status === "rejected");
+  assert.equal(refused.length, 70 - 2 - 64);
+  for (const one of refused) assert.ok(one.reason instanceof StoreFailure);
+  assert.ok(all.every((one) => one.status === "rejected" || one.value === true));
+  assert.equal(await passwords.verify("x", kept), true, "and it works on");
+});
+
+test("a new password: 8 to 128 characters, not the name, not a common one", async () => {
+  const about = { screenName: "alice_long", email: "alice@people.example" };
+  const problem = (password: string) => problemWithPassword(password, about);
+  assert.match((await problem("short12")) ?? "", /8/);
+  assert.match((await problem("x".repeat(129))) ?? "", /128/);
+  assert.match((await problem("ALICE_LONG")) ?? "", /screen name/);
+  assert.match((await problem("alice@people.example")) ?? "", /e-mail/);
+  for (const common of ["password", "PASSWORD", "12345678", "qwertyuiop"]) {
+    assert.match((await problem(common)) ?? "", /common/, common);
+  }
+  assert.equal(await problem("😀".repeat(8)), undefined);
+  assert.equal(await problem("q8!vz-long-enough"), undefined);
+  assert.equal(await problem("x7".repeat(64)), undefined);
+});
