@@ -28,7 +28,7 @@ function settleDown(): void {
   flushCompileCache();
   setFlagsFromString("--expose-gc");
   const collect: (options: object) => void = runInNewContext("gc");
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+  collect({ type: "major", execution: "sync" });
 }
 
 /** Resolves at the first signal, however early it comes. A second one ends the process at once. */
