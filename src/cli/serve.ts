@@ -1,7 +1,5 @@
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import type { Command } from "commander";
 import type { Config } from "../config.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -16,19 +14,12 @@ export function addServeCommand(program: Command): void {
       const { startService } = await import("../service.ts");
       const service = await startService(config);
       process.stdout.write(`ready ${service.baseUrl}\n`);
-      settleDown();
+      // For the next start, should this one end without being asked.
+      flushCompileCache();
       if (await service.surroundings.ledger.isEmpty()) process.stderr.write(firstSteps(config));
       await stopped;
       await service[Symbol.asyncDispose]();
     });
-}
-
-/** Keeps what was compiled for the next start, and gives back the memory that only starting took. */
-function settleDown(): void {
-  flushCompileCache();
-  setFlagsFromString("--expose-gc");
-  const collect: (options: object) => void = runInNewContext("gc");
-  collect({ type: "major", execution: "sync" });
 }
 
 /** Resolves at the first signal, however early it comes. A second one ends the process at once. */
