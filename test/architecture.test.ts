@@ -26,7 +26,7 @@ const imports = globSync("src/**/*.ts")
   .filter((file) => !file.endsWith(".test.ts"))
   .flatMap((file) => {
     const found = readFileSync(file, "utf8").matchAll(
-      /(?:^import |\bfrom |\bimport\(|\bimport\.meta\.resolve\(|\bnew URL\((?="\.))"([^"]+)"/gm,
+      /(?:^import |\bfrom |\bimport\(|\bimport\.meta\.resolve\(|\bnew URL\((?="\.))"([^"]+)"(?=[;,)])/gm,
     );
     return [...found].map(([, to = ""]) => importOf(file, to));
   })
