@@ -1,5 +1,6 @@
 /** Replies on their way out: headers that every one has, and refusals in the form that the caller reads. */
 import { gzipSync } from "node:zlib";
+import { isBasicScheme } from "../authentication/basic.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal, StoreFailure } from "../domain/refusals.ts";
@@ -101,7 +102,9 @@ function challenge(
   realm: string,
   endpoint: Endpoint | undefined,
 ): string {
-  if (endpoint?.caller.scheme === "Basic") return `Basic realm="${realm}"`;
+  if (endpoint?.caller.scheme === "Basic" || isBasicScheme(authorization)) {
+    return `Basic realm="${realm}"`;
+  }
   if (authorization !== undefined && isBearerScheme(authorization)) {
     return 'Bearer error="invalid_token"';
   }

@@ -209,7 +209,9 @@ test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate s
     }
     assert.deepEqual(await answer.json(), { access_token: bearer });
     assert.equal(await refusalOf(await invalidate(others)), "403 · 99");
-    assert.equal(await refusalOf(await invalidate(others, "wrong")), "401 · 32");
+    const wrong = await invalidate(others, "wrong");
+    assert.equal(wrong.headers.get("www-authenticate"), `Basic realm="${baseUrl}"`);
+    assert.equal(await refusalOf(wrong), "401 · 32");
     assert.equal((await use(baseUrl, others)).status, 200);
   }
 });
