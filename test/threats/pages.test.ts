@@ -198,7 +198,8 @@ test("T21 — the consent page of no session, and of an expired one, asks to sig
     oauth_token: token,
     decision: "allow",
   });
-  assert.equal(answer.location, undefined);
+  assert.equal(answer.status, 200);
+  assert.ok(answer.html.includes('name="password"'), "asked to sign in");
   assert.equal(await isAnswered(world, token), false);
 });
 

@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { consumerOrStranger } from "../../src/authentication/stranger.ts";
 import { networkOf } from "../../src/domain/address.ts";
 import {
   basicHeader,
@@ -65,6 +66,17 @@ test("T05 — an unknown consumer key costs the same work as a wrong secret", as
   const [known, unknown] = [await measure(application.consumerKey), await measure("unknown")];
   // A loose bound: the close look is in the benchmark.
   assert.ok(unknown < known * 3 && known < unknown * 3, `${known} ms, ${unknown} ms`);
+});
+
+test("T05 — behind an unknown consumer key stands a secret that is opened and compared like any other", async () => {
+  await using world = await startWorld();
+  const { surroundings } = world.service;
+  const known = await consumerOrStranger(world.application.consumerKey, surroundings);
+  const unknown = await consumerOrStranger("unknown", surroundings);
+  assert.deepEqual([known.known, unknown.known], [true, false]);
+  const lengths = ({ consumer }: typeof known) =>
+    consumer.consumerSecrets.map((secret) => secret.reveal().length);
+  assert.deepEqual(lengths(unknown), lengths(known));
 });
 
 test("T05 — a stranger hears 89 and 32, never that an application or a user is suspended", async () => {

@@ -8,7 +8,12 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import type { AuditEvent } from "../../domain/audit.ts";
-import { mintUserId } from "../../domain/credentials.ts";
+import {
+  type ApplicationId,
+  type ConsumerKey,
+  mintUserId,
+  Secret,
+} from "../../domain/credentials.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
@@ -200,4 +205,39 @@ test("a closed ledger refuses writes as a store that cannot answer", async () =>
   const { ledger } = await open(place.path);
   await ledger[Symbol.asyncDispose]();
   await assert.rejects(async () => ledger.record(happened), StoreFailure);
+});
+
+test("read your own write: also where a look-up of the same turn of the event loop came before it", async () => {
+  using place = scratch();
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  const owner = createUser("alice").args[0];
+  await ledger.createUser(owner, happened);
+  const application = {
+    id: "5" as ApplicationId,
+    ownerId: owner.id,
+    name: "x",
+    description: "",
+    website: "",
+    access: "read",
+    signIn: false,
+    requestEmail: false,
+    callbacks: [],
+    consumerKey: "key" as ConsumerKey,
+    consumerSecret: new Secret("s"),
+    now: 1,
+  } as const;
+  await ledger.createApplication(application, happened);
+  using other = new DatabaseSync(place.path, { readOnly: true });
+  const reason = other.prepare("select suspended_because as because from application");
+  for (let round = 0; round < 5; round += 1) {
+    // From here on this is the turn in which the writer's answers arrive.
+    await ledger.suspendApplication(application.id, undefined, happened);
+    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
+    const write = ledger.suspendApplication(application.id, "abuse", happened);
+    // The thread is held until the write is on disk, so that its answer comes in this turn.
+    while (reason.get()?.["because"] === null);
+    await write;
+    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);
+  }
 });
