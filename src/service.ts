@@ -63,7 +63,7 @@ export async function startService(
     random: randomBytes,
   };
 
-  const app = await createServer({
+  const app = createServer({
     endpoints,
     surroundings,
     frame: { texts: english, serviceName: config.serviceName, stylesheet: stylesheet().href },

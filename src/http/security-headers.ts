@@ -1,12 +1,15 @@
 /** Headers that tell browsers how little a page needs. helmet writes them; this says what they are. */
-import type { FastifyHelmetOptions } from "@fastify/helmet";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import helmet from "helmet";
 
 /** `formAction`: where else a form may lead, because browsers hold the redirect after a form to it as well. */
-export function pageHeaders(
+export function setPageHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
   formAction: string | undefined,
   overHttps: boolean,
-): FastifyHelmetOptions {
-  return {
+): void {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -25,5 +28,8 @@ export function pageHeaders(
     crossOriginOpenerPolicy: { policy: "same-origin" },
     crossOriginResourcePolicy: { policy: "same-origin" },
     xPoweredBy: false,
-  };
+  });
+  setHeaders(request, response, (error) => {
+    if (error !== undefined) throw error;
+  });
 }

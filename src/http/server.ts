@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
-import helmet from "@fastify/helmet";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Incoming } from "../authentication/incoming.ts";
 import type { Standing } from "../domain/limits.ts";
@@ -13,7 +12,7 @@ import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
 import { type Received, readIncoming } from "./incoming.ts";
 import { asRefusal, contentTypes, encoded, refusalReply, standingHeaders } from "./outgoing.ts";
-import { pageHeaders } from "./security-headers.ts";
+import { setPageHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 /** Called once for every request that was answered. */
@@ -39,11 +38,10 @@ const mostHeaderBytes = 16 * 1024;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
 /** A server that is ready to listen. */
-export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
+export function createServer(parts: ServerParts): FastifyInstance {
   const { surroundings, frame, served } = parts;
   const proxies = trustedProxies(surroundings.config.trustedProxies);
   const app = bareServer(parts.tls, (request, reply) => refuse(request, reply, noSuchPath));
-  await app.register(helmet, { global: false });
   // Bodies stay bytes: signatures cover them as sent, whatever type they are said to have.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -88,20 +86,20 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     const received = receive(request);
     const answered = await answer(received, endpoint, surroundings, frame);
     served(received.incoming, endpoint.name, answered.reply.status, answered.refusal);
-    await send(request, reply, answered.reply, answered.standing);
+    send(request, reply, answered.reply, answered.standing);
   }
 
-  async function refuse(
+  function refuse(
     request: FastifyRequest,
     reply: FastifyReply,
     refusalFor: (requestId: string) => Refusal,
     endpoint?: Endpoint,
-  ): Promise<void> {
+  ): void {
     const { incoming } = receive(request);
     const refusal = refusalFor(incoming.id);
     served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal);
     const [realm] = surroundings.origins;
-    await send(request, reply, refusalReply(refusal, incoming, realm, endpoint, frame));
+    send(request, reply, refusalReply(refusal, incoming, realm, endpoint, frame));
   }
 
   function receive(request: FastifyRequest): Received {
@@ -110,15 +108,15 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   }
 
   /** Written in one piece past the framework, whose way of sending costs as much as a look-up of a token. */
-  async function send(
+  function send(
     request: FastifyRequest,
     reply: FastifyReply,
     replied: Reply,
     standing?: Standing,
-  ): Promise<void> {
+  ): void {
     const overHttps = surroundings.origins[0].startsWith("https:");
     if (replied.type === "html" || replied.type === "none") {
-      await reply.helmet(pageHeaders(replied.formAction, overHttps));
+      setPageHeaders(request.raw, reply.raw, replied.formAction, overHttps);
     }
     const { body, headers } = encoded(replied, request.headers["accept-encoding"]);
     reply.hijack();
