@@ -1,4 +1,4 @@
-import { hash, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { ConsumerCredentials } from "../domain/application.ts";
 import type { Secret } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
@@ -50,10 +50,8 @@ function readCredentials(incoming: Incoming): { username: string; password: stri
   return credentials;
 }
 
-/** Compares digests, so that neither content nor length of the secret shows in the time it takes. */
+/** In a time that tells nothing but whether the lengths are equal, and every consumer secret has the same. */
 function isSecret(secret: Secret, presented: string): boolean {
-  return timingSafeEqual(
-    hash("sha256", secret.reveal(), "buffer"),
-    hash("sha256", presented, "buffer"),
-  );
+  const [kept, given] = [Buffer.from(secret.reveal()), Buffer.from(presented)];
+  return kept.length === given.length && timingSafeEqual(kept, given);
 }

@@ -21,8 +21,9 @@ export function parseBasicCredentials(authorization: string): BasicCredentials |
   };
 }
 
+/** `+` stays: base64 is what a raw secret might hold, and ours hold neither. */
 function formDecoded(text: string): string {
-  return (
-    new URLSearchParams(`x=${text.replaceAll("&", "%26").replaceAll("+", "%2B")}`).get("x") ?? ""
-  );
+  if (!text.includes("%")) return text;
+  const plain = text.replaceAll("&", "%26").replaceAll("+", "%2B");
+  return new URLSearchParams(`x=${plain}`).get("x") ?? "";
 }

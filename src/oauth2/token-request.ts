@@ -12,7 +12,7 @@ export function readTokenRequest(
   form: string,
   clientId: string,
 ): TokenRequest {
-  const parameters = [...new URLSearchParams(query ?? ""), ...new URLSearchParams(form)];
+  const parameters = [...new URLSearchParams(query ? `${query}&${form}` : form)];
   const valuesOf = (name: string) =>
     new Set(parameters.filter((one) => one[0] === name).map((one) => one[1]));
 
