@@ -107,13 +107,14 @@ function splitCallback(text: string): CallbackParts | string {
     return "The callback URL has a character that URLs must percent-encode.";
   }
   if (text.includes("#")) return "The callback URL has a fragment (#); leave it out.";
-  const colon = text.indexOf("://");
-  const scheme = text.slice(0, Math.max(colon, 0)).toLowerCase();
-  if (!/^[a-z][a-z0-9+.-]*$/.test(scheme)) {
+  const [opening = "", written = "", slashes] = /^([a-z][a-z0-9+.-]*):(\/{1,2})/i.exec(text) ?? [];
+  const scheme = written.toLowerCase();
+  // RFC 8252 §7.1 writes an app's own callbacks with one slash: com.example.app:/callback.
+  if (scheme === "" || (isWeb(scheme) && slashes !== "//")) {
     return "The callback URL needs a scheme, such as https://app.example/callback or myapp://.";
   }
   if (dangerousSchemes.has(scheme)) return `The scheme ${scheme} is never allowed.`;
-  const after = text.slice(colon + 3);
+  const after = text.slice(opening.length);
   return isWeb(scheme) ? splitWeb(scheme, after) : splitApp(scheme, after);
 }
 
