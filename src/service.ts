@@ -89,12 +89,13 @@ export async function startService(
   if (internal !== undefined) opened.defer(() => closed(internal));
   opened.defer(sweeping(ledger, replayBook.sweep, clock, log));
 
-  log.info({ host: config.host, port, baseUrl: origins[0] }, "listening");
+  const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
+  log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
   const closing = opened.move();
   return {
     baseUrl: origins[0],
     port,
-    internalUrl: internal && `http://${hostAndPort(config.internalHost, internal)}`,
+    internalUrl,
     surroundings,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };

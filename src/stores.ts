@@ -1,10 +1,11 @@
 /** Key ring and ledger: what a server and the command line both open, each in its own process. */
+import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import pino, { type Logger } from "pino";
 import { type Config, ConfigProblem, ownsKeyFile } from "./config.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { KeyRing } from "./keys/key-ring.ts";
-import { ensureKeyFile, keySource } from "./keys/key-sources.ts";
+import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
 import { openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
 import { migrateSqliteFile } from "./storage/sql/sqlite-migration.ts";
 
@@ -14,11 +15,12 @@ export async function openStores(
   log: Logger,
 ): Promise<{ ledger: SqliteLedger; keys: KeyRing } & AsyncDisposable> {
   makeDataDirectory(config);
-  const keys = openKeyRing(config);
+  const keysFrom = keysOf(config);
+  const keys = openKeyRing(keysFrom);
   const ledger = await openSqliteLedger({
     path: config.database,
     keys,
-    keysFrom: config.keys,
+    keysFrom,
     committed: (event) => logEvent(log, event),
   });
   return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
@@ -42,10 +44,19 @@ function makeDataDirectory({ database, dataDir }: Config): void {
   if (database !== ":memory:") mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 }
 
-function openKeyRing(config: Config): KeyRing {
-  if ("file" in config.keys && ownsKeyFile(config)) ensureKeyFile(config.keys.file);
+/** The key ring of a ledger in memory lives as long as the ledger that it encrypts, unless one is given. */
+function keysOf(config: Config): KeysFrom {
+  if (!ownsKeyFile(config) || !("file" in config.keys)) return config.keys;
+  if (config.database === ":memory:") {
+    return { given: `memory:${randomBytes(32).toString("base64")}` };
+  }
+  ensureKeyFile(config.keys.file);
+  return config.keys;
+}
+
+function openKeyRing(keysFrom: KeysFrom): KeyRing {
   try {
-    return new KeyRing(keySource(config.keys));
+    return new KeyRing(keySource(keysFrom));
   } catch (error) {
     throw new ConfigProblem(
       `the key ring cannot be read: ${error instanceof Error ? error.message : String(error)}`,

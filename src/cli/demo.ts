@@ -31,11 +31,8 @@ export function addDemoCommand(program: Command): void {
 }
 
 async function demo({ json }: { json?: true }): Promise<void> {
-  const base = configFromEnvironment();
+  const config: Config = { ...configFromEnvironment(), database: ":memory:" };
   const stopped = stopSignal();
-  // The key ring lives as long as the ledger that it encrypts: not at all.
-  const given = `demo:${randomBytes(32).toString("base64")}`;
-  const config: Config = { ...base, database: ":memory:", keys: { given } };
   const { startService } = await import("../service.ts");
   const service = await startService(config);
   const made = await furnish(service.surroundings.ledger);

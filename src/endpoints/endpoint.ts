@@ -22,6 +22,8 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly limit: LimitName | undefined;
   /** The parameters that it reads, beside the `oauth_*` ones of the authentication. */
   readonly reads: readonly Parameter[];
+  /** The fields of the form that a page's POST takes. */
+  readonly fields?: readonly Parameter[];
   /** What a browser shows, a client of the API reads, or something that only looks are lent by. */
   readonly answers: "page" | "json" | "form" | "asset";
   readonly answerFields?: readonly string[];

@@ -28,6 +28,12 @@ export const signIn = endpoint({
   caller: browser,
   limit: undefined,
   reads: [],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
+    { name: "username", required: true, meaning: "The screen name." },
+    { name: "password", required: true, meaning: "The password." },
+  ],
   answers: "page",
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;

@@ -1,4 +1,5 @@
 /** The OpenAPI 3.1 document, made from the same values that are served. */
+import software from "../../package.json" with { type: "json" };
 import { refusals } from "../domain/refusals.ts";
 import type { Endpoint, Parameter } from "../endpoints/endpoint.ts";
 
@@ -17,7 +18,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: strin
     openapi: "3.1.0",
     info: {
       title: "Countersign",
-      version: "1.1",
+      version: software.version,
       description:
         "User-context credentials by OAuth 1.0a, one application-only bearer token for each application, and revocation of both. The chapters of docs/reference/interface.md are named in each operation.",
     },
@@ -87,14 +88,15 @@ const errorSchema = {
 
 function operation(endpoint: Endpoint, path: string, method: string): object {
   const security = securityOf[endpoint.caller.scheme].map((scheme) => ({ [scheme]: [] }));
-  const asForm = method === "POST" && (endpoint.errorsAsOAuth2 || endpoint.answers === "page");
+  const fields = endpoint.fields ?? (endpoint.errorsAsOAuth2 && endpoint.reads);
+  const form = method === "POST" ? fields : undefined;
   return {
     operationId: `${method} ${path}`.replace(/[^A-Za-z0-9]+/g, "_"),
     summary: endpoint.summary,
     description: `docs/reference/interface.md §${endpoint.section}. Caller: ${endpoint.caller.scheme}.`,
     security,
-    parameters: asForm ? [] : endpoint.reads.map((one) => queryParameter(one, endpoint)),
-    ...(asForm && { requestBody: formBody(endpoint.reads) }),
+    parameters: form ? [] : endpoint.reads.map((one) => queryParameter(one, endpoint)),
+    ...(form && { requestBody: formBody(form) }),
     responses: {
       "200": success(endpoint),
       ...(endpoint.answers === "page" && { "303": { description: "On to the callback." } }),

@@ -51,6 +51,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   app.get("/openapi.json", (request, reply) =>
     send(request, reply, { status: 200, type: "json", body: parts.openApi() }),
   );
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
   app.setNotFoundHandler((request, reply) => refuse(request, reply, noSuchPath));
   const byPath = new Map(parts.endpoints.flatMap((one) => one.paths.map((path) => [path, one])));
   app.setErrorHandler((error, request, reply) =>
@@ -125,6 +129,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
       ...contentHeaders(replied, body),
       ...headers,
       ...(standing && standingHeaders(standing)),
+      // A connection that is kept would keep the stopping process.
+      ...(closing && { connection: "close" }),
       ...replied.headers,
     });
     reply.raw.end(body);

@@ -10,6 +10,7 @@ import {
   approve,
   askForConsent,
   askToSignIn,
+  consentFields,
   isTrue,
   type PendingRequest,
   pageParameters,
@@ -27,6 +28,7 @@ export const authenticate = endpoint({
   caller: browser,
   limit: "oauth/authenticate",
   reads: pageParameters,
+  fields: consentFields,
   answers: "page",
   async operation(call) {
     const pending = await pendingRequest(call);

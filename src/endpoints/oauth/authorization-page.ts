@@ -30,6 +30,17 @@ export const pageParameters = [
   { name: "screen_name", required: false, meaning: "Prefills the user name box." },
 ] as const;
 
+export const consentFields = [
+  { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+  { name: "oauth_token", required: true, meaning: "The request token." },
+  {
+    name: "decision",
+    required: true,
+    meaning: "The person's answer.",
+    values: ["allow", "deny"],
+  },
+] as const;
+
 export interface PendingRequest {
   readonly requestToken: RequestTokenRecord;
   readonly application: Application;

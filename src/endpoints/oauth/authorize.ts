@@ -4,6 +4,7 @@ import {
   answer,
   askForConsent,
   askToSignIn,
+  consentFields,
   pageParameters,
   pendingRequest,
   signedInPerson,
@@ -19,6 +20,7 @@ export const authorize = endpoint({
   caller: browser,
   limit: "oauth/authorize",
   reads: pageParameters,
+  fields: consentFields,
   answers: "page",
   async operation(call) {
     if (call.incoming.method === "POST") return answer(call);

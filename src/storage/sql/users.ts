@@ -88,10 +88,6 @@ export async function users(db: Kysely<Tables>, page: Page): Promise<readonly Us
   return rows.map(toUser);
 }
 
-export async function hasUsers(db: Kysely<Tables>): Promise<boolean> {
-  return (await db.selectFrom("user").select("id").limit(1).executeTakeFirst()) !== undefined;
-}
-
 function userRow(
   db: Kysely<Tables>,
   screenName: string,
