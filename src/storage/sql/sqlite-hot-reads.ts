@@ -38,7 +38,8 @@ type HotReads = Pick<
 };
 
 export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapshot): HotReads {
-  const open = consumerSecretOpener(keys);
+  const open = secretOpener(keys, consumerSecretIdentity);
+  const openBearer = secretOpener(keys, bearerTokenIdentity);
   const consumer = prepared<ConsumerRow>(
     `select ${consumerColumns} from application where consumer_key = ?`,
   );
@@ -78,8 +79,9 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
     },
 
     standingBearerToken(applicationId) {
-      const row = standing(Number(applicationId));
-      return row && (keys.open(row[0], bearerTokenIdentity(applicationId)).reveal() as BearerToken);
+      const id = Number(applicationId);
+      const row = standing(id);
+      return row && (openBearer(id, row[0]).reveal() as BearerToken);
     },
 
     consumerCredentials(consumerKey, now) {
@@ -183,7 +185,7 @@ type AccessColumns = [
 
 type RequestColumns = [secret: Uint8Array, approvedBy: number | null, suspended: string | null];
 
-function toConsumer(row: ConsumerRow, open: OpenConsumerSecret, now: number): ConsumerCredentials {
+function toConsumer(row: ConsumerRow, open: OpenSecret, now: number): ConsumerCredentials {
   const [id, ownerId, consumerKey, access, requestEmail, suspended, callbacks] = row;
   const [, , , , , , , secret, oldSecret, oldUntil] = row;
   const current = open(id, secret);
@@ -200,21 +202,21 @@ function toConsumer(row: ConsumerRow, open: OpenConsumerSecret, now: number): Co
   };
 }
 
-type OpenConsumerSecret = (applicationId: number, sealed: Uint8Array) => Secret;
+type OpenSecret = (applicationId: number, sealed: Uint8Array) => Secret;
 
 const mostOpenedSecrets = 1000;
 
 /**
- * Opens consumer secrets, and keeps what it opened beside the ciphertext: every request of an
- * application needs the same one. It is no cache of the ledger: the ciphertext comes from there each
- * time, and another ciphertext is opened anew.
+ * Opens a secret that an application has one of, and keeps what it opened beside the ciphertext: every
+ * request of the application needs the same one. It is no cache of the ledger: the ciphertext comes
+ * from there each time, and another ciphertext is opened anew.
  */
-function consumerSecretOpener(keys: KeyRing): OpenConsumerSecret {
+function secretOpener(keys: KeyRing, identity: (applicationId: number) => string): OpenSecret {
   const opened = new Map<number, { sealed: Uint8Array; secret: Secret }>();
   return (applicationId, sealed) => {
     const known = opened.get(applicationId);
     if (known !== undefined && Buffer.compare(known.sealed, sealed) === 0) return known.secret;
-    const secret = keys.open(sealed, consumerSecretIdentity(applicationId));
+    const secret = keys.open(sealed, identity(applicationId));
     if (opened.size >= mostOpenedSecrets) opened.clear();
     opened.set(applicationId, { sealed, secret });
     return secret;
