@@ -16,7 +16,8 @@ export function readIncoming(
   proxies: TrustedProxies,
   id: string,
 ): Received {
-  const { method = "", url = "", headers, socket } = message;
+  const { method = "", headers, socket } = message;
+  const url = originForm(message.url ?? "");
   const mark = url.indexOf("?");
   const from = proxies.whence(socket.remoteAddress ?? "", headers);
   return {
@@ -34,6 +35,14 @@ export function readIncoming(
       address: from.address,
     },
   };
+}
+
+/**
+ * A request line may hold a whole address (RFC 9112 §3.2.2). Its host counts for nothing: it would be in
+ * the path that is signed, and in the forms of our pages.
+ */
+function originForm(target: string): string {
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/, "");
 }
 
 /** Node keeps the first of several; a second one is a second identity. */

@@ -6,9 +6,15 @@ import { request as requestHttps } from "node:https";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { refusalOf } from "../support/flow.ts";
+import { refusalOf, requestTokenFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { makeApplication, makeUser, startTestService } from "../support/service.ts";
+import { sendRaw } from "../support/raw-http.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { startWorld } from "../support/world.ts";
@@ -68,6 +74,28 @@ test("404 · 34 — no such path, also where the path is no path", async () => {
     assert.equal(codeIn(answer), "404 · 34", path);
   }
   assert.equal(await refusalOf(await fetch(`${world.baseUrl}/pictures/x.svg`)), "404 · 34");
+});
+
+// interface §11.13
+test("a whole address in the request line — its path counts, its host for nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { token, secret } = await makeAccessToken(world.ledger, application, alice);
+  const credentials = { ...application, token, tokenSecret: secret };
+  for (const origin of [baseUrl, "http://elsewhere.example"]) {
+    const path = "/1.1/account/verify_credentials.json";
+    const pairs = signedPairs("GET", baseUrl + path, credentials);
+    const lines = [`Authorization: ${authorizationHeader(pairs)}`];
+    const answer = await sendRaw(baseUrl, { method: "GET", target: origin + path, lines });
+    assert.equal(answer.status, 200, answer.body);
+  }
+  const { token: requestToken } = await requestTokenFor(baseUrl, application);
+  const page = await sendRaw(baseUrl, {
+    method: "GET",
+    target: `http://elsewhere.example/oauth/authorize?oauth_token=${requestToken}`,
+  });
+  assert.match(page.body, /value="\/oauth\/authorize\?oauth_token/);
+  assert.doesNotMatch(page.body, /elsewhere/);
 });
 
 // interface §1.8
