@@ -12,6 +12,15 @@ import { addServeCommand } from "./serve.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUserCommands } from "./user.ts";
 
+// Whatever a command writes is its account's alone, also in a data directory that others may enter.
+process.umask(0o077);
+for (const stream of [process.stdout, process.stderr]) {
+  // Whoever reads may have had enough: `countersign app list | head`.
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 const program = new Command("countersign")
   .description(
     "A self-hosted token issuance service. Settings are COUNTERSIGN_ environment variables; `countersign config` lists them.",

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -30,6 +38,20 @@ test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after S
   assert.equal(await served.ended, 0);
   assert.equal(served.output.stdout, `ready ${served.baseUrl}\n`);
   for (const line of served.output.stderr.trim().split("\n")) JSON.parse(line);
+});
+
+test("what is written into a directory that others may enter is its account's alone", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: join(directory.path, "open") };
+  mkdirSync(settings.DATA_DIR);
+  chmodSync(settings.DATA_DIR, 0o755);
+  await makeAlice({ settings });
+  await using _served = await serve(["serve"], { settings });
+  const written = readdirSync(settings.DATA_DIR);
+  assert.ok(written.includes("countersign.db"));
+  for (const name of written) {
+    assert.equal(statSync(join(settings.DATA_DIR, name)).mode & 0o077, 0, name);
+  }
 });
 
 test("0 — a signal that comes before the service is ready", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeAlice, password, run, scratchDirectory } from "./command.ts";
+import { executable, makeAlice, password, run, scratchDirectory } from "./command.ts";
 
 const commands = [
   [],
@@ -133,6 +133,15 @@ for (const [what, args, reason] of [
     assert.equal(stdout, "");
   });
 }
+
+test("exit 0 — a reader that has had enough", async () => {
+  using directory = scratchDirectory();
+  const { stderr } = await run(["-c", `{ "$0" app list; echo $? >&2; } | true`, executable], {
+    settings: { DATA_DIR: directory.path },
+    command: "sh",
+  });
+  assert.equal(stderr, "0\n");
+});
 
 function elevenCallbacks(): string[] {
   return Array.from({ length: 11 }, (_, at) => ["--callback", `https://bot.example/${at}`]).flat();
