@@ -63,13 +63,17 @@ export function callbackDestination(
     : { kind: "app", scheme: parts.scheme };
 }
 
-/** The source that a Content-Security-Policy names to allow a redirect there: an origin, or `scheme:`. */
-export function callbackSource(callback: string): string {
+/**
+ * What a Content-Security-Policy names so that a form may lead to the callback; nothing for a PIN. Schemes
+ * and no host: browsers hold every redirect after a form to the policy, those that follow the
+ * application's own callback too, and applications send people on to other hosts of theirs.
+ */
+export function callbackSources(callback: string): readonly string[] {
+  if (callback === "oob") return [];
   const parts = splitCallback(callback);
   if (typeof parts === "string") throw new Error("a stored callback is not a callback URL");
-  // CSP's host-source grammar has no form for an IPv6 literal, so its scheme has to do.
-  if (!isWeb(parts.scheme) || parts.host.startsWith("[")) return `${parts.scheme}:`;
-  return `${parts.scheme}://${parts.authority}`;
+  // A program on this machine may send people on to the web.
+  return parts.scheme === "http" ? ["http:", "https:"] : [`${parts.scheme}:`];
 }
 
 /** The callback with parameters added to its own query (RFC 5849 §2.2), which is kept byte for byte. */

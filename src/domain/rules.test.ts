@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { covers, permissions, permissionsLeftOut } from "./access.ts";
 import { problemWithApplication } from "./application.ts";
-import { callbackDestination, callbackSource, callbackWith } from "./callback.ts";
+import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
 import { Refusal, type RefusalRow, refusals } from "./refusals.ts";
 import { sessionIsAlive } from "./session.ts";
@@ -107,10 +107,11 @@ test("what a person and a browser's policy are told of a callback", () => {
     host: "a.example:1",
   });
   assert.deepEqual(callbackDestination("myapp://evil.example"), { kind: "app", scheme: "myapp" });
-  assert.equal(callbackSource("https://A.example:1/x?y"), "https://a.example:1");
-  assert.equal(callbackSource("myapp://x"), "myapp:");
-  assert.equal(callbackSource("http://[::1]:5/"), "http:");
-  for (const tell of [callbackDestination, callbackSource])
+  assert.deepEqual(callbackSources("oob"), []);
+  assert.deepEqual(callbackSources("https://A.example:1/x?y"), ["https:"]);
+  assert.deepEqual(callbackSources("myapp://x"), ["myapp:"]);
+  assert.deepEqual(callbackSources("http://[::1]:5/"), ["http:", "https:"]);
+  for (const tell of [callbackDestination, callbackSources])
     assert.throws(() => tell("javascript:x"));
 });
 

@@ -54,7 +54,7 @@ export interface Reply {
   /** Set-Cookie lines. */
   readonly cookies?: readonly string[];
   /** Sources beside 'self' to which the page's forms may lead (Content-Security-Policy, form-action). */
-  readonly formAction?: string;
+  readonly formAction?: readonly string[];
 }
 
 /** Keeps the caller's type inside the operation; outside, every endpoint is of one type. */

@@ -8,6 +8,7 @@ import {
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
 import { networkOf } from "../domain/address.ts";
+import { callbackSources } from "../domain/callback.ts";
 import { mintSessionId, type RequestToken, tokenDigest } from "../domain/credentials.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
 import { refusals, StoreFailure } from "../domain/refusals.ts";
@@ -151,13 +152,13 @@ async function askAgain(
   const { incoming, caller, surroundings, frame } = call;
   const form = formOf(incoming);
   const continueTo = form.get("continue") ?? "";
-  const applicationName = await applicationIn(continueTo, call);
+  const asking = await askingIn(continueTo, call);
   const page = signInPage({
     frame,
     action: "/sign-in",
     csrf: csrfToken(caller.sessionId, surroundings),
     continueTo,
-    ...(applicationName !== undefined && { applicationName }),
+    ...(asking && { applicationName: asking.applicationName }),
     username: form.get("username") ?? "",
     problem,
     ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),
@@ -165,18 +166,21 @@ async function askAgain(
   return pageReply(page, {
     status,
     cookies: caller.cookies,
+    ...(asking && { formAction: callbackSources(asking.callback) }),
     ...(retryAfterSeconds !== undefined && {
       headers: { "retry-after": String(retryAfterSeconds) },
     }),
   });
 }
 
-async function applicationIn(
+/** Who sent the person, and where the way may lead after sign-in. */
+async function askingIn(
   continueTo: string,
   { surroundings: { ledger, clock } }: Call<Browser>,
-): Promise<string | undefined> {
+): Promise<{ applicationName: string; callback: string } | undefined> {
   const requestToken = await ledger.requestToken(requestTokenIn(continueTo) ?? "", clock());
-  return requestToken && (await ledger.applicationById(requestToken.applicationId))?.name;
+  const application = requestToken && (await ledger.applicationById(requestToken.applicationId));
+  return application && { applicationName: application.name, callback: requestToken.callback };
 }
 
 function requestTokenIn(continueTo: string): RequestToken | undefined {

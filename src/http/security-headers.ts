@@ -6,7 +6,7 @@ import helmet from "helmet";
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  formAction: string | undefined,
+  formAction: readonly string[] = [],
   overHttps: boolean,
 ): void {
   const setHeaders = helmet({
@@ -16,7 +16,7 @@ export function setPageHeaders(
         "default-src": ["'none'"],
         "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
-        "form-action": formAction === undefined ? ["'self'"] : ["'self'", formAction],
+        "form-action": ["'self'", ...formAction],
         "frame-ancestors": ["'none'"],
         "base-uri": ["'none'"],
       },

@@ -7,7 +7,7 @@ import type { Browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
 import type { Application } from "../../domain/application.ts";
-import { callbackDestination, callbackSource, callbackWith } from "../../domain/callback.ts";
+import { callbackDestination, callbackSources, callbackWith } from "../../domain/callback.ts";
 import { mintPin, mintVerifier } from "../../domain/credentials.ts";
 import { outOfBand, type RequestTokenRecord } from "../../domain/request-token.ts";
 import type { Session } from "../../domain/session.ts";
@@ -83,7 +83,11 @@ export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Se
   return session;
 }
 
-export function askToSignIn(call: Call<Browser>, { application }: PendingRequest): Reply {
+/** Whoever is signed in may be sent on to the callback at once, so the policy of this form names it too. */
+export function askToSignIn(
+  call: Call<Browser>,
+  { application, requestToken }: PendingRequest,
+): Reply {
   const { incoming, caller, surroundings, frame } = call;
   const page = signInPage({
     frame,
@@ -93,7 +97,8 @@ export function askToSignIn(call: Call<Browser>, { application }: PendingRequest
     applicationName: application.name,
     username: queryOf(incoming).get("screen_name") ?? "",
   });
-  return pageReply(page, { cookies: caller.cookies });
+  const formAction = callbackSources(requestToken.callback);
+  return pageReply(page, { cookies: caller.cookies, formAction });
 }
 
 export async function askForConsent(
@@ -121,8 +126,7 @@ export async function askForConsent(
     destination: callbackDestination(callback),
     switchHref: `${pageAddress(call, { force_login: "true" })}&${switchAccount}=true`,
   });
-  if (callback === outOfBand) return pageReply(page, { cookies: caller.cookies });
-  return pageReply(page, { cookies: caller.cookies, formAction: callbackSource(callback) });
+  return pageReply(page, { cookies: caller.cookies, formAction: callbackSources(callback) });
 }
 
 /** The form's answer. The form must come from the session that was shown it. */

@@ -1,0 +1,54 @@
+/** Where a person ends up after a form: a browser holds every redirect behind it to the page's policy. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { makeAccessToken } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const loopback = { signIn: true, callbacks: ["http://127.0.0.1/callback"] };
+
+// interface §4.1
+test("signing in at oauth/authenticate leads to the callback, after a wrong password too", async () => {
+  await using world = await startWorld({}, loopback);
+  await using landing = await openLanding();
+  await using browser = await launchChromium();
+  const { baseUrl, application, alice } = world;
+  await makeAccessToken(world.ledger, application, alice);
+  for (const tries of [1, 2]) {
+    const { token } = await requestTokenFor(baseUrl, application, landing.callback);
+    const page = await browser.newPage();
+    await page.goto(`${baseUrl}/oauth/authenticate?oauth_token=${token}`);
+    if (tries === 2) {
+      await signIn(page, { ...alice, password: "something else" });
+      await page.getByRole("alert").waitFor();
+    }
+    await signIn(page, alice);
+    assert.equal((await landing.arrival(page)).get("oauth_token"), token);
+    await page.close();
+  }
+});
+
+// interface §3.4
+test("a callback may send the person on to another site", async () => {
+  await using world = await startWorld({}, loopback);
+  await using landing = await openLanding();
+  await using browser = await launchChromium();
+  const { baseUrl, application, alice } = world;
+  const server = createServer((request, response) => {
+    response.writeHead(302, { location: landing.callback + request.url?.slice(9) }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const callback = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
+  const { token } = await requestTokenFor(baseUrl, application, callback);
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/oauth/authorize?oauth_token=${token}`);
+  await signIn(page, alice);
+  await authorizeApp(page);
+  assert.equal((await landing.arrival(page)).get("oauth_token"), token);
+  server.closeAllConnections();
+  server.close();
+});
