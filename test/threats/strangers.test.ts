@@ -15,7 +15,7 @@ import {
 } from "../support/flow.ts";
 import { Person } from "../support/person.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
-import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
+import { signedFetch } from "../support/signing.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
@@ -44,28 +44,6 @@ test("T05 — an unknown and a known consumer key answer alike: status, body, ch
     assert.equal(await other?.text(), await one.text());
     assert.equal(other?.headers.get("www-authenticate"), one.headers.get("www-authenticate"));
   }
-});
-
-test("T05 — an unknown consumer key costs the same work as a wrong secret", async () => {
-  await using world = await startWorld();
-  const { application, baseUrl } = world;
-  const measure = async (consumerKey: string) => {
-    const times: number[] = [];
-    for (let round = 0; round < 60; round += 1) {
-      const as = { consumerKey, consumerSecret: "wrong" };
-      const pairs = signedPairs("POST", `${baseUrl}/oauth/request_token`, as);
-      const headers = { authorization: authorizationHeader(pairs) };
-      const began = performance.now();
-      const response = await fetch(`${baseUrl}/oauth/request_token`, { method: "POST", headers });
-      await response.text();
-      times.push(performance.now() - began);
-    }
-    return times.sort((a, b) => a - b)[30] ?? 0;
-  };
-  await measure(application.consumerKey);
-  const [known, unknown] = [await measure(application.consumerKey), await measure("unknown")];
-  // A loose bound: the close look is in the benchmark.
-  assert.ok(unknown < known * 3 && known < unknown * 3, `${known} ms, ${unknown} ms`);
 });
 
 test("T05 — behind an unknown consumer key stands a secret that is opened and compared like any other", async () => {
@@ -298,21 +276,9 @@ test("T24 — the work is linear in the input: hostile headers, queries and form
       (size) => callbackMatches(unit.repeat(size), ["https://a/"]),
     ]);
   }
-  const time = (work: (size: number) => unknown, size: number) => {
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < 3; round += 1) {
-      const began = performance.now();
-      work(size);
-      best = Math.min(best, performance.now() - began);
-    }
-    return best;
-  };
-  for (const [name, work] of shapes) {
-    time(work, 8_000);
-    const [one, eight] = [time(work, 8_000), time(work, 64_000)];
-    // Quadratic would be 64 times as much, exponential would not come back.
-    assert.ok(eight < Math.max(one * 32, 10), `${name}: ${one} ms, then ${eight} ms`);
-  }
+  // A million characters: linear work is done in a moment, quadratic work is not done within the runner's
+  // time limit, and exponential work never. No time is asserted here; the benchmark reports it.
+  for (const [, work] of shapes) work(1_000_000);
 });
 
 function rowCounts({ service }: World): Record<string, number> {
