@@ -128,6 +128,12 @@ for (const [what, settings, message] of [
     { ADDITIONAL_BASE_URLS: "http://id.example.com" },
     /plain http/,
   ],
+  [
+    "an https address beside an http one",
+    { ADDITIONAL_BASE_URLS: "https://id.example.com", TRUSTED_PROXIES: "::1" },
+    /COUNTERSIGN_BASE_URL=https:/,
+  ],
+  ["a limit that every object has", { RATE_LIMITS: "constructor=5" }, /there is no limit/],
 ] as const) {
   test(`refused: ${what}`, () => {
     assert.throws(

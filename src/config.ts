@@ -344,7 +344,13 @@ function refuseInsecure(config: Config): void {
         `the base URL ${origin} is plain http, which only loopback hosts may use; make it https and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy before the service and name it in COUNTERSIGN_TRUSTED_PROXIES`,
       );
     }
-    if (origin?.startsWith("https:") && !config.tls && config.trustedProxies.length === 0) {
+    // Cookies, pages and the refusal of plain http go by the base URL alone.
+    if (origin?.startsWith("https:") && !tls && !baseUrl?.startsWith("https:")) {
+      throw new ConfigProblem(
+        `the additional base URL ${origin} is https, but the base URL is not; make the https one COUNTERSIGN_BASE_URL, for example COUNTERSIGN_BASE_URL=${origin}`,
+      );
+    }
+    if (origin?.startsWith("https:") && !tls && config.trustedProxies.length === 0) {
       throw new ConfigProblem(
         `the base URL ${origin} is https, but nobody speaks TLS; set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or name the proxy that does in COUNTERSIGN_TRUSTED_PROXIES, for example COUNTERSIGN_TRUSTED_PROXIES=127.0.0.1`,
       );
@@ -412,7 +418,7 @@ function readRateLimits(text: string): RateLimits {
   for (const entry of list(text)) {
     const [, name = "", limit] = /^([a-z0-9/_-]+)=(\d{1,9})$/.exec(entry) ?? [];
     if (limit === undefined) throw new Error(`${JSON.stringify(entry)} is not operation=limit`);
-    if (!(name in limits)) {
+    if (!Object.hasOwn(limits, name)) {
       throw new Error(`there is no limit ${name}; there are ${Object.keys(limits).join(", ")}`);
     }
     changed[name as LimitName] = Number(limit);
