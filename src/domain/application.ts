@@ -59,6 +59,9 @@ export interface ApplicationDraft {
 export function problemWithApplication(draft: ApplicationDraft): string | undefined {
   if (draft.name.trim() === "") return "Give the application a name.";
   if ([...draft.name].length > 50) return "The application's name may have at most 50 characters.";
+  if (/\p{Cc}/u.test(draft.name + draft.description)) {
+    return "Names and descriptions may not have control characters.";
+  }
   if ([...draft.description].length > 200) {
     return "The description may have at most 200 characters.";
   }

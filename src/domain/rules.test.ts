@@ -53,6 +53,7 @@ test("screen names: 1 to 15 letters, digits, underscores; the same in any case",
     assert.match(problem(bad) ?? "", /screen name/);
   }
   assert.match(problem("a", "n".repeat(51)) ?? "", /50/);
+  assert.match(problem("a", "bell\u0007") ?? "", /control/);
   for (const bad of ["x", "x@", "@x", "a b@c", "a@b@c"])
     assert.match(problem("a", "", bad) ?? "", /e-mail/);
   assert.equal(problem("a", "é".repeat(50), "a@b.example"), undefined);
@@ -74,6 +75,8 @@ test("applications: a name, a short description, a web address", () => {
   assert.equal(problem({ name: "😀".repeat(50), description: "é".repeat(200) }), undefined);
   assert.match(problem({ name: "  " }) ?? "", /name/);
   assert.match(problem({ name: "x".repeat(51) }) ?? "", /50/);
+  assert.match(problem({ name: "x\u001b[2J" }) ?? "", /control/);
+  assert.match(problem({ description: "x\n" }) ?? "", /control/);
   assert.match(problem({ description: "x".repeat(201) }) ?? "", /200/);
   for (const website of [
     "javascript:alert(1)",

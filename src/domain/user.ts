@@ -25,6 +25,7 @@ export function problemWithUser(draft: {
   if (!/^[A-Za-z0-9_]{1,15}$/.test(draft.screenName)) {
     return "A screen name has 1 to 15 letters (A to Z), digits or underscores.";
   }
+  if (/\p{Cc}/u.test(draft.name)) return "A name may not have control characters.";
   if ([...draft.name].length > 50) return "A name may have at most 50 characters.";
   if (draft.email !== "" && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(draft.email)) {
     return "The e-mail address must look like name@host.example.";

@@ -183,7 +183,9 @@ async function askingIn(
   return application && { applicationName: application.name, callback: requestToken.callback };
 }
 
+/** Undefined for what cannot be one: it is kept with the session. */
 function requestTokenIn(continueTo: string): RequestToken | undefined {
   const query = new URLSearchParams(continueTo.slice(continueTo.indexOf("?")));
-  return (query.get("oauth_token") as RequestToken | null) ?? undefined;
+  const token = query.get("oauth_token") ?? "";
+  return /^[A-Za-z0-9]{27}$/.test(token) ? (token as RequestToken) : undefined;
 }

@@ -67,6 +67,23 @@ test("a torn last record is no record: the others hold, and the next one takes i
   }
 });
 
+test("empty records that a crash of the machine left behind are not written over", () => {
+  using place = scratch();
+  {
+    using book = openReplayBook(place.path, now);
+    book.remember("s", "a", seconds, now);
+  }
+  const [name = ""] = readdirSync(place.path);
+  appendFileSync(join(place.path, name), Buffer.alloc(32));
+  {
+    using book = openReplayBook(place.path, now);
+    assert.equal(book.remember("s", "b", seconds, now), true);
+  }
+  assert.equal(statSync(join(place.path, name)).size, 64);
+  using book = openReplayBook(place.path, now);
+  for (const nonce of ["a", "b"]) assert.equal(book.remember("s", nonce, seconds, now), false);
+});
+
 test("sweep forgets minutes that no timestamp may name any more, with their files, and answers false for them", () => {
   using place = scratch();
   using book = openReplayBook(place.path, now);

@@ -63,12 +63,13 @@ export function openReplayBook(directory: string | undefined, now: number): Memo
         digestBuffer,
         0,
         digestBytes,
-        slice.nonces.size * digestBytes,
+        slice.records * digestBytes,
       );
       if (written !== digestBytes) throw new Error(`wrote ${written} of ${digestBytes} bytes`);
     } catch (error) {
       throw new StoreFailure(`the replay journal: ${String(error)}`, { cause: error });
     }
+    slice.records += 1;
     unsynced = true;
   }
 
@@ -76,7 +77,7 @@ export function openReplayBook(directory: string | undefined, now: number): Memo
     try {
       const file =
         directory === undefined ? undefined : openSync(pathOf(directory, minute), "w", 0o600);
-      const slice = { nonces: new NonceSet(), file };
+      const slice = { nonces: new NonceSet(), file, records: 0 };
       slices.set(minute, slice);
       return slice;
     } catch (error) {
@@ -112,7 +113,8 @@ export function openReplayBook(directory: string | undefined, now: number): Memo
         journal.copy(digestBuffer, 0, at, at + digestBytes);
         if (!nonces.has(digestWords)) nonces.add(digestWords);
       }
-      slices.set(minute, { nonces, file: openSync(join(from, name), "r+") });
+      const records = Math.floor(journal.length / digestBytes);
+      slices.set(minute, { nonces, file: openSync(join(from, name), "r+"), records });
     }
   }
 
@@ -134,6 +136,8 @@ export function openReplayBook(directory: string | undefined, now: number): Memo
 interface Slice {
   readonly nonces: NonceSet;
   readonly file: number | undefined;
+  /** Whole records in the file: where the next one goes. A crash of the machine may have left empty ones. */
+  records: number;
 }
 
 function pathOf(directory: string, minute: number): string {
