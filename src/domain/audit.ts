@@ -12,3 +12,10 @@ export interface AuditEvent {
   readonly address?: string;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
 }
+
+/** An event as the ledger gives it back. */
+export interface RecordedEvent extends AuditEvent {
+  readonly id: string;
+  /** Undefined where no application is concerned, or it is gone. */
+  readonly applicationName: string | undefined;
+}
