@@ -1,4 +1,5 @@
 /** Every route, in the order of docs/reference/interface.md. */
+import { applications } from "./account/applications.ts";
 import { verifyCredentials } from "./account/verify-credentials.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { style } from "./assets.ts";
@@ -12,6 +13,7 @@ import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
 import { picture } from "./pictures.ts";
 import { signIn } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
 
 export const endpoints: readonly Endpoint[] = [
   requestToken,
@@ -24,6 +26,8 @@ export const endpoints: readonly Endpoint[] = [
   invalidateBearerToken,
   verifyCredentials,
   rateLimitStatus,
+  applications,
+  signOut,
   picture,
   style,
 ];

@@ -6,7 +6,7 @@ import {
   setSession,
 } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
-import { formOf } from "../authentication/incoming.ts";
+import { formOf, queryOf } from "../authentication/incoming.ts";
 import { networkOf } from "../domain/address.ts";
 import { mintSessionId, type RequestToken, tokenDigest } from "../domain/credentials.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
@@ -18,11 +18,11 @@ import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
 
-/** docs/reference/interface.md §3. Where the sign-in form of any page is sent. */
+/** docs/reference/interface.md §3 and §14. Where the sign-in form of any page is sent; by itself it leads to the account. */
 export const signIn = endpoint({
   name: "sign-in",
   paths: ["/sign-in"],
-  methods: ["POST"],
+  methods: ["GET", "POST"],
   section: "3",
   summary: "Signs a person in and goes on to the page that asked for it",
   caller: browser,
@@ -32,9 +32,14 @@ export const signIn = endpoint({
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;
     const form = formOf(incoming);
-    const continueTo = form.get("continue") ?? "";
+    const asked =
+      incoming.method === "POST" ? form.get("continue") : queryOf(incoming).get("continue");
+    const continueTo = asked ?? "/account";
     if (!isOwnPage(continueTo)) {
       return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+    }
+    if (incoming.method === "GET") {
+      return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
     }
     if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
       return askAgain(call, "stale-form", 403);
@@ -59,7 +64,8 @@ export const signIn = endpoint({
 /** Only pages of ours that ask for sign-in: whatever else a form was altered to name is refused. */
 function isOwnPage(address: string): boolean {
   return (
-    /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*$/.test(address) && !address.includes("\\")
+    /^\/(?:oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*|account(?:\/[a-z]+)?)$/.test(address) &&
+    !address.includes("\\")
   );
 }
 
@@ -136,6 +142,20 @@ async function openSession(call: Call<Browser>, user: User, continueTo: string):
   ]);
 }
 
+async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
+  const { caller, surroundings, frame } = call;
+  const applicationName = await applicationIn(continueTo, call);
+  const page = signInPage({
+    frame,
+    action: "/sign-in",
+    csrf: csrfToken(caller.sessionId, surroundings),
+    continueTo,
+    ...(applicationName !== undefined && { applicationName }),
+    username: "",
+  });
+  return pageReply(page, { cookies: caller.cookies });
+}
+
 async function askAgain(
   call: Call<Browser>,
   problem: SignInProblem,
@@ -144,7 +164,7 @@ async function askAgain(
 ): Promise<Reply> {
   const { incoming, caller, surroundings, frame } = call;
   const form = formOf(incoming);
-  const continueTo = form.get("continue") ?? "";
+  const continueTo = form.get("continue") ?? "/account";
   const applicationName = await applicationIn(continueTo, call);
   const page = signInPage({
     frame,

@@ -72,8 +72,6 @@ export const english: Texts = {
     toPin: (application) => sentence`You will get a code to type into ${application}.`,
     takeBack: "You can take this back at any time:",
     takeBackInAccount: "Your account",
-    takeBackByOperator: (service) =>
-      sentence`To take this back later, ask the people who run ${service}.`,
   },
 
   pin: {
@@ -179,6 +177,32 @@ export const english: Texts = {
     status: (status) => `Error ${status}`,
     reference: "Reference for support",
   },
+
+  account: {
+    navigation: "Your account",
+    sections: { applications: "Connected applications" },
+    signedInAs: (user) => sentence`Signed in as ${user}`,
+    signOut: "Sign out",
+    nextPage: "Next page",
+    applications: {
+      none: "No application can use your account.",
+      noneAdvice:
+        "When you agree to let one in, it appears here, and you can take its access back at any time.",
+      whatTheyCan:
+        "These can use your account. What you change here holds from their next request on.",
+      by: (owner) => sentence`by ${owner}`,
+      access: {
+        read: "Can read your profile and everything you can see.",
+        write: "Can read, and post and change things for you.",
+      },
+      withEmail: "Sees your email address.",
+      since: "Since",
+      reduce: "Reduce to read",
+      revoke: "Revoke",
+    },
+  },
+
+  dates: { day: (at) => dayFormat.format(at) },
 };
 
 function inMinutes(minutes: number): string {
@@ -190,3 +214,5 @@ const minuteFormat = new Intl.NumberFormat("en", {
   unit: "minute",
   unitDisplay: "long",
 });
+
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });

@@ -1,4 +1,4 @@
-import type { NeverAllowed, Permission } from "../domain/access.ts";
+import type { AccessLevel, NeverAllowed, Permission } from "../domain/access.ts";
 import type { Sentence } from "./sentence.ts";
 
 /**
@@ -16,6 +16,9 @@ export type Texts = {
     readonly continueToAuthorize: string;
   };
   readonly error: ErrorTexts;
+  readonly account: AccountTexts;
+  /** Times are milliseconds since the epoch, and shown in UTC. */
+  readonly dates: { readonly day: (at: number) => string };
 };
 
 export type Language = {
@@ -67,7 +70,6 @@ type ConsentTexts = {
   readonly toPin: (application: string) => Sentence;
   readonly takeBack: string;
   readonly takeBackInAccount: string;
-  readonly takeBackByOperator: (service: string) => Sentence;
 };
 
 type Notice = { readonly what: string; readonly advice: string };
@@ -109,4 +111,26 @@ type ErrorTexts = {
   readonly retry: string;
   readonly status: (status: number) => string;
   readonly reference: string;
+};
+
+export type AccountSection = "applications";
+
+type AccountTexts = {
+  readonly navigation: string;
+  readonly sections: Readonly<Record<AccountSection, string>>;
+  readonly signedInAs: (user: string) => Sentence;
+  readonly signOut: string;
+  readonly nextPage: string;
+  readonly applications: {
+    readonly none: string;
+    readonly noneAdvice: string;
+    readonly whatTheyCan: string;
+    readonly by: (owner: string) => Sentence;
+    readonly access: Readonly<Record<AccessLevel, string>>;
+    readonly withEmail: string;
+    /** Followed by a day. */
+    readonly since: string;
+    readonly reduce: string;
+    readonly revoke: string;
+  };
 };

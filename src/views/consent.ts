@@ -33,8 +33,8 @@ export type Consent = {
   readonly destination: Destination;
   /** Where somebody goes to sign in as another person. */
   readonly switchHref: string;
-  /** The page where access can be taken back, where there is one. */
-  readonly accountHref?: string;
+  /** The page where access can be taken back. */
+  readonly accountHref: string;
 };
 
 /** Where the answer sends the person: a host, the app of a scheme, or a code to type in. */
@@ -113,7 +113,7 @@ function form({ action, csrf, oauthToken }: Consent, texts: Texts["consent"]): H
 function whatFollows(data: Consent, texts: Texts["consent"]): Html {
   return html`<footer>
 <p class="destination">${phrase(destination(data, texts))}</p>
-<p class="quiet">${takingBack(data, texts)}</p>
+<p class="quiet">${texts.takeBack} <a href="${data.accountHref}">${texts.takeBackInAccount}</a></p>
 </footer>`;
 }
 
@@ -126,11 +126,6 @@ function destination({ destination, application }: Consent, texts: Texts["consen
     case "pin":
       return texts.toPin(application.name);
   }
-}
-
-function takingBack({ accountHref, frame }: Consent, texts: Texts["consent"]): Html {
-  if (accountHref === undefined) return phrase(texts.takeBackByOperator(frame.serviceName));
-  return html`${texts.takeBack} <a href="${accountHref}">${texts.takeBackInAccount}</a>`;
 }
 
 function tick(): Html {

@@ -108,6 +108,7 @@ export async function askForConsent(
     access: requestToken.access,
     requestEmail: requestToken.requestEmail,
     destination: callbackDestination(callback),
+    accountHref: "/account",
     switchHref: `${pageAddress(call, { force_login: "true" })}&${switchAccount}=true`,
   });
   if (callback === outOfBand) return pageReply(page, { cookies: caller.cookies });

@@ -1,0 +1,134 @@
+/** The account pages: what a signed-in person sees and takes back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  approvalOf,
+  exchange,
+  refusalOf,
+  requestTokenFor,
+  verifyCredentials,
+} from "../support/flow.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+// interface §14.1
+test("303 — sign-in first, then back to the page that asked, by itself to the account", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = new Person(baseUrl);
+  const credentials = { username: alice.screenName, password: alice.password };
+  const asked = await person.get("/account");
+  assert.equal(asked.status, 303);
+  assert.equal(asked.location, "/sign-in?continue=%2Faccount");
+  assert.equal((await person.get("/sign-in?continue=https://evil.example")).status, 400);
+  const answer = await person.submit(await person.get("/sign-in"), credentials);
+  assert.equal(answer.location, "/account");
+  const account = await person.get("/account");
+  assert.equal(account.status, 200);
+  assert.match(account.html, /No application can use your account/);
+  assert.equal((await person.get("/sign-in")).location, "/account", "signed in already");
+});
+
+// interface §14.4
+test("200 — /account lists name, owner, level and day, and only one's own", async () => {
+  await using world = await startWorld({}, { name: "Weather & Bot" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const other = await makeApplication(ledger, alice, { name: "Other" });
+  await makeAccessToken(ledger, application, bob, "write", true);
+  await makeAccessToken(ledger, other, alice);
+  const person = await signedIn(baseUrl, bob);
+  const html = decoded((await person.get("/account")).html);
+  for (const part of ["Weather & Bot", "@alice", "post and change", "Sees your email"]) {
+    assert.ok(html.includes(part), part);
+  }
+  assert.match(html, new RegExp(`Since <time datetime="${new Date().getUTCFullYear()}`));
+  assert.ok(!html.includes("Other"));
+});
+
+test("200 — a long list comes in pages", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  for (let number = 0; number < 51; number += 1) {
+    const made = await makeApplication(ledger, alice, { name: `App ${number}` });
+    await makeAccessToken(ledger, made, alice);
+  }
+  const person = await signedIn(baseUrl, alice);
+  const first = await person.get("/account");
+  const next = decoded(/href="(\/account\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
+  const second = await person.get(next);
+  const count = (html: string) => html.match(/<h2/g)?.length;
+  assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
+  assert.doesNotMatch(second.html, /\?after/);
+});
+
+// interface §14.5
+test("reduce — the token reads on and writes no more; with a second one it is dead", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, application, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const reduce = () =>
+    person.send("/account", { application_id: application.id, change: "reduce" });
+  const held = await makeAccessToken(ledger, application, alice, "write");
+  assert.equal((await reduce()).location, "/account");
+  const used = await verifyCredentials(baseUrl, application, held);
+  assert.equal(used.headers.get("x-access-level"), "read");
+  assert.doesNotMatch((await person.get("/account")).html, /value="reduce"/);
+  const writing = await makeAccessToken(ledger, application, alice, "write");
+  await reduce();
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, writing)), "401 · 89");
+  assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
+});
+
+// interface §14.6
+test("401 · 89 — revoked on the page, dead on the next request; the other person's lives", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const bobs = await makeAccessToken(ledger, application, bob);
+  const tokens = [
+    await makeAccessToken(ledger, application, alice, "write"),
+    await makeAccessToken(ledger, application, alice),
+  ];
+  const person = await signedIn(baseUrl, alice);
+  const answer = await person.send("/account", {
+    application_id: application.id,
+    change: "revoke",
+  });
+  assert.equal(answer.status, 303);
+  for (const token of tokens) {
+    assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
+  }
+  assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
+  assert.match((await person.get("/account")).html, /No application can use your account/);
+});
+
+// interface §14.7
+test("401 — what was approved and not exchanged is gone with what is revoked or reduced", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, application, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  for (const change of ["reduce", "revoke"]) {
+    await makeAccessToken(ledger, application, alice, "write");
+    const requested = await requestTokenFor(baseUrl, application);
+    const verifier = await approvalOf(baseUrl, requested.token, alice);
+    await person.send("/account", { application_id: application.id, change });
+    const exchanged = await exchange(baseUrl, application, requested, verifier);
+    assert.equal(await refusalOf(exchanged), "401 · 89", change);
+  }
+});
+
+test("400 — a form that names no application, or nothing that can be done", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  for (const fields of [
+    { application_id: "", change: "revoke" },
+    { application_id: "1 or 1=1", change: "revoke" },
+    { application_id: application.id, change: "raise" },
+  ]) {
+    const answer = await person.send("/account", fields);
+    assert.equal(answer.status, 400, JSON.stringify(fields));
+  }
+});

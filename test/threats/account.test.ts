@@ -1,0 +1,133 @@
+/** T15, T16, T21, T35 on the account pages. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const routes = endpoints
+  .filter((one) => one.answers === "page" && one.methods.includes("POST"))
+  .map((one) => one.paths[0])
+  .filter((path) => !/^\/(oauth\/|sign-in$)/.test(path));
+
+/** What alice would send to change something of hers, by route: a route without an entry fails. */
+const formsOf: Record<string, (world: World) => Promise<Record<string, string>[]>> = {
+  "/account": async ({ application }) => [
+    { application_id: application.id, change: "reduce" },
+    { application_id: application.id, change: "revoke" },
+  ],
+  "/sign-out": async () => [{}],
+};
+
+/** Every row of the ledger, but for what merely being seen moves. */
+function rowsOf({ service }: World): Record<string, Record<string, unknown>[]> {
+  const database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
+  const tables = ["user", "application", "access_token", "request_token", "session", "audit_event"];
+  const rows = tables.map((table) => [
+    table,
+    database
+      .prepare(`select * from "${table}"`)
+      .all()
+      .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, String(v)]))),
+  ]);
+  database.close();
+  return Object.fromEntries(rows);
+}
+
+/** What is a user's own, in any table; the trail of events is not. */
+function rowsOfUser(world: World, id: string): unknown {
+  const { audit_event: _, ...tables } = rowsOf(world);
+  return Object.values(tables).map((rows) =>
+    rows.filter((row) => row["user_id"] === id || row["id"] === id || row["owner_id"] === id),
+  );
+}
+
+async function furnished(world: World) {
+  const bob = await makeUser(world.ledger, "bob");
+  await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  await makeAccessToken(world.ledger, world.application, bob, "write");
+  return {
+    bob,
+    alicesBrowser: await signedIn(world.baseUrl, world.alice),
+    bobsBrowser: await signedIn(world.baseUrl, bob),
+  };
+}
+
+for (const route of routes) {
+  // interface §14.2
+  test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
+    await using world = await startWorld();
+    const { alicesBrowser, bobsBrowser } = await furnished(world);
+    const forms = await formsOf[route]?.(world);
+    assert.ok(forms !== undefined, `say what ${route} is sent`);
+    const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
+    const stranger = new Person(world.baseUrl);
+    const strangersOwn = await stranger.csrf("/sign-in");
+    const before = rowsOf(world);
+    for (const form of forms) {
+      const tries: [Person, Record<string, string>, Record<string, string>][] = [
+        [new Person(world.baseUrl), { ...form, csrf }, {}],
+        [stranger, { ...form, csrf: strangersOwn }, {}],
+        [alicesBrowser, form, {}],
+        [alicesBrowser, { ...form, csrf: "" }, {}],
+        [alicesBrowser, { ...form, csrf: others }, {}],
+        [alicesBrowser, { ...form, csrf }, { "sec-fetch-site": "cross-site" }],
+        [alicesBrowser, { ...form, csrf }, { "sec-fetch-site": "same-site" }],
+        [alicesBrowser, { ...form, csrf }, { origin: "https://evil.example" }],
+      ];
+      for (const [person, fields, headers] of tries) {
+        const { status } = await person.post(route, fields, headers);
+        assert.ok(status === 403 || (person === stranger && status === 303), `${status}`);
+        assert.deepEqual(rowsOf(world), before, JSON.stringify({ fields, headers }));
+      }
+      const query = new URLSearchParams({ ...form, csrf });
+      await alicesBrowser.get(`${route}?${query}`);
+      assert.deepEqual(rowsOf(world), before, "GET");
+    }
+  });
+
+  test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
+    await using world = await startWorld();
+    const { bob, alicesBrowser, bobsBrowser } = await furnished(world);
+    const forms = (await formsOf[route]?.(world)) ?? [];
+    const alices = rowsOfUser(world, world.alice.id);
+    for (const form of forms) await bobsBrowser.send(route, form);
+    assert.deepEqual(rowsOfUser(world, world.alice.id), alices, "bob sends alice's form");
+    const bobs = rowsOfUser(world, bob.id);
+    const extra = {
+      user_id: bob.id,
+      userId: bob.id,
+      id: bob.id,
+      screen_name_of: "bob",
+      access: "write",
+    };
+    for (const form of forms) await alicesBrowser.send(route, { ...extra, ...form });
+    assert.deepEqual(rowsOfUser(world, bob.id), bobs, "alice names bob");
+  });
+}
+
+// interface §14.3
+test("T35 — signing out ends the session, and the browser gets an id that was never signed in", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const [person, elsewhere] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
+  const before = person.cookies.get("session") ?? "";
+  const answer = await person.send("/sign-out", {});
+  assert.equal(answer.location, "/sign-in");
+  assert.notEqual(person.cookies.get("session"), before);
+  const thief = new Person(baseUrl);
+  thief.cookies.set("session", before);
+  for (const one of [person, thief]) assert.equal((await one.get("/account")).status, 303);
+  assert.equal((await elsewhere.get("/account")).status, 200);
+});
+
+test("T16, T28 — account pages forbid frames and scripts, and escape what others chose", async () => {
+  await using world = await startWorld({}, { name: `"><script>alert(1)</script>'` });
+  const { alicesBrowser } = await furnished(world);
+  const { html, headers } = await alicesBrowser.get("/account");
+  assert.match(headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/);
+  assert.doesNotMatch(html, /<script/);
+});
