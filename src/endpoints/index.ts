@@ -1,5 +1,7 @@
 /** Every route, in the order of docs/reference/interface.md. */
 import { applications } from "./account/applications.ts";
+import { password } from "./account/password.ts";
+import { profile } from "./account/profile.ts";
 import { verifyCredentials } from "./account/verify-credentials.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { style } from "./assets.ts";
@@ -27,6 +29,8 @@ export const endpoints: readonly Endpoint[] = [
   verifyCredentials,
   rateLimitStatus,
   applications,
+  profile,
+  password,
   signOut,
   picture,
   style,

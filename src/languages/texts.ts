@@ -1,4 +1,5 @@
 import type { AccessLevel, NeverAllowed, Permission } from "../domain/access.ts";
+import type { ProfileProblem } from "../domain/user.ts";
 import type { Sentence } from "./sentence.ts";
 
 /**
@@ -113,7 +114,17 @@ type ErrorTexts = {
   readonly reference: string;
 };
 
-export type AccountSection = "applications";
+export type AccountSection = "applications" | "profile" | "password";
+
+/** What is wrong with the password that was typed, or with the one that was chosen. */
+export type PasswordProblem =
+  | "wrong"
+  | "too-many"
+  | "busy"
+  | "too-short"
+  | "too-long"
+  | "own-name"
+  | "common";
 
 type AccountTexts = {
   readonly navigation: string;
@@ -132,5 +143,29 @@ type AccountTexts = {
     readonly since: string;
     readonly reduce: string;
     readonly revoke: string;
+  };
+  readonly profile: {
+    readonly name: string;
+    readonly nameHint: string;
+    readonly screenName: string;
+    readonly screenNameHint: string;
+    readonly email: string;
+    readonly emailHint: string;
+    readonly save: string;
+    readonly saved: string;
+    readonly notSaved: string;
+    readonly problems: Readonly<Record<ProfileProblem | "taken", string>>;
+  };
+  readonly password: {
+    readonly current: string;
+    readonly wanted: string;
+    readonly wantedHint: string;
+    readonly otherSessions: string;
+    readonly change: string;
+    readonly changed: string;
+    readonly notChanged: string;
+    readonly problems: Readonly<Record<Exclude<PasswordProblem, "too-many">, string>> & {
+      readonly "too-many": (minutes: number) => string;
+    };
   };
 };

@@ -119,6 +119,80 @@ test("401 — what was approved and not exchanged is gone with what is revoked o
   }
 });
 
+// interface §14.8
+test("303, 422 — the profile changes, and what breaks a rule is shown again as it was typed", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  await makeUser(ledger, "Bob");
+  const person = await signedIn(baseUrl, alice);
+  const good = { screen_name: "Alice_2", name: " Alice & co ", email: "a@b.example" };
+  const answer = await person.send("/account/profile", good);
+  assert.equal(answer.location, "/account/profile?saved");
+  const user = await ledger.userById(alice.id);
+  assert.deepEqual(
+    [user?.screenName, user?.name, user?.email],
+    ["Alice_2", "Alice & co", "a@b.example"],
+  );
+  const page = await person.get("/account/profile?saved");
+  assert.match(page.html, /Your profile is saved/);
+  assert.match(page.html, /@Alice_2/);
+  for (const [changed, said] of [
+    [{ screen_name: "bOB" }, /Somebody else has this/],
+    [{ screen_name: "with space" }, /1 to 15 letters/],
+    [{ name: "x".repeat(51) }, /longer than 50/],
+    [{ email: "nobody" }, /no email address/],
+  ] as const) {
+    const refused = await person.send("/account/profile", { ...good, name: "Typed", ...changed });
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    const kept = Object.values(changed)[0] ?? "";
+    assert.ok(decoded(refused.html).includes(`value="${kept}"`), kept);
+    assert.equal((await ledger.userById(alice.id))?.name, "Alice & co");
+  }
+});
+
+// interface §14.10
+test("422, 429 — a wrong current password counts as a failed sign-in; a poor new one is refused", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/known-browser=3" });
+  const { baseUrl, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  const change = (current_password: string, new_password: string) =>
+    person.send("/account/password", { current_password, new_password });
+  for (const [wanted, said] of [
+    ["short", /at least 8/],
+    ["x".repeat(129), /at most 128/],
+    ["alice@people.example", /must not be your/],
+    ["qwertyuiop", /most common/],
+  ] as const) {
+    const refused = await change(alice.password, wanted);
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    assert.ok(!refused.html.includes(alice.password));
+  }
+  for (const status of [422, 422, 422, 429]) {
+    const refused = await change("a wrong password", "another long password");
+    assert.equal(refused.status, status);
+  }
+  assert.equal((await change(alice.password, "another long password")).status, 429);
+});
+
+test("parallel changes of one password — exactly one wins, and its browser alone is signed in", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const people = await Promise.all([1, 2, 3].map(() => signedIn(baseUrl, alice)));
+  const answers = await Promise.all(
+    people.map((person, at) =>
+      person.send("/account/password", {
+        current_password: alice.password,
+        new_password: `another long password ${at}`,
+      }),
+    ),
+  );
+  assert.equal(answers.filter((one) => one.location === "/account/password?changed").length, 1);
+  const open = await Promise.all(people.map((person) => person.get("/account")));
+  assert.equal(open.filter((one) => one.status === 200).length, 1);
+});
+
 test("400 — a form that names no application, or nothing that can be done", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;

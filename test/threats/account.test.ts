@@ -19,6 +19,10 @@ const formsOf: Record<string, (world: World) => Promise<Record<string, string>[]
     { application_id: application.id, change: "reduce" },
     { application_id: application.id, change: "revoke" },
   ],
+  "/account/profile": async () => [{ screen_name: "alice2", name: "A", email: "a@a.example" }],
+  "/account/password": async ({ alice }) => [
+    { current_password: alice.password, new_password: "another long password" },
+  ],
   "/sign-out": async () => [{}],
 };
 
@@ -122,6 +126,25 @@ test("T35 — signing out ends the session, and the browser gets an id that was 
   thief.cookies.set("session", before);
   for (const one of [person, thief]) assert.equal((await one.get("/account")).status, 303);
   assert.equal((await elsewhere.get("/account")).status, 200);
+});
+
+// interface §14.9
+test("T35 — a password change gives this browser a new session and ends all others", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const [person, elsewhere] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
+  const before = person.cookies.get("session") ?? "";
+  const wanted = "another long password";
+  const fields = { current_password: alice.password, new_password: wanted };
+  const answer = await person.send("/account/password", fields);
+  assert.equal(answer.location, "/account/password?changed");
+  assert.notEqual(person.cookies.get("session"), before);
+  assert.match((await person.get("/account/password?changed")).html, /password is changed/);
+  const thief = new Person(baseUrl);
+  thief.cookies.set("session", before);
+  for (const one of [elsewhere, thief]) assert.equal((await one.get("/account")).status, 303);
+  await assert.rejects(signedIn(baseUrl, alice), /could not sign in/);
+  await signedIn(baseUrl, { ...alice, password: wanted });
 });
 
 test("T16, T28 — account pages forbid frames and scripts, and escape what others chose", async () => {

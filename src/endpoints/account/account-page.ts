@@ -2,10 +2,12 @@
 import type { Browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf } from "../../authentication/incoming.ts";
+import { refusals } from "../../domain/refusals.ts";
 import type { Session } from "../../domain/session.ts";
 import { byUser, type Occasion } from "../../events.ts";
 import type { Account } from "../../views/account/account-page.ts";
 import { errorPage } from "../../views/error.ts";
+import { type Checked, checkPassword } from "../check-password.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
 
 export interface AccountCall extends Call<Browser> {
@@ -50,6 +52,28 @@ export function forSignedIn(page: {
     };
     return posted && page.change ? page.change(signedIn, form) : page.show(signedIn);
   };
+}
+
+/** The person's own password, typed once more; its tries are counted with those of signing in. */
+export async function checkOwnPassword(call: AccountCall, password: string): Promise<Checked> {
+  const checked = await checkPassword(call, call.session.screenName, password);
+  const another = checked.result === "right" && checked.user.id !== call.session.userId;
+  return another ? { result: "wrong" } : checked;
+}
+
+/** How a page answers a password that did not open: its status, and what is said of it. */
+export function unopened(checked: Exclude<Checked, { result: "right" }>): {
+  status: number;
+  headers: Record<string, string>;
+  minutes: number;
+} {
+  if (checked.result === "wrong") return { status: 422, headers: {}, minutes: 0 };
+  const status = checked.result === "busy" ? 503 : 429;
+  const seconds =
+    checked.result === "too-many"
+      ? checked.retryAfterSeconds
+      : refusals.overCapacity.retryAfterSeconds;
+  return { status, headers: { "retry-after": String(seconds) }, minutes: Math.ceil(seconds / 60) };
 }
 
 /** A form that says nothing that we could do. */

@@ -11,7 +11,11 @@ export type Account = {
   readonly screenName: string;
 };
 
-const sections: readonly (readonly [AccountSection, string])[] = [["applications", "/account"]];
+const sections: readonly (readonly [AccountSection, string])[] = [
+  ["applications", "/account"],
+  ["profile", "/account/profile"],
+  ["password", "/account/password"],
+];
 
 export function accountPage(account: Account, here: AccountSection, main: Html): Html {
   const { frame } = account;
