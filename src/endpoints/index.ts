@@ -1,7 +1,9 @@
 /** Every route, in the order of docs/reference/interface.md. */
 import { applications } from "./account/applications.ts";
+import { events } from "./account/events.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
+import { sessions } from "./account/sessions.ts";
 import { verifyCredentials } from "./account/verify-credentials.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { style } from "./assets.ts";
@@ -31,6 +33,8 @@ export const endpoints: readonly Endpoint[] = [
   applications,
   profile,
   password,
+  sessions,
+  events,
   signOut,
   picture,
   style,

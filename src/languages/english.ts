@@ -184,6 +184,8 @@ export const english: Texts = {
       applications: "Connected applications",
       profile: "Profile",
       password: "Password",
+      sessions: "Sessions",
+      events: "Security events",
     },
     signedInAs: (user) => sentence`Signed in as ${user}`,
     signOut: "Sign out",
@@ -239,9 +241,51 @@ export const english: Texts = {
         common: "The new password is among the most common ones. Choose another.",
       },
     },
+    sessions: {
+      whatTheyAre:
+        "You are signed in here. If you do not know one of these, end it and change your password.",
+      device: (browser, system) => sentence`${browser} on ${system}`,
+      unknownDevice: "A browser that did not say what it is",
+      thisOne: "this browser",
+      address: "Signed in from",
+      lastUsed: "Last used around",
+      end: "Sign out there",
+      endOthers: "Sign out everywhere else",
+    },
+    events: {
+      none: "Nothing has happened yet.",
+      whatTheyAre:
+        "If you did not do one of these, change your password and look at your sessions.",
+      happened: {
+        "user.created": () => sentence`Your account was made.`,
+        "user.signed-in": () => sentence`You signed in.`,
+        "user.signed-out": () => sentence`You signed out.`,
+        "user.sessions-ended": () => sentence`You were signed out on other devices.`,
+        "user.password-changed": () => sentence`Your password was changed.`,
+        "user.profile-changed": () => sentence`Your profile was changed.`,
+        "user.suspended": () => sentence`Your account was suspended.`,
+        "user.restored": () => sentence`Your account was restored.`,
+        "access.approved": (application) => sentence`You let ${application} use your account.`,
+        "access.cancelled": (application) =>
+          sentence`You refused to let ${application} use your account.`,
+        "access.reduced": (application) => sentence`${application} was reduced to reading.`,
+        "access.revoked": (application) => sentence`You revoked the access of ${application}.`,
+        "access-token.issued": (application) =>
+          sentence`${application} received its access to your account.`,
+        "access-token.revoked": (application) =>
+          sentence`${application} gave up its access to your account.`,
+      },
+      goneApplication: "an application that no longer exists",
+      other: "Something was recorded:",
+      by: {
+        application: "by the application",
+        operator: "by the people who run this service",
+      },
+      from: "from",
+    },
   },
 
-  dates: { day: (at) => dayFormat.format(at) },
+  dates: { day: (at) => dayFormat.format(at), moment: (at) => momentFormat.format(at) },
 };
 
 function inMinutes(minutes: number): string {
@@ -255,3 +299,14 @@ const minuteFormat = new Intl.NumberFormat("en", {
 });
 
 const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+
+const momentFormat = new Intl.DateTimeFormat("en", {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});

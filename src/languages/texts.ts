@@ -1,4 +1,5 @@
 import type { AccessLevel, NeverAllowed, Permission } from "../domain/access.ts";
+import type { UserEvent } from "../domain/audit.ts";
 import type { ProfileProblem } from "../domain/user.ts";
 import type { Sentence } from "./sentence.ts";
 
@@ -19,7 +20,10 @@ export type Texts = {
   readonly error: ErrorTexts;
   readonly account: AccountTexts;
   /** Times are milliseconds since the epoch, and shown in UTC. */
-  readonly dates: { readonly day: (at: number) => string };
+  readonly dates: {
+    readonly day: (at: number) => string;
+    readonly moment: (at: number) => string;
+  };
 };
 
 export type Language = {
@@ -114,7 +118,7 @@ type ErrorTexts = {
   readonly reference: string;
 };
 
-export type AccountSection = "applications" | "profile" | "password";
+export type AccountSection = "applications" | "profile" | "password" | "sessions" | "events";
 
 /** What is wrong with the password that was typed, or with the one that was chosen. */
 export type PasswordProblem =
@@ -167,5 +171,28 @@ type AccountTexts = {
     readonly problems: Readonly<Record<Exclude<PasswordProblem, "too-many">, string>> & {
       readonly "too-many": (minutes: number) => string;
     };
+  };
+  readonly sessions: {
+    readonly whatTheyAre: string;
+    readonly device: (browser: string, system: string) => Sentence;
+    readonly unknownDevice: string;
+    readonly thisOne: string;
+    /** Followed by an address of the network. */
+    readonly address: string;
+    /** Followed by a moment. */
+    readonly lastUsed: string;
+    readonly end: string;
+    readonly endOthers: string;
+  };
+  readonly events: {
+    readonly none: string;
+    readonly whatTheyAre: string;
+    readonly happened: Readonly<Record<UserEvent, (application: string) => Sentence>>;
+    readonly goneApplication: string;
+    /** Followed by the name of an event that has no words yet. */
+    readonly other: string;
+    readonly by: Readonly<Record<"application" | "operator", string>>;
+    /** Followed by an address of the network. */
+    readonly from: string;
   };
 };

@@ -193,6 +193,71 @@ test("parallel changes of one password — exactly one wins, and its browser alo
   assert.equal(open.filter((one) => one.status === 200).length, 1);
 });
 
+// interface §14.11
+test("sessions — each with browser, address and last use; one is ended, then all others", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const people = [];
+  for (let times = 0; times < 4; times += 1) people.push(await signedIn(baseUrl, alice));
+  const [person, ...others] = people;
+  assert.ok(person !== undefined);
+  const { html } = await person.get("/account/sessions");
+  assert.equal(html.match(/<h2/g)?.length, 4);
+  assert.equal(html.match(/this browser/g)?.length, 1);
+  assert.match(html, /127\.0\.0\.1/);
+  assert.match(html, /<bdi>node<\/bdi>/, "what fetch says of itself");
+  const open = async () => {
+    const answers = await Promise.all(others.map((one) => one.get("/account")));
+    return answers.filter((one) => one.status === 200).length;
+  };
+  const [, session = ""] = /name="session" value="([^"]*)"/.exec(html) ?? [];
+  await person.send("/account/sessions", { change: "end", session: decoded(session) });
+  assert.equal(await open(), 2);
+  await person.send("/account/sessions", { change: "end-others" });
+  assert.equal(await open(), 0);
+  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await person.send("/account/sessions", { change: "begin" })).status, 400);
+});
+
+// interface §14.12
+test("events — one's own in plain words, the newest first, in pages", async () => {
+  await using world = await startWorld({}, { name: "Weather & Bot" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  await makeAccessToken(ledger, application, bob);
+  const person = await signedIn(baseUrl, alice);
+  await makeAccessToken(ledger, application, alice, "write");
+  await person.send("/account", { application_id: application.id, change: "revoke" });
+  const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
+  const page = text((await person.get("/account/events")).html);
+  const order = [
+    "You revoked the access of Weather & Bot.",
+    "Weather & Bot received its access",
+    "You signed in.",
+    "Your account was made.",
+  ].map((part) => page.indexOf(part));
+  assert.ok(!order.includes(-1), page);
+  assert.deepEqual(
+    order,
+    order.toSorted((one, other) => one - other),
+  );
+  assert.match(page, /UTC · from 127\.0\.0\.1/);
+  assert.equal(page.split("received its access").length, 2, "not bob's");
+  for (let times = 0; times < 50; times += 1) {
+    await ledger.record({
+      name: "user.signed-in",
+      at: 0,
+      actor: `user:${alice.id}`,
+      userId: alice.id,
+    });
+  }
+  const first = await person.get("/account/events");
+  const next = decoded(/href="(\/account\/events\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
+  const second = text((await person.get(next)).html);
+  assert.ok(!text(first.html).includes("Your account was made."));
+  assert.ok(second.includes("Your account was made."));
+});
+
 test("400 — a form that names no application, or nothing that can be done", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;

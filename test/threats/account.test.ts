@@ -23,6 +23,12 @@ const formsOf: Record<string, (world: World) => Promise<Record<string, string>[]
   "/account/password": async ({ alice }) => [
     { current_password: alice.password, new_password: "another long password" },
   ],
+  "/account/sessions": async ({ ledger, alice, clock }) => {
+    const open = await ledger.sessionsOf(alice.id, clock.now, { after: undefined, size: 9 });
+    assert.ok(open.length > 1);
+    const ends = open.map((one) => ({ session: one.digest, change: "end" }));
+    return [...ends.slice(0, 1), { change: "end-others" }];
+  },
   "/sign-out": async () => [{}],
 };
 
@@ -55,6 +61,7 @@ async function furnished(world: World) {
   await makeAccessToken(world.ledger, world.application, bob, "write");
   return {
     bob,
+    elsewhere: await signedIn(world.baseUrl, world.alice),
     alicesBrowser: await signedIn(world.baseUrl, world.alice),
     bobsBrowser: await signedIn(world.baseUrl, bob),
   };

@@ -15,6 +15,8 @@ const sections: readonly (readonly [AccountSection, string])[] = [
   ["applications", "/account"],
   ["profile", "/account/profile"],
   ["password", "/account/password"],
+  ["sessions", "/account/sessions"],
+  ["events", "/account/events"],
 ];
 
 export function accountPage(account: Account, here: AccountSection, main: Html): Html {

@@ -1,9 +1,12 @@
+import { userEvents } from "../../domain/audit.ts";
 import type { Exhibit } from "../exhibit.ts";
 import type { Frame } from "../layout.ts";
 import type { Account } from "./account-page.ts";
 import { applicationsPage } from "./applications.ts";
+import { eventsPage } from "./events.ts";
 import { passwordPage } from "./password.ts";
 import { profilePage } from "./profile.ts";
+import { sessionsPage } from "./sessions.ts";
 
 /** The account pages in every state; `hostile` has names that somebody may try. */
 export function accountStates(
@@ -40,6 +43,73 @@ export function accountStates(
     },
     ...profileStates(account, hostile),
     ...passwordStates(account),
+    ...sessionStates(account, hostile),
+    ...eventStates(account, hostile),
+  ];
+}
+
+function sessionStates(
+  account: Account,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const session = (userAgent: string, at: number) => ({
+    digest: `${at}`,
+    userAgent,
+    address: at % 2 === 0 ? "192.0.2.17" : "2001:db8:1234:5678:9abc:def0:1234:5678",
+    lastSeenAt: Date.UTC(2026, 4, 3, 10, at),
+    isThis: at === 0,
+  });
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  return [
+    {
+      name: "account-sessions-only-this",
+      page: sessionsPage({ account, sessions: [session(firefox, 0)] }),
+    },
+    {
+      name: "account-sessions",
+      page: sessionsPage({
+        account,
+        sessions: [firefox, "", "curl/8.9.1", ...Object.values(hostile)].map(session),
+        nextHref: "/account/sessions?after=1",
+      }),
+    },
+  ];
+}
+
+function eventStates(
+  account: Account,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const usual = {
+    at: Date.UTC(2026, 4, 3, 10, 20),
+    by: "self",
+    applicationName: "Weather Bot",
+    address: "192.0.2.17",
+  } as const;
+  const happened = [...userEvents, "user.turned-into-a-frog"].map((name) => ({ ...usual, name }));
+  const named = Object.values(hostile).map((applicationName) => ({
+    ...usual,
+    name: "access.approved",
+    by: "application" as const,
+    applicationName,
+  }));
+  const gone = {
+    at: usual.at,
+    name: "access.revoked",
+    by: "operator",
+    applicationName: undefined,
+  } as const;
+  return [
+    { name: "account-events-none", page: eventsPage({ account, events: [] }) },
+    {
+      name: "account-events",
+      page: eventsPage({
+        account,
+        events: [...happened, gone],
+        nextHref: "/account/events?after=1",
+      }),
+    },
+    { name: "account-events-names", page: eventsPage({ account, events: named }) },
   ];
 }
 
