@@ -1,5 +1,6 @@
 /** Every route, in the order of docs/reference/interface.md. */
 import { applications } from "./account/applications.ts";
+import { deletion } from "./account/delete.ts";
 import { events } from "./account/events.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
@@ -35,6 +36,7 @@ export const endpoints: readonly Endpoint[] = [
   password,
   sessions,
   events,
+  deletion,
   signOut,
   picture,
   style,

@@ -186,6 +186,7 @@ export const english: Texts = {
       password: "Password",
       sessions: "Sessions",
       events: "Security events",
+      delete: "Delete account",
     },
     signedInAs: (user) => sentence`Signed in as ${user}`,
     signOut: "Sign out",
@@ -282,6 +283,36 @@ export const english: Texts = {
         operator: "by the people who run this service",
       },
       from: "from",
+    },
+    deletion: {
+      forGood: "This cannot be undone. What goes at once:",
+      whatGoes: {
+        profile:
+          "Your name, screen name and email address. Somebody else can take the screen name.",
+        access: "The access of every application that you let in.",
+        sessions: "Every session, on every device.",
+      },
+      whatStays:
+        "The people who run this service keep the record of security events, which does not hold your name.",
+      ownsApplications: {
+        what: "You own applications.",
+        advice:
+          "People may be using them, so they must be deleted first. Ask the people who run this service.",
+      },
+      typeScreenName: (screenName) => `Type your screen name, ${screenName}, to confirm`,
+      password: "Current password",
+      submit: "Delete my account for good",
+      notDeleted: "Your account was not deleted.",
+      problems: {
+        "other-name": "That is not your screen name.",
+        wrong: "The password is wrong. Capital letters count.",
+        "too-many": (minutes) => `There were too many tries. Try again in ${inMinutes(minutes)}.`,
+        busy: "Many people are signing in right now. Wait a few seconds and try again.",
+      },
+      deleted: {
+        title: "Your account is deleted",
+        meaning: "You are signed out everywhere, and no application has access any more.",
+      },
     },
   },
 

@@ -118,7 +118,13 @@ type ErrorTexts = {
   readonly reference: string;
 };
 
-export type AccountSection = "applications" | "profile" | "password" | "sessions" | "events";
+export type AccountSection =
+  | "applications"
+  | "profile"
+  | "password"
+  | "sessions"
+  | "events"
+  | "delete";
 
 /** What is wrong with the password that was typed, or with the one that was chosen. */
 export type PasswordProblem =
@@ -129,6 +135,8 @@ export type PasswordProblem =
   | "too-long"
   | "own-name"
   | "common";
+
+export type DeletionProblem = "other-name" | "wrong" | "too-many" | "busy";
 
 type AccountTexts = {
   readonly navigation: string;
@@ -194,5 +202,20 @@ type AccountTexts = {
     readonly by: Readonly<Record<"application" | "operator", string>>;
     /** Followed by an address of the network. */
     readonly from: string;
+  };
+  readonly deletion: {
+    readonly forGood: string;
+    readonly whatGoes: Readonly<Record<"profile" | "access" | "sessions", string>>;
+    readonly whatStays: string;
+    readonly ownsApplications: Notice;
+    /** The screen name has letters, digits and underscores only. */
+    readonly typeScreenName: (screenName: string) => string;
+    readonly password: string;
+    readonly submit: string;
+    readonly notDeleted: string;
+    readonly problems: Readonly<Record<Exclude<DeletionProblem, "too-many">, string>> & {
+      readonly "too-many": (minutes: number) => string;
+    };
+    readonly deleted: { readonly title: string; readonly meaning: string };
   };
 };

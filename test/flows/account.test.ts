@@ -258,6 +258,50 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   assert.ok(second.includes("Your account was made."));
 });
 
+// interface §14.13
+test("delete — with name and password typed, and then nothing of the person's works", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const token = await makeAccessToken(ledger, application, bob);
+  const [person, elsewhere] = [await signedIn(baseUrl, bob), await signedIn(baseUrl, bob)];
+  for (const [screen_name, current_password, said] of [
+    ["alice", bob.password, /not your screen name/],
+    ["", bob.password, /not your screen name/],
+    ["bob", "a wrong password", /password is wrong/],
+    ["bob", "", /password is wrong/],
+  ] as const) {
+    const refused = await person.send("/account/delete", { screen_name, current_password });
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    assert.notEqual(await ledger.userById(bob.id), undefined);
+  }
+  const before = person.cookies.get("session");
+  const fields = { screen_name: "@BOB", current_password: bob.password };
+  const answer = await person.send("/account/delete", fields);
+  assert.equal(answer.status, 200);
+  assert.match(answer.html, /Your account is deleted/);
+  assert.notEqual(person.cookies.get("session"), before);
+  for (const one of [person, elsewhere]) assert.equal((await one.get("/account")).status, 303);
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
+  await assert.rejects(signedIn(baseUrl, bob), /could not sign in/);
+  const next = await makeUser(ledger, "bob");
+  assert.match((await (await signedIn(baseUrl, next)).get("/account")).html, /No application/);
+});
+
+// interface §14.14
+test("409 — not while applications are owned, and the page says so before", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const page = await person.get("/account/delete");
+  assert.match(page.html, /You own applications/);
+  assert.doesNotMatch(page.html, /name="current_password"/);
+  const fields = { screen_name: "alice", current_password: alice.password };
+  assert.equal((await person.send("/account/delete", fields)).status, 409);
+  assert.notEqual(await ledger.userById(alice.id), undefined);
+});
+
 test("400 — a form that names no application, or nothing that can be done", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;

@@ -29,6 +29,10 @@ const formsOf: Record<string, (world: World) => Promise<Record<string, string>[]
     const ends = open.map((one) => ({ session: one.digest, change: "end" }));
     return [...ends.slice(0, 1), { change: "end-others" }];
   },
+  "/account/delete": async ({ alice, ledger, application }) => {
+    await ledger.deleteApplication(application.id, { name: "test", at: 0, actor: "service" });
+    return [{ screen_name: alice.screenName, current_password: alice.password }];
+  },
   "/sign-out": async () => [{}],
 };
 
@@ -98,6 +102,8 @@ for (const route of routes) {
       await alicesBrowser.get(`${route}?${query}`);
       assert.deepEqual(rowsOf(world), before, "GET");
     }
+    await alicesBrowser.send(route, forms[0] ?? {});
+    assert.notDeepEqual(rowsOf(world), before, "the same form, sent by alice, changes something");
   });
 
   test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {

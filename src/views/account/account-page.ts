@@ -17,6 +17,7 @@ const sections: readonly (readonly [AccountSection, string])[] = [
   ["password", "/account/password"],
   ["sessions", "/account/sessions"],
   ["events", "/account/events"],
+  ["delete", "/account/delete"],
 ];
 
 export function accountPage(account: Account, here: AccountSection, main: Html): Html {

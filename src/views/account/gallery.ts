@@ -3,6 +3,7 @@ import type { Exhibit } from "../exhibit.ts";
 import type { Frame } from "../layout.ts";
 import type { Account } from "./account-page.ts";
 import { applicationsPage } from "./applications.ts";
+import { deletedPage, deletionPage } from "./delete.ts";
 import { eventsPage } from "./events.ts";
 import { passwordPage } from "./password.ts";
 import { profilePage } from "./profile.ts";
@@ -45,6 +46,24 @@ export function accountStates(
     ...passwordStates(account),
     ...sessionStates(account, hostile),
     ...eventStates(account, hostile),
+    ...deletionStates(account),
+  ];
+}
+
+function deletionStates(account: Account): readonly Exhibit[] {
+  const problems = ["other-name", "wrong", "too-many", "busy"] as const;
+  const usual = { account, ownsApplications: false };
+  return [
+    { name: "account-delete", page: deletionPage(usual) },
+    {
+      name: "account-delete-owner",
+      page: deletionPage({ account, ownsApplications: true }),
+    },
+    ...problems.map((problem) => ({
+      name: `account-delete-${problem}`,
+      page: deletionPage({ ...usual, problem, minutes: 7 }),
+    })),
+    { name: "account-deleted", page: deletedPage(account.frame) },
   ];
 }
 
