@@ -181,12 +181,19 @@ export const english: Texts = {
   account: {
     navigation: "Your account",
     sections: {
-      applications: "Connected applications",
+      applications: "Applications",
       profile: "Profile",
       password: "Password",
       sessions: "Sessions",
+      events: "Events",
+    },
+    titles: {
+      applications: "Connected applications",
+      profile: "Your profile",
+      password: "Your password",
+      sessions: "Where you are signed in",
       events: "Security events",
-      delete: "Delete account",
+      delete: "Delete your account",
     },
     signedInAs: (user) => sentence`Signed in as ${user}`,
     signOut: "Sign out",
@@ -243,8 +250,7 @@ export const english: Texts = {
       },
     },
     sessions: {
-      whatTheyAre:
-        "You are signed in here. If you do not know one of these, end it and change your password.",
+      whatTheyAre: "If you do not know one of these, end it and change your password.",
       device: (browser, system) => sentence`${browser} on ${system}`,
       unknownDevice: "A browser that did not say what it is",
       thisOne: "this browser",
@@ -282,7 +288,7 @@ export const english: Texts = {
         application: "by the application",
         operator: "by the people who run this service",
       },
-      from: "from",
+      from: "From",
     },
     deletion: {
       forGood: "This cannot be undone. What goes at once:",

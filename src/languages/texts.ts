@@ -140,7 +140,9 @@ export type DeletionProblem = "other-name" | "wrong" | "too-many" | "busy";
 
 type AccountTexts = {
   readonly navigation: string;
-  readonly sections: Readonly<Record<AccountSection, string>>;
+  /** As short as a menu wants them; the account is deleted from the profile's page. */
+  readonly sections: Readonly<Record<Exclude<AccountSection, "delete">, string>>;
+  readonly titles: Readonly<Record<AccountSection, string>>;
   readonly signedInAs: (user: string) => Sentence;
   readonly signOut: string;
   readonly nextPage: string;

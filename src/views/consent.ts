@@ -113,7 +113,7 @@ function form({ action, csrf, oauthToken }: Consent, texts: Texts["consent"]): H
 function whatFollows(data: Consent, texts: Texts["consent"]): Html {
   return html`<footer>
 <p class="destination">${phrase(destination(data, texts))}</p>
-<p class="quiet">${texts.takeBack} <a href="${data.accountHref}">${texts.takeBackInAccount}</a></p>
+<p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
 </footer>`;
 }
 
@@ -126,6 +126,11 @@ function destination({ destination, application }: Consent, texts: Texts["consen
     case "pin":
       return texts.toPin(application.name);
   }
+}
+
+/** Where what was agreed to can be undone. */
+export function takingBack({ consent }: Texts, accountHref: string): Html {
+  return html`${consent.takeBack} <a href="${accountHref}">${consent.takeBackInAccount}</a>`;
 }
 
 function tick(): Html {

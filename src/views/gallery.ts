@@ -134,7 +134,13 @@ function consentStates(frame: Frame): readonly Exhibit[] {
 }
 
 function pinStates(frame: Frame): readonly Exhibit[] {
-  const usual = { frame, applicationName: "Weather Bot", pin: "1234567", minutes: 15 };
+  const usual = {
+    frame,
+    applicationName: "Weather Bot",
+    pin: "1234567",
+    minutes: 15,
+    accountHref: "/account",
+  };
   return [
     { name: "pin", page: pinPage(usual) },
     { name: "pin-last-minute", page: pinPage({ ...usual, pin: "0000000", minutes: 1 }) },

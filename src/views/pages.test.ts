@@ -114,9 +114,16 @@ test("consent points to the account page, where it can be taken back", () => {
 });
 
 test("the code is seven digits in the text, without a space", () => {
-  const page = pinPage({ frame, applicationName: "Weather Bot", pin: "0123456", minutes: 15 });
+  const page = pinPage({
+    frame,
+    applicationName: "Weather Bot",
+    pin: "0123456",
+    minutes: 15,
+    accountHref: "/account",
+  });
   const output = String(page).match(/<output id="pin".*?<\/output>/s)?.[0] ?? "";
   assert.equal(text(output), "0123456");
+  assert.match(String(page), /<a href="\/account">/);
 });
 
 test("a desktop application's page links to the one that serves it", () => {

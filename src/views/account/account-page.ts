@@ -11,20 +11,19 @@ export type Account = {
   readonly screenName: string;
 };
 
-const sections: readonly (readonly [AccountSection, string])[] = [
+const sections: readonly (readonly [Exclude<AccountSection, "delete">, string])[] = [
   ["applications", "/account"],
   ["profile", "/account/profile"],
   ["password", "/account/password"],
   ["sessions", "/account/sessions"],
   ["events", "/account/events"],
-  ["delete", "/account/delete"],
 ];
 
 export function accountPage(account: Account, here: AccountSection, main: Html): Html {
   const { frame } = account;
   const texts = frame.texts.account;
   return page(frame, {
-    title: texts.sections[here],
+    title: texts.titles[here],
     main,
     above: navigation(account, here),
     below: signOut(account),

@@ -27,7 +27,7 @@ export function applicationsPage({ account, applications, nextHref }: ConnectedA
 <p class="quiet">${texts.noneAdvice}</p>`
       : html`<p class="quiet">${texts.whatTheyCan}</p>
 <ul class="items">${applications.map((one) => item(account, one))}</ul>`;
-  const title = account.frame.texts.account.sections.applications;
+  const title = account.frame.texts.account.titles.applications;
   const main = html`<article>
 <h1>${title}</h1>
 ${list}

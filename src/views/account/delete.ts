@@ -15,9 +15,9 @@ export type Deletion = {
 };
 
 export function deletionPage(data: Deletion): Html {
-  const { sections, deletion: texts } = data.account.frame.texts.account;
+  const { titles, deletion: texts } = data.account.frame.texts.account;
   const main = html`<article>
-<h1>${sections.delete}</h1>
+<h1>${titles.delete}</h1>
 <p>${texts.forGood}</p>
 <ul class="plain">${Object.values(texts.whatGoes).map((one) => html`<li>${one}</li>`)}</ul>
 <p class="quiet">${texts.whatStays}</p>

@@ -18,14 +18,14 @@ type EventRow = {
 };
 
 export function eventsPage({ account, events, nextHref }: Events): Html {
-  const { sections, events: texts } = account.frame.texts.account;
+  const { titles, events: texts } = account.frame.texts.account;
   const list =
     events.length === 0
       ? html`<p>${texts.none}</p>`
       : html`<p class="quiet">${texts.whatTheyAre}</p>
 <ul class="items">${events.map((one) => item(account, one))}</ul>`;
   const main = html`<article>
-<h1>${sections.events}</h1>
+<h1>${titles.events}</h1>
 ${list}
 ${nextPage(account, nextHref)}
 </article>`;
@@ -40,6 +40,6 @@ function item(account: Account, event: EventRow): Html {
     : html`${texts.other} <code>${event.name}</code>`;
   return html`<li>
 <p>${happened}</p>
-<p class="quiet">${time(event.at, dates.moment(event.at))}${event.by !== "self" && html` · ${texts.by[event.by]}`}${event.address && html` · ${texts.from} ${name(event.address)}`}</p>
+<p class="quiet">${time(event.at, dates.moment(event.at))}${event.by !== "self" && html` · ${texts.by[event.by]}`}${event.address && html`<br>${texts.from} ${name(event.address)}`}</p>
 </li>`;
 }

@@ -13,12 +13,12 @@ export type PasswordForm = {
 };
 
 export function passwordPage({ account, problem, minutes = 1, changed }: PasswordForm): Html {
-  const { sections, password: texts } = account.frame.texts.account;
+  const { titles, password: texts } = account.frame.texts.account;
   const said = problem && explain(texts, problem, minutes);
   const aboutCurrent = problem === "wrong";
   const aboutNew = problem !== undefined && !["wrong", "too-many", "busy"].includes(problem);
   const main = html`<article>
-<h1>${sections.password}</h1>
+<h1>${titles.password}</h1>
 ${changed && done(texts.changed)}
 ${said && alert("problem", texts.notChanged, said)}
 <form method="post" action="/account/password">

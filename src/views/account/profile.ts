@@ -12,11 +12,11 @@ export type ProfileForm = {
 };
 
 export function profilePage({ account, profile, problem, saved }: ProfileForm): Html {
-  const { sections, profile: texts } = account.frame.texts.account;
+  const { titles, profile: texts } = account.frame.texts.account;
   const said = problem && texts.problems[problem];
   const screenNameProblem = (problem === "screen-name" || problem === "taken") && said;
   const main = html`<article>
-<h1>${sections.profile}</h1>
+<h1>${titles.profile}</h1>
 ${saved && done(texts.saved)}
 ${said && alert("problem", texts.notSaved, said)}
 <form method="post" action="/account/profile">
@@ -26,6 +26,7 @@ ${field({ name: "screen_name", label: texts.screenName, type: "text", autocomple
 ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: problem === "email" && said, optional: true })}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
+<footer><a class="action" href="/account/delete">${titles.delete}</a></footer>
 </article>`;
   return accountPage(account, "profile", main);
 }

@@ -21,16 +21,14 @@ type SessionRow = {
 };
 
 export function sessionsPage({ account, sessions, nextHref }: Sessions): Html {
-  const { sections, sessions: texts } = account.frame.texts.account;
+  const { titles, sessions: texts } = account.frame.texts.account;
+  const areOthers = nextHref !== undefined || sessions.some((one) => !one.isThis);
   const main = html`<article>
-<h1>${sections.sessions}</h1>
+<h1>${titles.sessions}</h1>
 <p class="quiet">${texts.whatTheyAre}</p>
 <ul class="items">${sessions.map((one, at) => item(account, one, at))}</ul>
 ${nextPage(account, nextHref)}
-<form method="post" action="/account/sessions">
-${csrfField(account.csrf)}
-<div class="actions"><button type="submit" name="change" value="end-others" class="danger">${texts.endOthers}</button></div>
-</form>
+${areOthers && endOthersForm(account)}
 </article>`;
   return accountPage(account, "sessions", main);
 }
@@ -52,6 +50,13 @@ function device(texts: Texts["account"]["sessions"], userAgent: string): Sentenc
   if (known === undefined) return [texts.unknownDevice];
   const { browser, system } = known;
   return system === undefined ? [{ name: browser }] : texts.device(browser, system);
+}
+
+function endOthersForm(account: Account): Html {
+  return html`<form method="post" action="/account/sessions">
+${csrfField(account.csrf)}
+<div class="actions"><button type="submit" name="change" value="end-others" class="danger">${account.frame.texts.account.sessions.endOthers}</button></div>
+</form>`;
 }
 
 function endForm(account: Account, digest: string, heading: string): Html {
