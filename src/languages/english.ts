@@ -250,7 +250,7 @@ export const english: Texts = {
       },
     },
     sessions: {
-      whatTheyAre: "If you do not know one of these, end it and change your password.",
+      whatTheyAre: "If you do not know one of these, sign it out and change your password.",
       device: (browser, system) => sentence`${browser} on ${system}`,
       unknownDevice: "A browser that did not say what it is",
       thisOne: "this browser",

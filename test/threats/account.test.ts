@@ -1,8 +1,9 @@
-/** T15, T16, T21, T35 on the account pages. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
+/** T15, T16, T21, T28, T31, T35 on the account pages. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeUser } from "../support/service.ts";
@@ -14,7 +15,7 @@ const routes = endpoints
   .filter((path) => !/^\/(oauth\/|sign-in$)/.test(path));
 
 /** What alice would send to change something of hers, by route: a route without an entry fails. */
-const formsOf: Record<string, (world: World) => Promise<Record<string, string>[]>> = {
+const formsOf: Record<string, (world: World, own: Person) => Promise<Record<string, string>[]>> = {
   "/account": async ({ application }) => [
     { application_id: application.id, change: "reduce" },
     { application_id: application.id, change: "revoke" },
@@ -23,11 +24,13 @@ const formsOf: Record<string, (world: World) => Promise<Record<string, string>[]
   "/account/password": async ({ alice }) => [
     { current_password: alice.password, new_password: "another long password" },
   ],
-  "/account/sessions": async ({ ledger, alice, clock }) => {
+  "/account/sessions": async ({ ledger, alice, clock }, own) => {
+    const ownDigest = tokenDigest((own.cookies.get("session") ?? "") as SessionId);
     const open = await ledger.sessionsOf(alice.id, clock.now, { after: undefined, size: 9 });
-    assert.ok(open.length > 1);
-    const ends = open.map((one) => ({ session: one.digest, change: "end" }));
-    return [...ends.slice(0, 1), { change: "end-others" }];
+    const others = open.filter((one) => one.digest !== ownDigest);
+    assert.equal(others.length, open.length - 1);
+    const ends = others.map((one) => ({ session: one.digest, change: "end" }));
+    return [...ends, { change: "end-others" }];
   },
   "/account/delete": async ({ alice, ledger, application }) => {
     await ledger.deleteApplication(application.id, { name: "test", at: 0, actor: "service" });
@@ -76,7 +79,7 @@ for (const route of routes) {
   test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
     await using world = await startWorld();
     const { alicesBrowser, bobsBrowser } = await furnished(world);
-    const forms = await formsOf[route]?.(world);
+    const forms = await formsOf[route]?.(world, alicesBrowser);
     assert.ok(forms !== undefined, `say what ${route} is sent`);
     const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
     const stranger = new Person(world.baseUrl);
@@ -109,7 +112,7 @@ for (const route of routes) {
   test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
     await using world = await startWorld();
     const { bob, alicesBrowser, bobsBrowser } = await furnished(world);
-    const forms = (await formsOf[route]?.(world)) ?? [];
+    const forms = (await formsOf[route]?.(world, alicesBrowser)) ?? [];
     const alices = rowsOfUser(world, world.alice.id);
     for (const form of forms) await bobsBrowser.send(route, form);
     assert.deepEqual(rowsOfUser(world, world.alice.id), alices, "bob sends alice's form");
@@ -160,10 +163,46 @@ test("T35 — a password change gives this browser a new session and ends all ot
   await signedIn(baseUrl, { ...alice, password: wanted });
 });
 
-test("T16, T28 — account pages forbid frames and scripts, and escape what others chose", async () => {
-  await using world = await startWorld({}, { name: `"><script>alert(1)</script>'` });
+test("T16, T28 — every account page forbids frames and scripts, and escapes what others chose", async () => {
+  const nasty = `"><script>alert(1)</script>'`;
+  await using world = await startWorld({}, { name: nasty });
   const { alicesBrowser } = await furnished(world);
-  const { html, headers } = await alicesBrowser.get("/account");
-  assert.match(headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/);
-  assert.doesNotMatch(html, /<script/);
+  const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
+  await alicesBrowser.send("/account/profile", profile);
+  const { baseUrl, alice } = world;
+  const credentials = { username: alice.screenName, password: alice.password };
+  const other = new Person(baseUrl);
+  const csrf = await other.csrf("/sign-in");
+  await other.post("/sign-in", { csrf, ...credentials }, { "user-agent": nasty });
+  const paths = endpoints.map((one) => one.paths[0]).filter((path) => /^\/account/.test(path));
+  assert.ok(paths.length > 5);
+  for (const path of paths) {
+    const { status, html, headers } = await alicesBrowser.get(path);
+    assert.equal(status, 200, path);
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /form-action 'self'(;|$)/);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.doesNotMatch(html, /<script/, path);
+  }
+});
+
+test("T31 — a suspended person's account pages are closed from the next request on", async () => {
+  await using world = await startWorld();
+  const { alicesBrowser } = await furnished(world);
+  const csrf = await alicesBrowser.csrf();
+  const event = { name: "test", at: 0, actor: "command-line" };
+  await world.ledger.suspendUser(world.alice.id, "x", event);
+  const before = rowsOf(world);
+  for (const route of routes) {
+    for (const form of route === "/account/delete"
+      ? [{}]
+      : ((await formsOf[route]?.(world, alicesBrowser)) ?? [])) {
+      const answer = await alicesBrowser.post(route, { csrf, ...form });
+      assert.equal(answer.status, 303);
+      if (route !== "/sign-out") assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
+    }
+  }
+  assert.deepEqual(rowsOf(world), before);
 });

@@ -106,29 +106,40 @@ export async function revokeAccessToken(
   return true;
 }
 
-/** The list reads an index, grouped: an application may have a token of each level. */
+/** Grouped along the index, and cut to the page, before anything is joined. */
 export async function connectedApplications(
   db: Kysely<Tables>,
   userId: UserId,
   page: Page,
 ): Promise<readonly ConnectedApplication[]> {
   const rows = await db
-    .selectFrom("access_token")
-    .innerJoin("application", "application.id", "access_token.application_id")
+    .selectFrom((from) =>
+      from
+        .selectFrom("access_token")
+        .select(({ fn }) => [
+          "application_id",
+          fn.max("access").as("access"),
+          fn.max("email_granted").as("email_granted"),
+          fn.min("created_at").as("since"),
+        ])
+        .where("user_id", "=", Number(userId))
+        .where("application_id", ">", Number(page.after ?? -1))
+        .groupBy("application_id")
+        .orderBy("application_id")
+        .limit(page.size)
+        .as("held"),
+    )
+    .innerJoin("application", "application.id", "held.application_id")
     .innerJoin("user", "user.id", "application.owner_id")
-    .select(({ fn }) => [
-      "access_token.application_id",
+    .select([
+      "held.application_id",
+      "held.access",
+      "held.email_granted",
+      "held.since",
       "application.name",
       "screen_name",
-      fn.max("access_token.access").as("access"),
-      fn.max("email_granted").as("email_granted"),
-      fn.min("access_token.created_at").as("since"),
     ])
-    .where("access_token.user_id", "=", Number(userId))
-    .where("access_token.application_id", ">", Number(page.after ?? -1))
-    .groupBy(["access_token.application_id", "application.name", "screen_name"])
-    .orderBy("access_token.application_id")
-    .limit(page.size)
+    .orderBy("held.application_id")
     .execute();
   return rows.map((row) => ({
     applicationId: String(row.application_id) as ApplicationId,
