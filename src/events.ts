@@ -46,6 +46,23 @@ export function signedIn(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.signed-in", userId };
 }
 
+export function signedOut(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.signed-out", userId };
+}
+
+/** `which`: one that was chosen from the list, or all but the one that asked. */
+export function sessionsEnded(on: Occasion, userId: UserId, which: "one" | "others"): AuditEvent {
+  return { ...on, name: "user.sessions-ended", userId, details: { which } };
+}
+
+export function profileChanged(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.profile-changed", userId };
+}
+
+export function userDeleted(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.deleted", userId };
+}
+
 export function applicationCreated(on: Occasion, applicationId: ApplicationId): AuditEvent {
   return { ...on, name: "application.created", applicationId };
 }
@@ -90,6 +107,22 @@ export function accessCancelled(
   userId: UserId,
 ): AuditEvent {
   return { ...on, name: "access.cancelled", applicationId, userId };
+}
+
+export function accessReduced(
+  on: Occasion,
+  applicationId: ApplicationId,
+  userId: UserId,
+): AuditEvent {
+  return { ...on, name: "access.reduced", applicationId, userId };
+}
+
+export function accessRevoked(
+  on: Occasion,
+  applicationId: ApplicationId,
+  userId: UserId,
+): AuditEvent {
+  return { ...on, name: "access.revoked", applicationId, userId };
 }
 
 export function accessTokenIssued(

@@ -38,3 +38,15 @@ export interface Grant {
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
 }
+
+/** An application that somebody has granted access to. */
+export interface ConnectedApplication {
+  readonly applicationId: ApplicationId;
+  readonly name: string;
+  readonly ownerScreenName: string;
+  /** The highest level that it has. */
+  readonly access: AccessLevel;
+  readonly emailGranted: boolean;
+  /** When the first of what it has was granted. */
+  readonly since: number;
+}

@@ -12,3 +12,33 @@ export interface AuditEvent {
   readonly address?: string;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
 }
+
+/** An event as the ledger gives it back. */
+export interface RecordedEvent extends AuditEvent {
+  readonly id: string;
+  /** Undefined where no application is concerned, or it is gone. */
+  readonly applicationName: string | undefined;
+}
+
+/** The names of events that a user is told of. */
+export const userEvents = [
+  "user.created",
+  "user.signed-in",
+  "user.signed-out",
+  "user.sessions-ended",
+  "user.password-changed",
+  "user.profile-changed",
+  "user.suspended",
+  "user.restored",
+  "access.approved",
+  "access.cancelled",
+  "access.reduced",
+  "access.revoked",
+  "access-token.issued",
+  "access-token.revoked",
+] as const;
+export type UserEvent = (typeof userEvents)[number];
+
+export function isUserEvent(name: string): name is UserEvent {
+  return userEvents.some((one) => one === name);
+}

@@ -20,6 +20,7 @@ export const limits = {
   "oauth2/invalidate_token": { limit: 60, per: "application", beyond: "rateLimited" },
   "account/verify_credentials": { limit: 75, per: "user and application", beyond: "rateLimited" },
   "application/rate_limit_status": { limit: 180, per: "application", beyond: "rateLimited" },
+  "account-pages": { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in/account": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/known-browser": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },

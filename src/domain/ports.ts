@@ -7,11 +7,12 @@
 import type {
   AccessTokenCandidate,
   AccessTokenCredentials,
+  ConnectedApplication,
   Grant,
   GrantedAccess,
 } from "./access-token.ts";
 import type { Application, ApplicationDraft, ConsumerCredentials } from "./application.ts";
-import type { AuditEvent } from "./audit.ts";
+import type { AuditEvent, RecordedEvent } from "./audit.ts";
 import type {
   AccessToken,
   ApplicationId,
@@ -25,7 +26,7 @@ import type {
 } from "./credentials.ts";
 import type { LimitName, Standing } from "./limits.ts";
 import type { RequestTokenCredentials, RequestTokenRecord } from "./request-token.ts";
-import type { Session } from "./session.ts";
+import type { OpenSession, Session } from "./session.ts";
 import type { User } from "./user.ts";
 
 /** Reads of an embedded engine answer at once, those of a server later; `await` serves both. */
@@ -44,6 +45,22 @@ export interface Ledger {
   /** What a sign-in is checked against. */
   passwordOf(screenName: string): Answer<{ user: User; passwordHash: string } | undefined>;
   users(page: Page): Answer<readonly User[]>;
+  userById(userId: UserId): Answer<User | undefined>;
+  /** Of two who want one screen name (in any case) exactly one gets it. */
+  changeProfile(
+    profile: { userId: UserId; screenName: string; name: string; email: string },
+    event: AuditEvent,
+  ): Promise<"changed" | "screen-name-taken">;
+  /**
+   * Of all who change from the same password exactly one does, and gets the new session; every other
+   * session of the user ends. `from` and `to` are hashes.
+   */
+  changePassword(
+    change: { from: string; to: string; session: NewSession },
+    event: AuditEvent,
+  ): Promise<boolean>;
+  /** The user goes, and with it everything granted and every session; not while applications are owned. */
+  deleteUser(userId: UserId, event: AuditEvent): Promise<"deleted" | "owns-applications">;
 
   // Applications
 
@@ -65,6 +82,8 @@ export interface Ledger {
   /** How many people have granted it access, counting no further than `most`. */
   countGrants(applicationId: ApplicationId, most: number): Answer<number>;
   applications(page: Page): Answer<readonly Application[]>;
+  /** Whether the user owns any. */
+  ownsApplications(userId: UserId): Answer<boolean>;
 
   // Who signs: the hot path
 
@@ -135,6 +154,21 @@ export interface Ledger {
   ): Answer<readonly Pick<Grant, "access" | "emailGranted">[]>;
   /** False if there was none to revoke. */
   revokeAccessToken(token: AccessToken, event: AuditEvent): Promise<boolean>;
+  /** What a user has granted, an application a row; in the order of the applications' ids. */
+  connectedApplications(userId: UserId, page: Page): Answer<readonly ConnectedApplication[]>;
+  /**
+   * From the next request on the application has no more than read access for this user, and nothing
+   * approved but not yet exchanged can raise it again. False if it had none to lose.
+   */
+  reduceToRead(
+    grant: { applicationId: ApplicationId; userId: UserId },
+    event: AuditEvent,
+  ): Promise<boolean>;
+  /** Every access token of this application and user, and what is approved but not yet exchanged. */
+  revokeAccess(
+    grant: { applicationId: ApplicationId; userId: UserId },
+    event: AuditEvent,
+  ): Promise<boolean>;
 
   // Bearer tokens
 
@@ -157,11 +191,22 @@ export interface Ledger {
   openSession(session: NewSession, event: AuditEvent): Promise<void>;
   session(digest: TokenDigest): Answer<Session | undefined>;
   touchSession(digest: TokenDigest, now: number): Promise<void>;
+  /** The user's living sessions, in the order of their digests. */
+  sessionsOf(userId: UserId, now: number, page: Page): Answer<readonly OpenSession[]>;
+  /** Returns whether it was this user's, and open. */
+  endSession(session: { userId: UserId; digest: TokenDigest }, event: AuditEvent): Promise<boolean>;
+  /** All but the one that asks; returns whether there were any. */
+  endOtherSessions(
+    session: { userId: UserId; digest: TokenDigest },
+    event: AuditEvent,
+  ): Promise<boolean>;
 
   // Housekeeping
 
   /** Something that happened without a change of state: a refused sign-in, a start. */
   record(event: AuditEvent): Promise<void>;
+  /** What happened to a user, the newest first; `after` is the id of the last event of the page before. */
+  eventsOf(userId: UserId, page: Page): Answer<readonly RecordedEvent[]>;
   /** Removes at most `most` expired rows; returns how many it removed. */
   sweep(now: number, most: number): Promise<number>;
   /** Encrypts some secrets anew under the first key, from `position` on; `next` undefined: all done. */

@@ -19,6 +19,14 @@ export interface Session {
   readonly signedInFor: RequestToken | undefined;
 }
 
+/** A session as its owner sees it in a list. */
+export interface OpenSession {
+  readonly digest: TokenDigest;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly lastSeenAt: number;
+}
+
 export function sessionIsAlive(
   session: Pick<Session, "signedInAt" | "lastSeenAt">,
   now: number,

@@ -16,19 +16,30 @@ export function foldScreenName(screenName: string): string {
   return screenName.toLowerCase();
 }
 
-/** The first thing wrong with a new user's data, as a sentence that says what to do. */
-export function problemWithUser(draft: {
-  screenName: string;
-  name: string;
-  email: string;
-}): string | undefined {
-  if (!/^[A-Za-z0-9_]{1,15}$/.test(draft.screenName)) {
-    return "A screen name has 1 to 15 letters (A to Z), digits or underscores.";
-  }
-  if (/\p{Cc}/u.test(draft.name)) return "A name may not have control characters.";
-  if ([...draft.name].length > 50) return "A name may have at most 50 characters.";
-  if (draft.email !== "" && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(draft.email)) {
-    return "The e-mail address must look like name@host.example.";
-  }
+export interface Profile {
+  readonly screenName: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+export type ProfileProblem = "screen-name" | "name" | "email";
+
+/** The first thing wrong with what somebody wants to be called. */
+export function profileProblem({ screenName, name, email }: Profile): ProfileProblem | undefined {
+  if (!/^[A-Za-z0-9_]{1,15}$/.test(screenName)) return "screen-name";
+  if (/\p{Cc}/u.test(name) || [...name].length > 50) return "name";
+  if (email !== "" && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email)) return "email";
   return undefined;
 }
+
+/** The same as a sentence that says what to do, for the command line. */
+export function problemWithUser(profile: Profile): string | undefined {
+  const problem = profileProblem(profile);
+  return problem && sentences[problem];
+}
+
+const sentences: Readonly<Record<ProfileProblem, string>> = {
+  "screen-name": "A screen name has 1 to 15 letters (A to Z), digits or underscores.",
+  name: "A name may have at most 50 characters, and no control characters.",
+  email: "The e-mail address must look like name@host.example.",
+};

@@ -1,4 +1,10 @@
 /** Every route, in the order of docs/reference/interface.md. */
+import { applications } from "./account/applications.ts";
+import { deletion } from "./account/delete.ts";
+import { events } from "./account/events.ts";
+import { password } from "./account/password.ts";
+import { profile } from "./account/profile.ts";
+import { sessions } from "./account/sessions.ts";
 import { verifyCredentials } from "./account/verify-credentials.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { style } from "./assets.ts";
@@ -12,6 +18,7 @@ import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
 import { picture } from "./pictures.ts";
 import { signIn } from "./sign-in.ts";
+import { signOut } from "./sign-out.ts";
 
 export const endpoints: readonly Endpoint[] = [
   requestToken,
@@ -24,6 +31,13 @@ export const endpoints: readonly Endpoint[] = [
   invalidateBearerToken,
   verifyCredentials,
   rateLimitStatus,
+  applications,
+  profile,
+  password,
+  sessions,
+  events,
+  deletion,
+  signOut,
   picture,
   style,
 ];

@@ -1,29 +1,27 @@
 import {
   type Browser,
   browser,
-  knownBrowser,
   setKnownBrowser,
   setSession,
 } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
-import { formOf } from "../authentication/incoming.ts";
-import { networkOf } from "../domain/address.ts";
+import { formOf, queryOf } from "../authentication/incoming.ts";
 import { callbackSources } from "../domain/callback.ts";
 import { mintSessionId, type RequestToken, tokenDigest } from "../domain/credentials.ts";
-import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
-import { refusals, StoreFailure } from "../domain/refusals.ts";
-import { foldScreenName, type User } from "../domain/user.ts";
+import { refusals } from "../domain/refusals.ts";
+import type { User } from "../domain/user.ts";
 import { byUser, signedIn } from "../events.ts";
 import type { SignInProblem } from "../languages/texts.ts";
 import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
+import { checkPassword } from "./check-password.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
 
-/** docs/reference/interface.md §3. Where the sign-in form of any page is sent. */
+/** docs/reference/interface.md §3 and §14. Where the sign-in form of any page is sent; by itself it leads to the account. */
 export const signIn = endpoint({
   name: "sign-in",
   paths: ["/sign-in"],
-  methods: ["POST"],
+  methods: ["GET", "POST"],
   section: "3",
   summary: "Signs a person in and goes on to the page that asked for it",
   caller: browser,
@@ -39,9 +37,14 @@ export const signIn = endpoint({
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;
     const form = formOf(incoming);
-    const continueTo = form.get("continue") ?? "";
+    const asked =
+      incoming.method === "POST" ? form.get("continue") : queryOf(incoming).get("continue");
+    const continueTo = asked ?? "/account";
     if (!isOwnPage(continueTo)) {
       return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+    }
+    if (incoming.method === "GET") {
+      return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
     }
     if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
       return askAgain(call, "stale-form", 403);
@@ -66,59 +69,10 @@ export const signIn = endpoint({
 /** Only pages of ours that ask for sign-in: whatever else a form was altered to name is refused. */
 function isOwnPage(address: string): boolean {
   return (
-    /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*$/.test(address) && !address.includes("\\")
+    /^\/(?:oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*|account(?:\/[a-z]+)?)$/.test(address) &&
+    !address.includes("\\")
   );
 }
-
-type Checked =
-  | { readonly result: "right"; readonly user: User }
-  | { readonly result: "wrong" | "busy" }
-  | { readonly result: "too-many"; readonly retryAfterSeconds: number };
-
-/**
- * Every try is counted before the password is looked at, so that parallel guesses have one budget,
- * and taken back when it was right. A browser that signed in to the account before counts on its
- * own: strangers who fail at somebody's name lock nobody out.
- */
-async function checkPassword(
-  { incoming, surroundings }: Call<Browser>,
-  username: string,
-  password: string,
-): Promise<Checked> {
-  const { ledger, passwords, rateMeter, config, clock } = surroundings;
-  const found = await ledger.passwordOf(username);
-  const now = clock();
-  const known = found && knownBrowser(incoming, found.user.id, surroundings);
-  const counted: readonly (readonly [LimitName, string])[] =
-    config.rateLimits === "off"
-      ? []
-      : [
-          ["sign-in/address", networkOf(incoming.address)],
-          known === undefined
-            ? ["sign-in/account", foldScreenName(username).slice(0, longestCounted)]
-            : ["sign-in/known-browser", known],
-        ];
-  for (const [limit, key] of counted) {
-    const standing = await rateMeter.hit(limit, key, now);
-    if (standing.admitted) continue;
-    return { result: "too-many", retryAfterSeconds: secondsUntilReset(standing, now) };
-  }
-  let right: boolean;
-  try {
-    right = await passwords.verify(password, found?.passwordHash);
-  } catch (error) {
-    if (!(error instanceof StoreFailure)) throw error;
-    // Nothing was looked at, so it was no try.
-    for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
-    return { result: "busy" };
-  }
-  if (!right || found === undefined) return { result: "wrong" };
-  for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
-  return { result: "right", user: found.user };
-}
-
-/** Longer than any screen name: names that nobody can have share a count, and need no memory of their own. */
-const longestCounted = 16;
 
 async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
   const { incoming, caller, surroundings } = call;
@@ -143,6 +97,23 @@ async function openSession(call: Call<Browser>, user: User, continueTo: string):
   ]);
 }
 
+async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
+  const { caller, surroundings, frame } = call;
+  const asking = await askingIn(continueTo, call);
+  const page = signInPage({
+    frame,
+    action: "/sign-in",
+    csrf: csrfToken(caller.sessionId, surroundings),
+    continueTo,
+    ...(asking && { applicationName: asking.applicationName }),
+    username: "",
+  });
+  return pageReply(page, {
+    cookies: caller.cookies,
+    ...(asking && { formAction: callbackSources(asking.callback) }),
+  });
+}
+
 async function askAgain(
   call: Call<Browser>,
   problem: SignInProblem,
@@ -151,7 +122,7 @@ async function askAgain(
 ): Promise<Reply> {
   const { incoming, caller, surroundings, frame } = call;
   const form = formOf(incoming);
-  const continueTo = form.get("continue") ?? "";
+  const continueTo = form.get("continue") ?? "/account";
   const asking = await askingIn(continueTo, call);
   const page = signInPage({
     frame,

@@ -99,7 +99,9 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
     ...(form && { requestBody: formBody(form) }),
     responses: {
       "200": success(endpoint),
-      ...(endpoint.answers === "page" && { "303": { description: "On to the callback." } }),
+      ...(endpoint.answers === "page" && {
+        "303": { description: "On to another page, or to the callback." },
+      }),
       default: {
         description: "Refused; docs/reference/errors.md lists every code.",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },

@@ -33,8 +33,8 @@ export type Consent = {
   readonly destination: Destination;
   /** Where somebody goes to sign in as another person. */
   readonly switchHref: string;
-  /** The page where access can be taken back, where there is one. */
-  readonly accountHref?: string;
+  /** The page where access can be taken back. */
+  readonly accountHref: string;
 };
 
 /** Where the answer sends the person: a host, the app of a scheme, or a code to type in. */
@@ -113,7 +113,7 @@ function form({ action, csrf, oauthToken }: Consent, texts: Texts["consent"]): H
 function whatFollows(data: Consent, texts: Texts["consent"]): Html {
   return html`<footer>
 <p class="destination">${phrase(destination(data, texts))}</p>
-<p class="quiet">${takingBack(data, texts)}</p>
+<p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
 </footer>`;
 }
 
@@ -128,9 +128,9 @@ function destination({ destination, application }: Consent, texts: Texts["consen
   }
 }
 
-function takingBack({ accountHref, frame }: Consent, texts: Texts["consent"]): Html {
-  if (accountHref === undefined) return phrase(texts.takeBackByOperator(frame.serviceName));
-  return html`${texts.takeBack} <a href="${accountHref}">${texts.takeBackInAccount}</a>`;
+/** Where what was agreed to can be undone. */
+export function takingBack({ consent }: Texts, accountHref: string): Html {
+  return html`${consent.takeBack} <a href="${accountHref}">${consent.takeBackInAccount}</a>`;
 }
 
 function tick(): Html {

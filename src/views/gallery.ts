@@ -1,13 +1,13 @@
+import { accountStates } from "./account/gallery.ts";
 import { cancelledPage } from "./cancelled.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { type ErrorReport, errorPage } from "./error.ts";
+import type { Exhibit } from "./exhibit.ts";
 import { type Html, html } from "./html.ts";
 import { invalidRequestPage } from "./invalid-request.ts";
 import { type Frame, page } from "./layout.ts";
 import { pinPage } from "./pin.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
-
-export type Exhibit = { readonly name: string; readonly page: Html };
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
 export function gallery(frame: Frame): readonly Exhibit[] {
@@ -18,6 +18,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...cancelledStates(frame),
     ...invalidRequestStates(frame),
     ...errorStates(frame),
+    ...accountStates(frame, hostile),
     {
       name: "frame-long-service-name",
       page: signInPage(signIn({ ...frame, serviceName: hostile.long })),
@@ -92,7 +93,6 @@ function consentStates(frame: Frame): readonly Exhibit[] {
     }),
     of("to-app", { destination: { kind: "app", scheme: "weatherbot" } }),
     of("to-pin", { destination: { kind: "pin" } }),
-    of("with-account-page", { accountHref: "/account" }),
     of("longest", {
       requestEmail: true,
       application: {
@@ -134,7 +134,13 @@ function consentStates(frame: Frame): readonly Exhibit[] {
 }
 
 function pinStates(frame: Frame): readonly Exhibit[] {
-  const usual = { frame, applicationName: "Weather Bot", pin: "1234567", minutes: 15 };
+  const usual = {
+    frame,
+    applicationName: "Weather Bot",
+    pin: "1234567",
+    minutes: 15,
+    accountHref: "/account",
+  };
   return [
     { name: "pin", page: pinPage(usual) },
     { name: "pin-last-minute", page: pinPage({ ...usual, pin: "0000000", minutes: 1 }) },
@@ -229,6 +235,7 @@ function consent(frame: Frame): Consent {
     access: "write",
     requestEmail: false,
     destination: { kind: "web", host: "weatherbot.example" },
+    accountHref: "/account",
     switchHref: "/oauth/authorize?oauth_token=example&force_login=true",
   };
 }

@@ -11,13 +11,19 @@ export type Frame = {
   readonly stylesheet: string;
 };
 
-type Content = { readonly title: string; readonly main: Html };
+type Content = {
+  readonly title: string;
+  readonly main: Html;
+  /** What stands above and below the page's own matter, on pages that belong together. */
+  readonly above?: Html;
+  readonly below?: Html;
+};
 
 /**
  * A whole document. It holds no script and no inline style, which the content security policy would
  * refuse. `format-detection` keeps phones from turning a code into a telephone link.
  */
-export function page(frame: Frame, { title, main }: Content): Html {
+export function page(frame: Frame, { title, main, above, below }: Content): Html {
   const { tag, direction } = frame.texts.language;
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
@@ -33,9 +39,11 @@ export function page(frame: Frame, { title, main }: Content): Html {
 </head>
 <body>
 <header><p class="service">${mark()} ${name(frame.serviceName)}</p></header>
+${above}
 <main>
 ${main}
 </main>
+${below}
 </body>
 </html>
 `;

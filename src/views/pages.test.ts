@@ -28,6 +28,7 @@ const consent: Consent = {
   requestEmail: false,
   destination: { kind: "web", host: "weatherbot.example" },
   switchHref: "/switch",
+  accountHref: "/account",
 };
 
 test("a title says what, then the service's name", () => {
@@ -108,15 +109,21 @@ test("consent links a website by its host, and nothing that is no website", () =
   assert.doesNotMatch(with_("javascript:alert(1)"), /javascript/);
 });
 
-test("consent points to the account page only where there is one", () => {
-  assert.match(String(consentPage({ ...consent, accountHref: "/account" })), /href="\/account"/);
-  assert.match(text(consentPage(consent)), /ask the people who run Countersign/);
+test("consent points to the account page, where it can be taken back", () => {
+  assert.match(String(consentPage(consent)), /<a href="\/account">/);
 });
 
 test("the code is seven digits in the text, without a space", () => {
-  const page = pinPage({ frame, applicationName: "Weather Bot", pin: "0123456", minutes: 15 });
+  const page = pinPage({
+    frame,
+    applicationName: "Weather Bot",
+    pin: "0123456",
+    minutes: 15,
+    accountHref: "/account",
+  });
   const output = String(page).match(/<output id="pin".*?<\/output>/s)?.[0] ?? "";
   assert.equal(text(output), "0123456");
+  assert.match(String(page), /<a href="\/account">/);
 });
 
 test("a desktop application's page links to the one that serves it", () => {

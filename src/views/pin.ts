@@ -1,3 +1,4 @@
+import { takingBack } from "./consent.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { phrase, plainPhrase } from "./phrase.ts";
@@ -8,9 +9,11 @@ export type Pin = {
   /** Seven digits. */
   readonly pin: string;
   readonly minutes: number;
+  /** The page where access can be taken back. */
+  readonly accountHref: string;
 };
 
-export function pinPage({ frame, applicationName, pin, minutes }: Pin): Html {
+export function pinPage({ frame, applicationName, pin, minutes, accountHref }: Pin): Html {
   const texts = frame.texts.pin;
   const title = texts.title(applicationName);
   const main = html`<article>
@@ -21,6 +24,7 @@ ${code(pin, texts.label)}
 <footer>
 <p><strong>${phrase(texts.ownDevice(applicationName))}</strong></p>
 <p>${phrase(texts.nobodyAsks(frame.serviceName))}</p>
+<p class="quiet">${takingBack(frame.texts, accountHref)}</p>
 </footer>
 </article>`;
   return page(frame, { title: plainPhrase(title), main });

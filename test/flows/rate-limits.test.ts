@@ -48,6 +48,7 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
       world.signed("POST", "/oauth2/invalidate_token?access_token=unknown", { token: access }),
     "account/verify_credentials": () =>
       world.signed("GET", "/1.1/account/verify_credentials.json", { token: access }),
+    "account-pages": () => fetch(`${baseUrl}/account`, { redirect: "manual" }),
     "application/rate_limit_status": () =>
       world.signed("GET", "/1.1/application/rate_limit_status.json", { token: access }),
   };

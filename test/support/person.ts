@@ -49,6 +49,16 @@ export class Person {
     return this.submit(await this.open(path, user), { decision });
   }
 
+  /** The token that this browser's forms carry. */
+  async csrf(path = "/account"): Promise<string> {
+    return formOn((await this.get(path)).html).hidden["csrf"] ?? "";
+  }
+
+  /** Sends a form of the account pages, as if it had been filled in. */
+  async send(path: string, fields: Record<string, string>): Promise<Shown> {
+    return this.post(path, { csrf: await this.csrf(), ...fields });
+  }
+
   async #request(path: string, init: RequestInit): Promise<Shown> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = new Headers(init.headers);
@@ -69,6 +79,15 @@ export class Person {
       location: response.headers.get("location") ?? undefined,
     };
   }
+}
+
+/** A browser in which somebody has signed in. */
+export async function signedIn(baseUrl: string, user: TestUser): Promise<Person> {
+  const person = new Person(baseUrl);
+  const credentials = { username: user.screenName, password: user.password };
+  const answer = await person.submit(await person.get("/sign-in"), credentials);
+  if (answer.status !== 303) throw new Error(`${user.screenName} could not sign in`);
+  return person;
 }
 
 export function formOn(html: string): { action: string; hidden: Record<string, string> } {

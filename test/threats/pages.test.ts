@@ -107,7 +107,9 @@ test("T15 — GET, HEAD and OPTIONS with everything that a POST has change nothi
     }
   }
   const signIn = new URLSearchParams({ username: alice.screenName, password: alice.password });
-  assert.equal((await fetch(`${baseUrl}/sign-in?${signIn}`)).status, 405);
+  const stranger = new Person(baseUrl);
+  assert.equal((await stranger.get(`/sign-in?${signIn}`)).status, 200);
+  assert.equal((await stranger.get("/account")).location, "/sign-in?continue=%2Faccount");
 });
 
 // interface §3.12
@@ -166,6 +168,10 @@ test("T20 — sign-in continues to pages of ours alone", async () => {
     "/oauth/authorize?x\r\nSet-Cookie: a=b",
     "javascript:alert(1)",
     "/sign-in",
+    "/account/../evil",
+    "/account//evil.example",
+    "/accountant",
+    "/account?oauth_token=x",
     "/1.1/account/verify_credentials.json?x",
     "",
   ]) {

@@ -124,6 +124,7 @@ export async function askForConsent(
     access: requestToken.access,
     requestEmail: requestToken.requestEmail,
     destination: callbackDestination(callback),
+    accountHref,
     switchHref: `${pageAddress(call, { force_login: "true" })}&${switchAccount}=true`,
   });
   return pageReply(page, { cookies: caller.cookies, formAction: callbackSources(callback) });
@@ -178,7 +179,9 @@ export async function approve(
     return seeOther(callbackWith(callback, { oauth_token: token, oauth_verifier: verifier }));
   }
   const minutes = Math.max(1, Math.floor((requestToken.expiresAt - now) / 60_000));
-  return pageReply(pinPage({ frame, applicationName: application.name, pin: verifier, minutes }));
+  return pageReply(
+    pinPage({ frame, applicationName: application.name, pin: verifier, minutes, accountHref }),
+  );
 }
 
 async function cancel(
@@ -223,6 +226,9 @@ function pageAddress(
   }
   return `${incoming.path}?${parameters}`;
 }
+
+/** Where people take back what they agree to here. */
+const accountHref = "/account";
 
 const newForMs = 7 * 86_400_000;
 const fewPeople = 10;

@@ -335,6 +335,174 @@ export function ledgerSuite(engine: string, open: OpenLedger): void {
     assert.notEqual(next.secret.reveal(), first.secret.reveal());
   });
 
+  check("reduceToRead: the held token is lowered, or the higher of two goes", async (world) => {
+    const { ledger, alice, bob, application, consumerKey, committed } = world;
+    const levelOf = async (token: string) =>
+      (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.access;
+    const of = (userId: UserId) => ({ applicationId: application, userId });
+    const [alices, bobs] = [await grant(world, alice, "write"), await grant(world, bob, "write")];
+    const before = committed.length;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ledger.reduceToRead(of(alice), happened())),
+    );
+    assert.equal(answers.filter(Boolean).length, 1, "to one");
+    assert.equal(committed.length, before + 1);
+    assert.equal(await levelOf(alices.token), "read");
+    assert.equal(await levelOf(bobs.token), "write", "nobody else's");
+    const reading = await grant(world, bob, "read");
+    assert.equal(await ledger.reduceToRead(of(bob), happened()), true);
+    assert.equal(await levelOf(bobs.token), undefined);
+    assert.equal(await levelOf(reading.token), "read");
+  });
+
+  check(
+    "revokeAccess: every token of the application and user, and nothing else",
+    async (world) => {
+      const { ledger, alice, bob, application, consumerKey } = world;
+      const gone = [await grant(world, alice, "write"), await grant(world, alice, "read")];
+      const bobs = await grant(world, bob);
+      const approved = await issue(world);
+      const verifier = mintVerifier(randomBytes);
+      await approve(ledger, approved, alice, verifier);
+      const of = { applicationId: application, userId: alice };
+      assert.equal(await ledger.revokeAccess(of, happened()), true);
+      assert.equal(await ledger.revokeAccess(of, happened()), false);
+      for (const { token } of gone) {
+        assert.equal(await ledger.accessTokenCredentials(consumerKey, token, now), undefined);
+      }
+      assert.equal(await exchange(ledger, approved, verifier), "gone", "approved before");
+      assert.notEqual(await ledger.accessTokenCredentials(consumerKey, bobs.token, now), undefined);
+    },
+  );
+
+  check("connectedApplications: an application a row, page after page", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const other = await createApplication(ledger, bob);
+    for (const access of ["write", "read"] as const) await grant(world, alice, access);
+    await grant({ ...world, application: other.id }, alice);
+    await grant(world, bob);
+    const first = await ledger.connectedApplications(alice, { after: undefined, size: 1 });
+    const after = first[0]?.applicationId;
+    const rest = await ledger.connectedApplications(alice, { after, size: 5 });
+    const rows = new Map([...first, ...rest].map((one) => [one.applicationId, one]));
+    assert.equal(first.length + rest.length, 2);
+    assert.deepEqual(rows.get(application), {
+      applicationId: application,
+      name: "An application",
+      ownerScreenName: "alice",
+      access: "write",
+      emailGranted: false,
+      since: now,
+    });
+    assert.equal(rows.get(other.id)?.access, "read");
+    assert.equal(rows.get(other.id)?.ownerScreenName, "bob");
+  });
+
+  check("changeProfile: of many who want one screen name exactly one gets it", async (world) => {
+    const { ledger, alice, bob } = world;
+    const wanted = (userId: UserId, screenName: string) =>
+      ledger.changeProfile({ userId, screenName, name: "N", email: "n@n.example" }, happened());
+    const answers = await Promise.all([wanted(alice, "Carol"), wanted(bob, "carol")]);
+    assert.deepEqual(answers.sort(), ["changed", "screen-name-taken"]);
+    const carol = await ledger.userByScreenName("CAROL");
+    assert.equal(carol?.email, "n@n.example");
+    assert.deepEqual(await ledger.userById(carol?.id ?? alice), carol);
+    assert.equal(await wanted(carol?.id ?? alice, "CaRoL"), "changed", "one's own, in other case");
+  });
+
+  check("changePassword: of all who change from one password exactly one does", async (world) => {
+    const { ledger, alice, bob } = world;
+    const [old, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+    const opened = Array.from({ length: 5 }, () => tokenDigest(mintSessionId(randomBytes)));
+    const answers = await Promise.all(
+      opened.map((digest) =>
+        ledger.changePassword(
+          { from: "$old", to: `$${digest}`, session: newSession(alice, digest) },
+          happened(),
+        ),
+      ),
+    );
+    assert.equal(answers.filter(Boolean).length, 1);
+    const [winner = old] = opened.filter((_, at) => answers[at]);
+    assert.equal((await ledger.passwordOf("alice"))?.passwordHash, `$${winner}`);
+    assert.equal(await ledger.session(old), undefined);
+    const left = await ledger.sessionsOf(alice, now, { after: undefined, size: 10 });
+    assert.deepEqual(
+      left.map((one) => one.digest),
+      [winner],
+    );
+    assert.notEqual(await ledger.session(bobs), undefined);
+  });
+
+  check("endSession, endOtherSessions: one's own only", async ({ ledger, alice, bob }) => {
+    const mine = [];
+    for (let times = 0; times < 4; times += 1) mine.push(await session(ledger, alice));
+    const bobs = await session(ledger, bob);
+    const [kept = bobs, ended = bobs] = mine;
+    const end = (userId: UserId, digest: typeof kept) =>
+      ledger.endSession({ userId, digest }, happened());
+    assert.equal(await end(alice, bobs), false, "another's");
+    assert.equal(await end(alice, ended), true);
+    assert.equal(await end(alice, ended), false);
+    const others = { userId: alice, digest: kept };
+    assert.equal(await ledger.endOtherSessions(others, happened()), true);
+    assert.equal(await ledger.endOtherSessions(others, happened()), false);
+    const page = { after: undefined, size: 10 };
+    const left = (await ledger.sessionsOf(alice, now, page)).map((one) => one.digest);
+    assert.deepEqual(left, [kept]);
+    assert.notEqual(await ledger.session(bobs), undefined);
+    assert.deepEqual(await ledger.sessionsOf(alice, now + 14 * 86_400_000, page), [], "expired");
+    assert.deepEqual(await ledger.sessionsOf(alice, now, { after: kept, size: 10 }), []);
+  });
+
+  check("deleteUser: everything of theirs goes, unless they own applications", async (world) => {
+    const { ledger, alice, bob, consumerKey, application } = world;
+    assert.equal(await ledger.deleteUser(alice, happened()), "owns-applications");
+    assert.equal(await ledger.ownsApplications(alice), true);
+    assert.equal(await ledger.ownsApplications(bob), false);
+    const token = await grant(world, bob);
+    const open = await session(ledger, bob);
+    assert.equal(await ledger.deleteUser(bob, happened()), "deleted");
+    assert.equal(await ledger.userById(bob), undefined);
+    assert.equal(await ledger.session(open), undefined);
+    assert.equal(await ledger.accessTokenCredentials(consumerKey, token.token, now), undefined);
+    assert.notEqual(await ledger.applicationById(application), undefined);
+  });
+
+  check("eventsOf: one user's, the newest first, page after page", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    for (const name of ["one", "two", "three"]) {
+      await ledger.record({
+        ...happened(name),
+        userId: alice,
+        applicationId: application,
+        address: "192.0.2.1",
+        details: { access: "read" },
+      });
+    }
+    await ledger.record({ ...happened("bob's"), userId: bob });
+    const first = await ledger.eventsOf(alice, { after: undefined, size: 2 });
+    const rest = await ledger.eventsOf(alice, { after: first.at(-1)?.id, size: 2 });
+    assert.deepEqual(
+      [...first, ...rest].map((one) => one.name),
+      ["three", "two", "one"],
+    );
+    assert.deepEqual(first[0], {
+      ...happened("three"),
+      id: first[0]?.id,
+      userId: alice,
+      applicationId: application,
+      address: "192.0.2.1",
+      details: { access: "read" },
+      applicationName: "An application",
+    });
+    await ledger.deleteApplication(application, happened());
+    assert.equal(
+      (await ledger.eventsOf(alice, { after: undefined, size: 1 }))[0]?.applicationName,
+      undefined,
+    );
+  });
+
   check(
     "outstandingBearerToken: one per application, however many ask; another after its revocation",
     async (world) => {
@@ -533,9 +701,11 @@ function bearerOf(ledger: Ledger, applicationId: ApplicationId) {
 
 async function session(ledger: Ledger, userId: UserId, replaces?: ReturnType<typeof tokenDigest>) {
   const digest = tokenDigest(mintSessionId(randomBytes));
-  await ledger.openSession(
-    { digest, replaces, userId, signedInFor: undefined, userAgent: "", address: "", now },
-    happened(),
-  );
+  await ledger.openSession({ ...newSession(userId, digest), replaces }, happened());
   return digest;
+}
+
+function newSession(userId: UserId, digest: ReturnType<typeof tokenDigest>) {
+  const nothing = { replaces: undefined, signedInFor: undefined, userAgent: "", address: "" };
+  return { ...nothing, digest, userId, now };
 }

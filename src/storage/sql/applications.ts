@@ -115,6 +115,16 @@ export async function applications(
   return rows.map(toApplication);
 }
 
+export async function ownsApplications(db: Kysely<Tables>, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom("application")
+    .select("id")
+    .where("owner_id", "=", Number(userId))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 function selectApplications(db: Kysely<Tables>) {
   return db
     .selectFrom("application")

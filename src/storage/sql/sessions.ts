@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
-import type { NewSession } from "../../domain/ports.ts";
-import type { Session } from "../../domain/session.ts";
+import type { NewSession, Page } from "../../domain/ports.ts";
+import { type OpenSession, type Session, sessionLife } from "../../domain/session.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
 
@@ -36,6 +36,62 @@ export async function touchSession(
   now: number,
 ): Promise<void> {
   await db.updateTable("session").set({ last_seen_at: now }).where("digest", "=", digest).execute();
+}
+
+export async function endSession(
+  transaction: Transaction,
+  session: { userId: UserId; digest: TokenDigest },
+  event: AuditEvent,
+): Promise<boolean> {
+  const ended = await transaction.db
+    .deleteFrom("session")
+    .where("digest", "=", session.digest)
+    .where("user_id", "=", Number(session.userId))
+    .returning("digest")
+    .executeTakeFirst();
+  if (ended === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function endOtherSessions(
+  transaction: Transaction,
+  session: { userId: UserId; digest: TokenDigest },
+  event: AuditEvent,
+): Promise<boolean> {
+  const ended = await transaction.db
+    .deleteFrom("session")
+    .where("user_id", "=", Number(session.userId))
+    .where("digest", "!=", session.digest)
+    .returning("digest")
+    .execute();
+  if (ended.length === 0) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function sessionsOf(
+  db: Kysely<Tables>,
+  userId: UserId,
+  now: number,
+  page: Page,
+): Promise<readonly OpenSession[]> {
+  const rows = await db
+    .selectFrom("session")
+    .select(["digest", "user_agent", "address", "last_seen_at"])
+    .where("user_id", "=", Number(userId))
+    .where("digest", ">", page.after ?? "")
+    .where("last_seen_at", ">", now - sessionLife.idleMs)
+    .where("signed_in_at", ">", now - sessionLife.wholeMs)
+    .orderBy("digest")
+    .limit(page.size)
+    .execute();
+  return rows.map((row) => ({
+    digest: row.digest as TokenDigest,
+    userAgent: row.user_agent,
+    address: row.address,
+    lastSeenAt: row.last_seen_at,
+  }));
 }
 
 export async function session(

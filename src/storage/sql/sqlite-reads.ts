@@ -3,15 +3,21 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { Ledger } from "../../domain/ports.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { countGrants, grants } from "./access-tokens.ts";
-import { applicationByConsumerKey, applicationById, applications } from "./applications.ts";
+import { connectedApplications, countGrants, grants } from "./access-tokens.ts";
+import {
+  applicationByConsumerKey,
+  applicationById,
+  applications,
+  ownsApplications,
+} from "./applications.ts";
+import { eventsOf } from "./audit-events.ts";
 import { requestToken } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
-import { session } from "./sessions.ts";
+import { session, sessionsOf } from "./sessions.ts";
 import { storeFailure } from "./sqlite-database.ts";
 import { hotReads } from "./sqlite-hot-reads.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
-import { passwordOf, userByScreenName, users } from "./users.ts";
+import { passwordOf, userById, userByScreenName, users } from "./users.ts";
 import type { WriteName } from "./write-names.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName> & Pick<ReturnType<typeof hotReads>, "sweepable">;
@@ -27,15 +33,20 @@ export function sqliteReads(
     ...hotReads(database, keys, snapshot),
     userByScreenName: async (screenName) => userByScreenName(await db(), screenName),
     passwordOf: async (screenName) => passwordOf(await db(), screenName),
+    userById: async (userId) => userById(await db(), userId),
     users: async (page) => users(await db(), page),
     applicationByConsumerKey: async (consumerKey) =>
       applicationByConsumerKey(await db(), consumerKey),
     applicationById: async (applicationId) => applicationById(await db(), applicationId),
     countGrants: async (applicationId, most) => countGrants(await db(), applicationId, most),
     applications: async (page) => applications(await db(), page),
+    ownsApplications: async (userId) => ownsApplications(await db(), userId),
+    connectedApplications: async (userId, page) => connectedApplications(await db(), userId, page),
     requestToken: async (token, now) => requestToken(await db(), token, now),
     grants: async (applicationId, userId) => grants(await db(), applicationId, userId),
     session: async (digest) => session(await db(), digest),
+    sessionsOf: async (userId, now, page) => sessionsOf(await db(), userId, now, page),
+    eventsOf: async (userId, page) => eventsOf(await db(), userId, page),
     isEmpty: () => database.prepare('select 1 from "user" limit 1').get() === undefined,
     ping: () => {
       database.prepare("select count(*) from kysely_migration").get();

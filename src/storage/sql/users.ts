@@ -1,9 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import type { NewUser, Page } from "../../domain/ports.ts";
+import type { NewSession, NewUser, Page } from "../../domain/ports.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
+import { ownsApplications } from "./applications.ts";
 import type { Tables } from "./schema.ts";
+import { openSession } from "./sessions.ts";
 import { record, type Transaction } from "./transaction.ts";
 
 export async function createUser(
@@ -47,6 +49,65 @@ export async function setPassword(
   await record(transaction, event);
 }
 
+export async function changeProfile(
+  transaction: Transaction,
+  profile: { userId: UserId; screenName: string; name: string; email: string },
+  event: AuditEvent,
+): Promise<"changed" | "screen-name-taken"> {
+  const id = Number(profile.userId);
+  const folded = foldScreenName(profile.screenName);
+  const taken = await transaction.db
+    .selectFrom("user")
+    .select("id")
+    .where("folded_screen_name", "=", folded)
+    .where("id", "!=", id)
+    .executeTakeFirst();
+  if (taken !== undefined) return "screen-name-taken";
+  await transaction.db
+    .updateTable("user")
+    .set({
+      screen_name: profile.screenName,
+      folded_screen_name: folded,
+      name: profile.name,
+      email: profile.email,
+    })
+    .where("id", "=", id)
+    .execute();
+  await record(transaction, event);
+  return "changed";
+}
+
+export async function changePassword(
+  transaction: Transaction,
+  { from, to, session }: { from: string; to: string; session: NewSession },
+  event: AuditEvent,
+): Promise<boolean> {
+  const id = Number(session.userId);
+  const changed = await transaction.db
+    .updateTable("user")
+    .set({ password_hash: to })
+    .where("id", "=", id)
+    .where("password_hash", "=", from)
+    .returning("id")
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await openSession(transaction, session, event);
+  return true;
+}
+
+/** What the user granted goes too: every table that names a user cascades, but that of applications. */
+export async function deleteUser(
+  transaction: Transaction,
+  userId: UserId,
+  event: AuditEvent,
+): Promise<"deleted" | "owns-applications"> {
+  if (await ownsApplications(transaction.db, userId)) return "owns-applications";
+  await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
+  await record(transaction, event);
+  return "deleted";
+}
+
 export async function suspendUser(
   transaction: Transaction,
   userId: UserId,
@@ -59,6 +120,15 @@ export async function suspendUser(
     .where("id", "=", Number(userId))
     .execute();
   await record(transaction, event);
+}
+
+export async function userById(db: Kysely<Tables>, userId: UserId): Promise<User | undefined> {
+  const row = await db
+    .selectFrom("user")
+    .selectAll()
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return row && toUser(row);
 }
 
 export async function userByScreenName(

@@ -82,7 +82,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(["application_id", "user_id", "access"])
     .unique()
     .execute();
-  await index(db, "access_token", ["user_id"]);
+  await index(db, "access_token", ["user_id", "application_id"]);
 
   await db.schema
     .createTable("bearer_token")
@@ -108,7 +108,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("address", "text", (column) => column.notNull())
     .modifyEnd(sql`without rowid`)
     .execute();
-  await index(db, "session", ["user_id"]);
+  await index(db, "session", ["user_id", "digest"]);
   await index(db, "session", ["last_seen_at"]);
   await index(db, "session", ["signed_in_at"]);
 

@@ -1,0 +1,57 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import type { ApplicationId } from "../../domain/credentials.ts";
+import { accessReduced, accessRevoked } from "../../events.ts";
+import { applicationsPage } from "../../views/account/applications.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { forSignedIn, notUnderstood, pageOf, pageSize } from "./account-page.ts";
+
+/** docs/reference/interface.md §14. What a person has granted, and taking it back. */
+export const applications = endpoint({
+  name: "account",
+  paths: ["/account"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows the applications that can use the account, and reduces or revokes their access",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  operation: forSignedIn({
+    async show({ incoming, surroundings, session, account }) {
+      const after = queryOf(incoming).get("after") ?? "";
+      const page = { after: isId(after) ? after : undefined, size: pageSize + 1 };
+      const rows = await surroundings.ledger.connectedApplications(session.userId, page);
+      const { shown, ...next } = pageOf(rows, "/account", (one) => one.applicationId);
+      const byName = shown.toSorted((one, other) => one.name.localeCompare(other.name));
+      return pageReply(applicationsPage({ account, applications: byName, ...next }));
+    },
+
+    async change(call, form) {
+      const { surroundings, session, occasion } = call;
+      const applicationId = form.get("application_id") ?? "";
+      if (!isId(applicationId)) return notUnderstood(call);
+      const grant = { applicationId, userId: session.userId };
+      switch (form.get("change")) {
+        case "reduce":
+          await surroundings.ledger.reduceToRead(
+            grant,
+            accessReduced(occasion, applicationId, session.userId),
+          );
+          return seeOther("/account");
+        case "revoke":
+          await surroundings.ledger.revokeAccess(
+            grant,
+            accessRevoked(occasion, applicationId, session.userId),
+          );
+          return seeOther("/account");
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+function isId(text: string): text is ApplicationId {
+  return /^\d{1,16}$/.test(text);
+}

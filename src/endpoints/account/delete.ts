@@ -1,0 +1,59 @@
+import { browser, setSession } from "../../authentication/browser-session.ts";
+import { mintSessionId } from "../../domain/credentials.ts";
+import { foldScreenName } from "../../domain/user.ts";
+import { userDeleted } from "../../events.ts";
+import type { DeletionProblem } from "../../languages/texts.ts";
+import { deletedPage, deletionPage } from "../../views/account/delete.ts";
+import { endpoint, pageReply, type Reply } from "../endpoint.ts";
+import { type AccountCall, checkOwnPassword, forSignedIn, unopened } from "./account-page.ts";
+
+/** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in. */
+export const deletion = endpoint({
+  name: "account/delete",
+  paths: ["/account/delete"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Deletes the account, with everything that was granted",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  operation: forSignedIn({
+    async show({ surroundings, session, account }) {
+      const ownsApplications = await surroundings.ledger.ownsApplications(session.userId);
+      return pageReply(deletionPage({ account, ownsApplications }));
+    },
+
+    async change(call, form) {
+      const { surroundings, session, account, frame, occasion } = call;
+      const { ledger, random } = surroundings;
+      const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
+      if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
+        return askAgain(call, "other-name");
+      }
+      const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
+      if (checked.result !== "right") {
+        const { minutes, ...answer } = unopened(checked);
+        const problem = checked.result;
+        return pageReply(
+          deletionPage({ account, ownsApplications: false, problem, minutes }),
+          answer,
+        );
+      }
+      const outcome = await ledger.deleteUser(
+        session.userId,
+        userDeleted(occasion, session.userId),
+      );
+      if (outcome === "owns-applications") {
+        return pageReply(deletionPage({ account, ownsApplications: true }), { status: 409 });
+      }
+      const cookies = [setSession(mintSessionId(random), surroundings)];
+      return pageReply(deletedPage(frame), { cookies });
+    },
+  }),
+});
+
+function askAgain({ account }: AccountCall, problem: DeletionProblem): Reply {
+  const page = deletionPage({ account, ownsApplications: false, problem });
+  return pageReply(page, { status: 422 });
+}

@@ -1,0 +1,34 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { eventsPage } from "../../views/account/events.ts";
+import { endpoint, pageReply } from "../endpoint.ts";
+import { forSignedIn, pageOf, pageSize } from "./account-page.ts";
+
+/** docs/reference/interface.md §14. */
+export const events = endpoint({
+  name: "account/events",
+  paths: ["/account/events"],
+  methods: ["GET"],
+  section: "14",
+  summary: "Shows what happened to the account, the newest first",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  operation: forSignedIn({
+    async show({ incoming, surroundings, session, account }) {
+      const asked = queryOf(incoming).get("after") ?? "";
+      const after = /^\d{1,15}$/.test(asked) ? asked : undefined;
+      const page = { after, size: pageSize + 1 };
+      const rows = await surroundings.ledger.eventsOf(session.userId, page);
+      const { shown, ...next } = pageOf(rows, "/account/events", (one) => one.id);
+      const listed = shown.map((one) => ({ ...one, by: actorOf(one.actor, session.userId) }));
+      return pageReply(eventsPage({ account, events: listed, ...next }));
+    },
+  }),
+});
+
+function actorOf(actor: string, userId: string): "self" | "application" | "operator" {
+  if (actor === `user:${userId}`) return "self";
+  return actor.startsWith("application:") ? "application" : "operator";
+}

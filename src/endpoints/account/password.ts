@@ -1,0 +1,64 @@
+import { browser, setSession } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import { passwordChanged } from "../../events.ts";
+import { newPasswordProblem } from "../../passwords/new-password.ts";
+import { passwordPage } from "../../views/account/password.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { type AccountCall, checkOwnPassword, forSignedIn, unopened } from "./account-page.ts";
+
+/** docs/reference/interface.md §14. */
+export const password = endpoint({
+  name: "account/password",
+  paths: ["/account/password"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Changes the password, which ends every other session",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  operation: forSignedIn({
+    show({ account, incoming }) {
+      return pageReply(passwordPage({ account, changed: queryOf(incoming).has("changed") }));
+    },
+
+    async change(call, form) {
+      const { surroundings, session, account } = call;
+      const wanted = form.get("new_password") ?? "";
+      const user = await surroundings.ledger.userById(session.userId);
+      const { screenName = "", email = "" } = user ?? {};
+      const problem = await newPasswordProblem(wanted, { screenName, email });
+      if (problem !== undefined) {
+        return pageReply(passwordPage({ account, problem }), { status: 422 });
+      }
+      const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
+      if (checked.result !== "right") {
+        const { minutes, ...answer } = unopened(checked);
+        return pageReply(passwordPage({ account, problem: checked.result, minutes }), answer);
+      }
+      return changeTo(call, await surroundings.passwords.hash(wanted), checked.passwordHash);
+    },
+  }),
+});
+
+async function changeTo(call: AccountCall, to: string, from: string): Promise<Reply> {
+  const { incoming, surroundings, session, account, occasion, now } = call;
+  const sessionId = mintSessionId(surroundings.random);
+  const opened = {
+    digest: tokenDigest(sessionId),
+    replaces: session.digest,
+    userId: session.userId,
+    signedInFor: undefined,
+    userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
+    address: incoming.address,
+    now,
+  };
+  const changed = await surroundings.ledger.changePassword(
+    { from, to, session: opened },
+    passwordChanged(occasion, session.userId),
+  );
+  // Somebody else was faster, so what was typed is no longer the password.
+  if (!changed) return pageReply(passwordPage({ account, problem: "wrong" }), { status: 422 });
+  return seeOther("/account/password?changed", [setSession(sessionId, surroundings)]);
+}

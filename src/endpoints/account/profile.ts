@@ -1,0 +1,53 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { type Profile, profileProblem } from "../../domain/user.ts";
+import { profileChanged } from "../../events.ts";
+import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { type AccountCall, forSignedIn } from "./account-page.ts";
+
+/** docs/reference/interface.md §14. */
+export const profile = endpoint({
+  name: "account/profile",
+  paths: ["/account/profile"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows and changes name, screen name and e-mail address",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  operation: forSignedIn({
+    async show({ incoming, surroundings, session, account }) {
+      const user = await surroundings.ledger.userById(session.userId);
+      const { screenName = "", name = "", email = "" } = user ?? {};
+      const saved = queryOf(incoming).has("saved");
+      return pageReply(profilePage({ account, profile: { screenName, name, email }, saved }));
+    },
+
+    async change(call, form) {
+      const wanted = {
+        screenName: form.get("screen_name")?.trim() ?? "",
+        name: form.get("name")?.trim() ?? "",
+        email: form.get("email")?.trim() ?? "",
+      };
+      const problem = profileProblem(wanted);
+      if (problem !== undefined) return askAgain(call, wanted, problem);
+      const { surroundings, session, occasion } = call;
+      const outcome = await surroundings.ledger.changeProfile(
+        { userId: session.userId, ...wanted },
+        profileChanged(occasion, session.userId),
+      );
+      if (outcome === "screen-name-taken") return askAgain(call, wanted, "taken");
+      return seeOther("/account/profile?saved");
+    },
+  }),
+});
+
+function askAgain(
+  { account }: AccountCall,
+  profile: Profile,
+  problem: NonNullable<ProfileForm["problem"]>,
+) {
+  return pageReply(profilePage({ account, profile, problem }), { status: 422 });
+}

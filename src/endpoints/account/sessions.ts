@@ -1,0 +1,53 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import type { TokenDigest } from "../../domain/credentials.ts";
+import { sessionsEnded } from "../../events.ts";
+import { sessionsPage } from "../../views/account/sessions.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { forSignedIn, notUnderstood, pageOf, pageSize } from "./account-page.ts";
+
+/** docs/reference/interface.md §14. A session is named by the digest of its id, which opens nothing. */
+export const sessions = endpoint({
+  name: "account/sessions",
+  paths: ["/account/sessions"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows where the person is signed in, and ends one session or all others",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  operation: forSignedIn({
+    async show({ incoming, surroundings, session, account, now }) {
+      const after = queryOf(incoming).get("after") ?? undefined;
+      const page = { after, size: pageSize + 1 };
+      const rows = await surroundings.ledger.sessionsOf(session.userId, now, page);
+      const { shown, ...next } = pageOf(rows, "/account/sessions", (one) => one.digest);
+      const listed = shown
+        .map((one) => ({ ...one, isThis: one.digest === session.digest }))
+        .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
+      return pageReply(sessionsPage({ account, sessions: listed, ...next }));
+    },
+
+    async change(call, form) {
+      const { surroundings, session, occasion } = call;
+      const { userId } = session;
+      switch (form.get("change")) {
+        case "end":
+          await surroundings.ledger.endSession(
+            { userId, digest: (form.get("session") ?? "") as TokenDigest },
+            sessionsEnded(occasion, userId, "one"),
+          );
+          return seeOther("/account/sessions");
+        case "end-others":
+          await surroundings.ledger.endOtherSessions(
+            session,
+            sessionsEnded(occasion, userId, "others"),
+          );
+          return seeOther("/account/sessions");
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});

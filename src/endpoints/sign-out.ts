@@ -1,0 +1,33 @@
+import { browser, setSession } from "../authentication/browser-session.ts";
+import { formIsOurs } from "../authentication/csrf.ts";
+import { formOf } from "../authentication/incoming.ts";
+import { mintSessionId } from "../domain/credentials.ts";
+import { byUser, signedOut } from "../events.ts";
+import { errorPage } from "../views/error.ts";
+import { endpoint, pageReply, seeOther } from "./endpoint.ts";
+
+/** docs/reference/interface.md §14. The browser gets an id that nobody has seen. */
+export const signOut = endpoint({
+  name: "sign-out",
+  paths: ["/sign-out"],
+  methods: ["POST"],
+  section: "14",
+  summary: "Ends the session",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  async operation({ incoming, caller, surroundings, frame }) {
+    const { session } = caller;
+    if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, surroundings)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    if (session !== undefined) {
+      await surroundings.ledger.endSession(
+        session,
+        signedOut(byUser(session.userId, surroundings.clock(), incoming.address), session.userId),
+      );
+    }
+    return seeOther("/sign-in", [setSession(mintSessionId(surroundings.random), surroundings)]);
+  },
+});

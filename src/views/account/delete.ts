@@ -1,0 +1,59 @@
+import type { DeletionProblem, Texts } from "../../languages/texts.ts";
+import { type Html, html } from "../html.ts";
+import { type Frame, page } from "../layout.ts";
+import { alert, notice } from "../notice.ts";
+import { type Account, accountPage, csrfField } from "./account-page.ts";
+import { field } from "./field.ts";
+
+export type Deletion = {
+  readonly account: Account;
+  /** Then the account cannot be deleted yet. */
+  readonly ownsApplications: boolean;
+  readonly problem?: DeletionProblem;
+  /** For `too-many`: how long until the next try. */
+  readonly minutes?: number;
+};
+
+export function deletionPage(data: Deletion): Html {
+  const { titles, deletion: texts } = data.account.frame.texts.account;
+  const main = html`<article>
+<h1>${titles.delete}</h1>
+<p>${texts.forGood}</p>
+<ul class="plain">${Object.values(texts.whatGoes).map((one) => html`<li>${one}</li>`)}</ul>
+<p class="quiet">${texts.whatStays}</p>
+${data.ownsApplications ? notice(texts.ownsApplications.what, texts.ownsApplications.advice) : form(data, texts)}
+</article>`;
+  return accountPage(data.account, "delete", main);
+}
+
+function form(
+  { account, problem, minutes = 1 }: Deletion,
+  texts: Texts["account"]["deletion"],
+): Html {
+  const said = problem && explain(texts, problem, minutes);
+  return html`${said && alert("problem", texts.notDeleted, said)}
+<form method="post" action="/account/delete">
+${csrfField(account.csrf)}
+${field({ name: "screen_name", label: texts.typeScreenName(account.screenName), type: "text", autocomplete: "off", value: "", problem: problem === "other-name" && said })}
+${field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
+<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
+</form>`;
+}
+
+function explain(
+  texts: Texts["account"]["deletion"],
+  problem: DeletionProblem,
+  minutes: number,
+): string {
+  return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
+}
+
+/** The last page that somebody sees of their account. */
+export function deletedPage(frame: Frame): Html {
+  const { deleted } = frame.texts.account.deletion;
+  const main = html`<article>
+<h1>${deleted.title}</h1>
+<p>${deleted.meaning}</p>
+</article>`;
+  return page(frame, { title: deleted.title, main });
+}

@@ -1,0 +1,178 @@
+import { userEvents } from "../../domain/audit.ts";
+import type { Exhibit } from "../exhibit.ts";
+import type { Frame } from "../layout.ts";
+import type { Account } from "./account-page.ts";
+import { applicationsPage } from "./applications.ts";
+import { deletedPage, deletionPage } from "./delete.ts";
+import { eventsPage } from "./events.ts";
+import { passwordPage } from "./password.ts";
+import { profilePage } from "./profile.ts";
+import { sessionsPage } from "./sessions.ts";
+
+/** The account pages in every state; `hostile` has names that somebody may try. */
+export function accountStates(
+  frame: Frame,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const account = { frame, csrf: "example", screenName: "alice" };
+  const since = Date.UTC(2026, 4, 3, 10, 20);
+  const application = {
+    applicationId: "1",
+    name: "Weather Bot",
+    ownerScreenName: "carol",
+    access: "write",
+    emailGranted: false,
+    since,
+  } as const;
+  const reading = { ...application, applicationId: "2", name: "Reader", access: "read" } as const;
+  const names = Object.values(hostile).map((name, at) => ({
+    ...application,
+    applicationId: String(at),
+    name,
+    ownerScreenName: name,
+    emailGranted: true,
+  }));
+  return [
+    { name: "account-applications-none", page: applicationsPage({ account, applications: [] }) },
+    {
+      name: "account-applications",
+      page: applicationsPage({ account, applications: [application, reading] }),
+    },
+    {
+      name: "account-applications-names",
+      page: applicationsPage({ account, applications: names, nextHref: "/account?after=1" }),
+    },
+    ...profileStates(account, hostile),
+    ...passwordStates(account),
+    ...sessionStates(account, hostile),
+    ...eventStates(account, hostile),
+    ...deletionStates(account),
+  ];
+}
+
+function deletionStates(account: Account): readonly Exhibit[] {
+  const problems = ["other-name", "wrong", "too-many", "busy"] as const;
+  const usual = { account, ownsApplications: false };
+  return [
+    { name: "account-delete", page: deletionPage(usual) },
+    {
+      name: "account-delete-owner",
+      page: deletionPage({ account, ownsApplications: true }),
+    },
+    ...problems.map((problem) => ({
+      name: `account-delete-${problem}`,
+      page: deletionPage({ ...usual, problem, minutes: 7 }),
+    })),
+    { name: "account-deleted", page: deletedPage(account.frame) },
+  ];
+}
+
+function sessionStates(
+  account: Account,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const session = (userAgent: string, at: number) => ({
+    digest: `${at}`,
+    userAgent,
+    address: at % 2 === 0 ? "192.0.2.17" : "2001:db8:1234:5678:9abc:def0:1234:5678",
+    lastSeenAt: Date.UTC(2026, 4, 3, 10, at),
+    isThis: at === 0,
+  });
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  return [
+    {
+      name: "account-sessions-only-this",
+      page: sessionsPage({ account, sessions: [session(firefox, 0)] }),
+    },
+    {
+      name: "account-sessions",
+      page: sessionsPage({
+        account,
+        sessions: [firefox, "", "curl/8.9.1", ...Object.values(hostile)].map(session),
+        nextHref: "/account/sessions?after=1",
+      }),
+    },
+  ];
+}
+
+function eventStates(
+  account: Account,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const usual = {
+    at: Date.UTC(2026, 4, 3, 10, 20),
+    by: "self",
+    applicationName: "Weather Bot",
+    address: "192.0.2.17",
+  } as const;
+  const happened = [...userEvents, "user.turned-into-a-frog"].map((name) => ({ ...usual, name }));
+  const named = Object.values(hostile).map((applicationName) => ({
+    ...usual,
+    name: "access.approved",
+    by: "application" as const,
+    applicationName,
+  }));
+  const gone = {
+    at: usual.at,
+    name: "access.revoked",
+    by: "operator",
+    applicationName: undefined,
+  } as const;
+  return [
+    { name: "account-events-none", page: eventsPage({ account, events: [] }) },
+    {
+      name: "account-events",
+      page: eventsPage({
+        account,
+        events: [...happened, gone],
+        nextHref: "/account/events?after=1",
+      }),
+    },
+    { name: "account-events-names", page: eventsPage({ account, events: named }) },
+  ];
+}
+
+function profileStates(
+  account: Account,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const profile = { screenName: "alice", name: "Alice Example", email: "alice@people.example" };
+  const { script = "", long = "" } = hostile;
+  const problems = ["screen-name", "taken", "name", "email"] as const;
+  return [
+    { name: "account-profile", page: profilePage({ account, profile }) },
+    { name: "account-profile-saved", page: profilePage({ account, profile, saved: true }) },
+    ...problems.map((problem) => ({
+      name: `account-profile-${problem}-problem`,
+      page: profilePage({ account, profile, problem }),
+    })),
+    {
+      name: "account-profile-hostile",
+      page: profilePage({
+        account: { ...account, screenName: long },
+        profile: { screenName: script, name: script, email: script },
+        problem: "email",
+      }),
+    },
+  ];
+}
+
+function passwordStates(account: Account): readonly Exhibit[] {
+  const problems = [
+    "wrong",
+    "too-many",
+    "busy",
+    "too-short",
+    "too-long",
+    "own-name",
+    "common",
+  ] as const;
+  return [
+    { name: "account-password", page: passwordPage({ account }) },
+    { name: "account-password-changed", page: passwordPage({ account, changed: true }) },
+    ...problems.map((problem) => ({
+      name: `account-password-${problem}`,
+      page: passwordPage({ account, problem, minutes: 7 }),
+    })),
+  ];
+}

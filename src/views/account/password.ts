@@ -1,0 +1,42 @@
+import type { PasswordProblem, Texts } from "../../languages/texts.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import { type Account, accountPage, csrfField } from "./account-page.ts";
+import { done, field } from "./field.ts";
+
+export type PasswordForm = {
+  readonly account: Account;
+  readonly problem?: PasswordProblem;
+  /** For `too-many`: how long until the next try. */
+  readonly minutes?: number;
+  readonly changed?: boolean;
+};
+
+export function passwordPage({ account, problem, minutes = 1, changed }: PasswordForm): Html {
+  const { titles, password: texts } = account.frame.texts.account;
+  const said = problem && explain(texts, problem, minutes);
+  const aboutCurrent = problem === "wrong";
+  const aboutNew = problem !== undefined && !["wrong", "too-many", "busy"].includes(problem);
+  const main = html`<article>
+<h1>${titles.password}</h1>
+${changed && done(texts.changed)}
+${said && alert("problem", texts.notChanged, said)}
+<form method="post" action="/account/password">
+${csrfField(account.csrf)}
+<input type="text" autocomplete="username" value="${account.screenName}" readonly hidden>
+${field({ name: "current_password", label: texts.current, type: "password", autocomplete: "current-password", problem: aboutCurrent && said })}
+${field({ name: "new_password", label: texts.wanted, type: "password", autocomplete: "new-password", hint: texts.wantedHint, problem: aboutNew && said })}
+<p class="quiet">${texts.otherSessions}</p>
+<div class="actions"><button type="submit">${texts.change}</button></div>
+</form>
+</article>`;
+  return accountPage(account, "password", main);
+}
+
+function explain(
+  texts: Texts["account"]["password"],
+  problem: PasswordProblem,
+  minutes: number,
+): string {
+  return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
+}

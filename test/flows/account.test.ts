@@ -1,0 +1,317 @@
+/** The account pages: what a signed-in person sees and takes back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  approvalOf,
+  exchange,
+  refusalOf,
+  requestTokenFor,
+  verifyCredentials,
+} from "../support/flow.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+// interface §14.1
+test("303 — sign-in first, then back to the page that asked, by itself to the account", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = new Person(baseUrl);
+  const credentials = { username: alice.screenName, password: alice.password };
+  const asked = await person.get("/account");
+  assert.equal(asked.status, 303);
+  assert.equal(asked.location, "/sign-in?continue=%2Faccount");
+  assert.equal((await person.get("/sign-in?continue=https://evil.example")).status, 400);
+  const answer = await person.submit(await person.get("/sign-in"), credentials);
+  assert.equal(answer.location, "/account");
+  const account = await person.get("/account");
+  assert.equal(account.status, 200);
+  assert.match(account.html, /No application can use your account/);
+  assert.equal((await person.get("/sign-in")).location, "/account", "signed in already");
+});
+
+// interface §14.4
+test("200 — /account lists name, owner, level and day, and only one's own", async () => {
+  await using world = await startWorld({}, { name: "Weather & Bot" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const other = await makeApplication(ledger, alice, { name: "Other" });
+  await makeAccessToken(ledger, application, bob, "write", true);
+  await makeAccessToken(ledger, other, alice);
+  const person = await signedIn(baseUrl, bob);
+  const html = decoded((await person.get("/account")).html);
+  for (const part of ["Weather & Bot", "@alice", "post and change", "Sees your email"]) {
+    assert.ok(html.includes(part), part);
+  }
+  assert.match(html, new RegExp(`Since <time datetime="${new Date().getUTCFullYear()}`));
+  assert.ok(!html.includes("Other"));
+});
+
+test("200 — a long list comes in pages", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  for (let number = 0; number < 51; number += 1) {
+    const made = await makeApplication(ledger, alice, { name: `App ${number}` });
+    await makeAccessToken(ledger, made, alice);
+  }
+  const person = await signedIn(baseUrl, alice);
+  const first = await person.get("/account");
+  const next = decoded(/href="(\/account\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
+  const second = await person.get(next);
+  const count = (html: string) => html.match(/<h2/g)?.length;
+  assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
+  assert.doesNotMatch(second.html, /\?after/);
+});
+
+// interface §14.5
+test("reduce — the token reads on and writes no more; with a second one it is dead", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, application, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const reduce = () =>
+    person.send("/account", { application_id: application.id, change: "reduce" });
+  const held = await makeAccessToken(ledger, application, alice, "write");
+  assert.equal((await reduce()).location, "/account");
+  const used = await verifyCredentials(baseUrl, application, held);
+  assert.equal(used.headers.get("x-access-level"), "read");
+  assert.doesNotMatch((await person.get("/account")).html, /value="reduce"/);
+  const writing = await makeAccessToken(ledger, application, alice, "write");
+  await reduce();
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, writing)), "401 · 89");
+  assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
+});
+
+// interface §14.6
+test("401 · 89 — revoked on the page, dead on the next request; the other person's lives", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const bobs = await makeAccessToken(ledger, application, bob);
+  const tokens = [
+    await makeAccessToken(ledger, application, alice, "write"),
+    await makeAccessToken(ledger, application, alice),
+  ];
+  const person = await signedIn(baseUrl, alice);
+  const answer = await person.send("/account", {
+    application_id: application.id,
+    change: "revoke",
+  });
+  assert.equal(answer.status, 303);
+  for (const token of tokens) {
+    assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
+  }
+  assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
+  assert.match((await person.get("/account")).html, /No application can use your account/);
+});
+
+// interface §14.7
+test("401 — what was approved and not exchanged is gone with what is revoked or reduced", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, application, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  for (const change of ["reduce", "revoke"]) {
+    await makeAccessToken(ledger, application, alice, "write");
+    const requested = await requestTokenFor(baseUrl, application);
+    const verifier = await approvalOf(baseUrl, requested.token, alice);
+    await person.send("/account", { application_id: application.id, change });
+    const exchanged = await exchange(baseUrl, application, requested, verifier);
+    assert.equal(await refusalOf(exchanged), "401 · 89", change);
+  }
+});
+
+// interface §14.8
+test("303, 422 — the profile changes, and what breaks a rule is shown again as it was typed", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  await makeUser(ledger, "Bob");
+  const person = await signedIn(baseUrl, alice);
+  const good = { screen_name: "Alice_2", name: " Alice & co ", email: "a@b.example" };
+  const answer = await person.send("/account/profile", good);
+  assert.equal(answer.location, "/account/profile?saved");
+  const user = await ledger.userById(alice.id);
+  assert.deepEqual(
+    [user?.screenName, user?.name, user?.email],
+    ["Alice_2", "Alice & co", "a@b.example"],
+  );
+  const page = await person.get("/account/profile?saved");
+  assert.match(page.html, /Your profile is saved/);
+  assert.match(page.html, /@Alice_2/);
+  for (const [changed, said] of [
+    [{ screen_name: "bOB" }, /Somebody else has this/],
+    [{ screen_name: "with space" }, /1 to 15 letters/],
+    [{ name: "x".repeat(51) }, /longer than 50/],
+    [{ email: "nobody" }, /no email address/],
+  ] as const) {
+    const refused = await person.send("/account/profile", { ...good, name: "Typed", ...changed });
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    const kept = Object.values(changed)[0] ?? "";
+    assert.ok(decoded(refused.html).includes(`value="${kept}"`), kept);
+    assert.equal((await ledger.userById(alice.id))?.name, "Alice & co");
+  }
+});
+
+// interface §14.10
+test("422, 429 — a wrong current password counts as a failed sign-in; a poor new one is refused", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/known-browser=3" });
+  const { baseUrl, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  const change = (current_password: string, new_password: string) =>
+    person.send("/account/password", { current_password, new_password });
+  for (const [wanted, said] of [
+    ["short", /at least 8/],
+    ["x".repeat(129), /at most 128/],
+    ["alice@people.example", /must not be your/],
+    ["qwertyuiop", /most common/],
+  ] as const) {
+    const refused = await change(alice.password, wanted);
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    assert.ok(!refused.html.includes(alice.password));
+  }
+  for (const status of [422, 422, 422, 429]) {
+    const refused = await change("a wrong password", "another long password");
+    assert.equal(refused.status, status);
+  }
+  assert.equal((await change(alice.password, "another long password")).status, 429);
+});
+
+test("parallel changes of one password — exactly one wins, and its browser alone is signed in", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const people = await Promise.all([1, 2, 3].map(() => signedIn(baseUrl, alice)));
+  const answers = await Promise.all(
+    people.map((person, at) =>
+      person.send("/account/password", {
+        current_password: alice.password,
+        new_password: `another long password ${at}`,
+      }),
+    ),
+  );
+  assert.equal(answers.filter((one) => one.location === "/account/password?changed").length, 1);
+  const open = await Promise.all(people.map((person) => person.get("/account")));
+  assert.equal(open.filter((one) => one.status === 200).length, 1);
+});
+
+// interface §14.11
+test("sessions — each with browser, address and last use; one is ended, then all others", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const people = [];
+  for (let times = 0; times < 4; times += 1) people.push(await signedIn(baseUrl, alice));
+  const [person, ...others] = people;
+  assert.ok(person !== undefined);
+  const { html } = await person.get("/account/sessions");
+  assert.equal(html.match(/<h2/g)?.length, 4);
+  assert.equal(html.match(/this browser/g)?.length, 1);
+  assert.match(html, /127\.0\.0\.1/);
+  assert.match(html, /<bdi>node<\/bdi>/, "what fetch says of itself");
+  const open = async () => {
+    const answers = await Promise.all(others.map((one) => one.get("/account")));
+    return answers.filter((one) => one.status === 200).length;
+  };
+  const [, session = ""] = /name="session" value="([^"]*)"/.exec(html) ?? [];
+  await person.send("/account/sessions", { change: "end", session: decoded(session) });
+  assert.equal(await open(), 2);
+  await person.send("/account/sessions", { change: "end-others" });
+  assert.equal(await open(), 0);
+  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await person.send("/account/sessions", { change: "begin" })).status, 400);
+});
+
+// interface §14.12
+test("events — one's own in plain words, the newest first, in pages", async () => {
+  await using world = await startWorld({}, { name: "Weather & Bot" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  await makeAccessToken(ledger, application, bob);
+  const person = await signedIn(baseUrl, alice);
+  await makeAccessToken(ledger, application, alice, "write");
+  await person.send("/account", { application_id: application.id, change: "revoke" });
+  const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
+  const page = text((await person.get("/account/events")).html);
+  const order = [
+    "You revoked the access of Weather & Bot.",
+    "Weather & Bot received its access",
+    "You signed in.",
+    "Your account was made.",
+  ].map((part) => page.indexOf(part));
+  assert.ok(!order.includes(-1), page);
+  assert.deepEqual(
+    order,
+    order.toSorted((one, other) => one - other),
+  );
+  assert.match(page, /UTCFrom 127\.0\.0\.1/);
+  assert.equal(page.split("received its access").length, 2, "not bob's");
+  for (let times = 0; times < 50; times += 1) {
+    await ledger.record({
+      name: "user.signed-in",
+      at: 0,
+      actor: `user:${alice.id}`,
+      userId: alice.id,
+    });
+  }
+  const first = await person.get("/account/events");
+  const next = decoded(/href="(\/account\/events\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
+  const second = text((await person.get(next)).html);
+  assert.ok(!text(first.html).includes("Your account was made."));
+  assert.ok(second.includes("Your account was made."));
+});
+
+// interface §14.13
+test("delete — with name and password typed, and then nothing of the person's works", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const token = await makeAccessToken(ledger, application, bob);
+  const [person, elsewhere] = [await signedIn(baseUrl, bob), await signedIn(baseUrl, bob)];
+  for (const [screen_name, current_password, said] of [
+    ["alice", bob.password, /not your screen name/],
+    ["", bob.password, /not your screen name/],
+    ["bob", "a wrong password", /password is wrong/],
+    ["bob", "", /password is wrong/],
+  ] as const) {
+    const refused = await person.send("/account/delete", { screen_name, current_password });
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    assert.notEqual(await ledger.userById(bob.id), undefined);
+  }
+  const before = person.cookies.get("session");
+  const fields = { screen_name: "@BOB", current_password: bob.password };
+  const answer = await person.send("/account/delete", fields);
+  assert.equal(answer.status, 200);
+  assert.match(answer.html, /Your account is deleted/);
+  assert.notEqual(person.cookies.get("session"), before);
+  for (const one of [person, elsewhere]) assert.equal((await one.get("/account")).status, 303);
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
+  await assert.rejects(signedIn(baseUrl, bob), /could not sign in/);
+  const next = await makeUser(ledger, "bob");
+  assert.match((await (await signedIn(baseUrl, next)).get("/account")).html, /No application/);
+});
+
+// interface §14.14
+test("409 — not while applications are owned, and the page says so before", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const page = await person.get("/account/delete");
+  assert.match(page.html, /You own applications/);
+  assert.doesNotMatch(page.html, /name="current_password"/);
+  const fields = { screen_name: "alice", current_password: alice.password };
+  assert.equal((await person.send("/account/delete", fields)).status, 409);
+  assert.notEqual(await ledger.userById(alice.id), undefined);
+});
+
+test("400 — a form that names no application, or nothing that can be done", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  for (const fields of [
+    { application_id: "", change: "revoke" },
+    { application_id: "1 or 1=1", change: "revoke" },
+    { application_id: application.id, change: "raise" },
+  ]) {
+    const answer = await person.send("/account", fields);
+    assert.equal(answer.status, 400, JSON.stringify(fields));
+  }
+});

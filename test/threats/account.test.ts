@@ -1,0 +1,208 @@
+/** T15, T16, T21, T28, T31, T35 on the account pages. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const routes = endpoints
+  .filter((one) => one.answers === "page" && one.methods.includes("POST"))
+  .map((one) => one.paths[0])
+  .filter((path) => !/^\/(oauth\/|sign-in$)/.test(path));
+
+/** What alice would send to change something of hers, by route: a route without an entry fails. */
+const formsOf: Record<string, (world: World, own: Person) => Promise<Record<string, string>[]>> = {
+  "/account": async ({ application }) => [
+    { application_id: application.id, change: "reduce" },
+    { application_id: application.id, change: "revoke" },
+  ],
+  "/account/profile": async () => [{ screen_name: "alice2", name: "A", email: "a@a.example" }],
+  "/account/password": async ({ alice }) => [
+    { current_password: alice.password, new_password: "another long password" },
+  ],
+  "/account/sessions": async ({ ledger, alice, clock }, own) => {
+    const ownDigest = tokenDigest((own.cookies.get("session") ?? "") as SessionId);
+    const open = await ledger.sessionsOf(alice.id, clock.now, { after: undefined, size: 9 });
+    const others = open.filter((one) => one.digest !== ownDigest);
+    assert.equal(others.length, open.length - 1);
+    const ends = others.map((one) => ({ session: one.digest, change: "end" }));
+    return [...ends, { change: "end-others" }];
+  },
+  "/account/delete": async ({ alice, ledger, application }) => {
+    await ledger.deleteApplication(application.id, { name: "test", at: 0, actor: "service" });
+    return [{ screen_name: alice.screenName, current_password: alice.password }];
+  },
+  "/sign-out": async () => [{}],
+};
+
+/** Every row of the ledger, but for what merely being seen moves. */
+function rowsOf({ service }: World): Record<string, Record<string, unknown>[]> {
+  const database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
+  const tables = ["user", "application", "access_token", "request_token", "session", "audit_event"];
+  const rows = tables.map((table) => [
+    table,
+    database
+      .prepare(`select * from "${table}"`)
+      .all()
+      .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, String(v)]))),
+  ]);
+  database.close();
+  return Object.fromEntries(rows);
+}
+
+/** What is a user's own, in any table; the trail of events is not. */
+function rowsOfUser(world: World, id: string): unknown {
+  const { audit_event: _, ...tables } = rowsOf(world);
+  return Object.values(tables).map((rows) =>
+    rows.filter((row) => row["user_id"] === id || row["id"] === id || row["owner_id"] === id),
+  );
+}
+
+async function furnished(world: World) {
+  const bob = await makeUser(world.ledger, "bob");
+  await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  await makeAccessToken(world.ledger, world.application, bob, "write");
+  return {
+    bob,
+    elsewhere: await signedIn(world.baseUrl, world.alice),
+    alicesBrowser: await signedIn(world.baseUrl, world.alice),
+    bobsBrowser: await signedIn(world.baseUrl, bob),
+  };
+}
+
+for (const route of routes) {
+  // interface §14.2
+  test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
+    await using world = await startWorld();
+    const { alicesBrowser, bobsBrowser } = await furnished(world);
+    const forms = await formsOf[route]?.(world, alicesBrowser);
+    assert.ok(forms !== undefined, `say what ${route} is sent`);
+    const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
+    const stranger = new Person(world.baseUrl);
+    const strangersOwn = await stranger.csrf("/sign-in");
+    const before = rowsOf(world);
+    for (const form of forms) {
+      const tries: [Person, Record<string, string>, Record<string, string>][] = [
+        [new Person(world.baseUrl), { ...form, csrf }, {}],
+        [stranger, { ...form, csrf: strangersOwn }, {}],
+        [alicesBrowser, form, {}],
+        [alicesBrowser, { ...form, csrf: "" }, {}],
+        [alicesBrowser, { ...form, csrf: others }, {}],
+        [alicesBrowser, { ...form, csrf }, { "sec-fetch-site": "cross-site" }],
+        [alicesBrowser, { ...form, csrf }, { "sec-fetch-site": "same-site" }],
+        [alicesBrowser, { ...form, csrf }, { origin: "https://evil.example" }],
+      ];
+      for (const [person, fields, headers] of tries) {
+        const { status } = await person.post(route, fields, headers);
+        assert.ok(status === 403 || (person === stranger && status === 303), `${status}`);
+        assert.deepEqual(rowsOf(world), before, JSON.stringify({ fields, headers }));
+      }
+      const query = new URLSearchParams({ ...form, csrf });
+      await alicesBrowser.get(`${route}?${query}`);
+      assert.deepEqual(rowsOf(world), before, "GET");
+    }
+    await alicesBrowser.send(route, forms[0] ?? {});
+    assert.notDeepEqual(rowsOf(world), before, "the same form, sent by alice, changes something");
+  });
+
+  test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
+    await using world = await startWorld();
+    const { bob, alicesBrowser, bobsBrowser } = await furnished(world);
+    const forms = (await formsOf[route]?.(world, alicesBrowser)) ?? [];
+    const alices = rowsOfUser(world, world.alice.id);
+    for (const form of forms) await bobsBrowser.send(route, form);
+    assert.deepEqual(rowsOfUser(world, world.alice.id), alices, "bob sends alice's form");
+    const bobs = rowsOfUser(world, bob.id);
+    const extra = {
+      user_id: bob.id,
+      userId: bob.id,
+      id: bob.id,
+      screen_name_of: "bob",
+      access: "write",
+    };
+    for (const form of forms) await alicesBrowser.send(route, { ...extra, ...form });
+    assert.deepEqual(rowsOfUser(world, bob.id), bobs, "alice names bob");
+  });
+}
+
+// interface §14.3
+test("T35 — signing out ends the session, and the browser gets an id that was never signed in", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const [person, elsewhere] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
+  const before = person.cookies.get("session") ?? "";
+  const answer = await person.send("/sign-out", {});
+  assert.equal(answer.location, "/sign-in");
+  assert.notEqual(person.cookies.get("session"), before);
+  const thief = new Person(baseUrl);
+  thief.cookies.set("session", before);
+  for (const one of [person, thief]) assert.equal((await one.get("/account")).status, 303);
+  assert.equal((await elsewhere.get("/account")).status, 200);
+});
+
+// interface §14.9
+test("T35 — a password change gives this browser a new session and ends all others", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const [person, elsewhere] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
+  const before = person.cookies.get("session") ?? "";
+  const wanted = "another long password";
+  const fields = { current_password: alice.password, new_password: wanted };
+  const answer = await person.send("/account/password", fields);
+  assert.equal(answer.location, "/account/password?changed");
+  assert.notEqual(person.cookies.get("session"), before);
+  assert.match((await person.get("/account/password?changed")).html, /password is changed/);
+  const thief = new Person(baseUrl);
+  thief.cookies.set("session", before);
+  for (const one of [elsewhere, thief]) assert.equal((await one.get("/account")).status, 303);
+  await assert.rejects(signedIn(baseUrl, alice), /could not sign in/);
+  await signedIn(baseUrl, { ...alice, password: wanted });
+});
+
+test("T16, T28 — every account page forbids frames and scripts, and escapes what others chose", async () => {
+  const nasty = `"><script>alert(1)</script>'`;
+  await using world = await startWorld({}, { name: nasty });
+  const { alicesBrowser } = await furnished(world);
+  const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
+  await alicesBrowser.send("/account/profile", profile);
+  const { baseUrl, alice } = world;
+  const credentials = { username: alice.screenName, password: alice.password };
+  const other = new Person(baseUrl);
+  const csrf = await other.csrf("/sign-in");
+  await other.post("/sign-in", { csrf, ...credentials }, { "user-agent": nasty });
+  const paths = endpoints.map((one) => one.paths[0]).filter((path) => /^\/account/.test(path));
+  assert.ok(paths.length > 5);
+  for (const path of paths) {
+    const { status, html, headers } = await alicesBrowser.get(path);
+    assert.equal(status, 200, path);
+    const policy = headers.get("content-security-policy") ?? "";
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.match(policy, /default-src 'none'/);
+    assert.match(policy, /form-action 'self'(;|$)/);
+    assert.equal(headers.get("cache-control"), "no-store");
+    assert.doesNotMatch(html, /<script/, path);
+  }
+});
+
+test("T31 — a suspended person's account pages are closed from the next request on", async () => {
+  await using world = await startWorld();
+  const { alicesBrowser } = await furnished(world);
+  const csrf = await alicesBrowser.csrf();
+  const event = { name: "test", at: 0, actor: "command-line" };
+  await world.ledger.suspendUser(world.alice.id, "x", event);
+  const before = rowsOf(world);
+  for (const route of routes) {
+    for (const form of route === "/account/delete"
+      ? [{}]
+      : ((await formsOf[route]?.(world, alicesBrowser)) ?? [])) {
+      const answer = await alicesBrowser.post(route, { csrf, ...form });
+      assert.equal(answer.status, 303);
+      if (route !== "/sign-out") assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
+    }
+  }
+  assert.deepEqual(rowsOf(world), before);
+});
