@@ -23,8 +23,10 @@ export const sessions = endpoint({
       const page = { after, size: pageSize + 1 };
       const rows = await surroundings.ledger.sessionsOf(session.userId, now, page);
       const { shown, ...next } = pageOf(rows, "/account/sessions", (one) => one.digest);
+      // Both sides come from the ledger: nothing that somebody sent is compared here.
+      const here = shown.map((one) => one.digest).indexOf(session.digest);
       const listed = shown
-        .map((one) => ({ ...one, isThis: one.digest === session.digest }))
+        .map((one, at) => ({ ...one, isThis: at === here }))
         .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
       return pageReply(sessionsPage({ account, sessions: listed, ...next }));
     },

@@ -23,7 +23,7 @@ ${changed && done(texts.changed)}
 ${said && alert("problem", texts.notChanged, said)}
 <form method="post" action="/account/password">
 ${csrfField(account.csrf)}
-<input type="text" autocomplete="username" value="${account.screenName}" readonly hidden>
+<input type="hidden" autocomplete="username" value="${account.screenName}">
 ${field({ name: "current_password", label: texts.current, type: "password", autocomplete: "current-password", problem: aboutCurrent && said })}
 ${field({ name: "new_password", label: texts.wanted, type: "password", autocomplete: "new-password", hint: texts.wantedHint, problem: aboutNew && said })}
 <p class="quiet">${texts.otherSessions}</p>

@@ -1,0 +1,53 @@
+/** The account pages as a person uses them: in Chromium, on a phone, without script, under the service's own policy. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { launchChromium } from "../support/chromium.ts";
+import { makeAccessToken } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+test("sign in, reduce, revoke, change profile and password, read the log, sign out", async (t) => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, ledger, application, alice } = world;
+  await makeAccessToken(ledger, application, alice, "write");
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  });
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  const press = (name: string) => page.getByRole("button", { name }).click();
+  const follow = (name: string) => page.getByRole("link", { name }).click();
+  const shown = async (text: string) => assert.ok(await page.getByText(text).first().isVisible());
+
+  await page.goto(`${baseUrl}/account`);
+  await page.getByLabel("User name").fill(alice.screenName);
+  await page.getByLabel("Password").fill(alice.password);
+  await press("Sign in");
+  assert.equal(page.url(), `${baseUrl}/account`);
+  await shown("Weather Bot");
+  await press("Reduce to read");
+  await shown("Can read your profile and everything you can see.");
+  await press("Revoke");
+  await shown("No application can use your account.");
+
+  await follow("Profile");
+  await page.getByLabel("Name", { exact: true }).fill("Alice Example");
+  await press("Save profile");
+  await shown("Your profile is saved.");
+  await follow("Password");
+  await page.getByLabel("Current password").fill(alice.password);
+  await page.getByLabel("New password").fill("another long password");
+  await press("Change password");
+  await shown("Your password is changed");
+  await follow("Sessions");
+  await shown("Chrome on Linux");
+  await follow("Events");
+  await shown("You revoked the access of");
+  await press("Sign out");
+  assert.equal(page.url(), `${baseUrl}/sign-in`);
+  await page.goto(`${baseUrl}/account`);
+  await shown("User name");
+  assert.deepEqual(said, []);
+});
