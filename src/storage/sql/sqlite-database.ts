@@ -15,8 +15,9 @@ const mappedBytes = 1 << 30;
 export function openDatabase(path: string): DatabaseSync {
   try {
     const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+    useWriteAheadLog(database);
     database.exec(
-      `pragma journal_mode=wal; pragma synchronous=full; pragma foreign_keys=on; pragma mmap_size=${mappedBytes}`,
+      `pragma synchronous=full; pragma foreign_keys=on; pragma mmap_size=${mappedBytes}`,
     );
     return database;
   } catch (error) {
@@ -24,10 +25,34 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
+/** SQLite does not wait by itself where two processes make the same new file a write-ahead one at once. */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const deadline = Date.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      database.exec("pragma journal_mode=wal");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return errorCode(error) === 5;
+}
+
+/** SQLite's primary result code, if it is an error of SQLite. */
+function errorCode(error: unknown): number | undefined {
+  const code = typeof error === "object" && error !== null && "errcode" in error && error.errcode;
+  return typeof code === "number" ? code & 0xff : undefined;
+}
+
 /** Errors of SQLite that say "the store cannot": the rest are faults of ours. */
 export function storeFailure(error: unknown, doing: string): unknown {
-  const code = typeof error === "object" && error !== null && "errcode" in error && error.errcode;
-  if (typeof code !== "number" || !storeCannot.has(code & 0xff)) return error;
+  const code = errorCode(error);
+  if (code === undefined || !storeCannot.has(code)) return error;
   return new StoreFailure(`${doing}: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
   });

@@ -23,6 +23,7 @@ import {
   consumerSecretIdentity,
   requestTokenIdentity,
 } from "./sealed.ts";
+import { storeFailure } from "./sqlite-database.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
 
 type HotReads = Pick<
@@ -160,8 +161,12 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
     const statement = database.prepare(text);
     statement.setReturnArrays(true);
     return (...values) => {
-      snapshot.enter();
-      return statement.get(...values) as Row | undefined;
+      try {
+        snapshot.enter();
+        return statement.get(...values) as Row | undefined;
+      } catch (error) {
+        throw storeFailure(error, "the ledger's look-up");
+      }
     };
   }
 }
