@@ -11,7 +11,7 @@ import { mintSessionId, type RequestToken, tokenDigest } from "../domain/credent
 import { refusals } from "../domain/refusals.ts";
 import type { User } from "../domain/user.ts";
 import { byUser, signedIn } from "../events.ts";
-import type { SignInProblem } from "../languages/texts.ts";
+import type { SignInProblem } from "../languages/texts/sign-in.ts";
 import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { checkPassword } from "./check-password.ts";

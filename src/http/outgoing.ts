@@ -5,7 +5,7 @@ import type { Incoming } from "../authentication/incoming.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal, StoreFailure } from "../domain/refusals.ts";
 import type { Endpoint, Reply } from "../endpoints/endpoint.ts";
-import type { ErrorKind } from "../languages/texts.ts";
+import type { ErrorKind } from "../languages/texts/errors.ts";
 import { isBearerScheme } from "../oauth2/bearer.ts";
 import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";

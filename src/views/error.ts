@@ -1,4 +1,6 @@
-import type { ErrorKind, Explanation, Texts } from "../languages/texts.ts";
+import type { ErrorKind } from "../languages/texts/errors.ts";
+import type { Explanation } from "../languages/texts/explanation.ts";
+import type { Texts } from "../languages/texts.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";

@@ -1,4 +1,4 @@
-import type { Explanation } from "../languages/texts.ts";
+import type { Explanation } from "../languages/texts/explanation.ts";
 import { type Html, html } from "./html.ts";
 
 /** The card of a page that cannot go on: what happened, what it means, what to do, and a way out. */

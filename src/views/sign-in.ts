@@ -1,4 +1,6 @@
-import type { Explanation, SignInProblem, Texts } from "../languages/texts.ts";
+import type { Explanation } from "../languages/texts/explanation.ts";
+import type { SignInProblem } from "../languages/texts/sign-in.ts";
+import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { alert } from "./notice.ts";

@@ -20,7 +20,7 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 const languages: Record<string, Texts> = {
   english,
   /** English words in a document that runs from right to left, which is enough to see the layout. */
-  mirrored: { ...english, language: { tag: "en", direction: "rtl" } },
+  mirrored: { ...english, language: { ...english.language, direction: "rtl" } },
 };
 
 const pages = new Map(

@@ -2,7 +2,7 @@ import { browser, setSession } from "../../authentication/browser-session.ts";
 import { mintSessionId } from "../../domain/credentials.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { userDeleted } from "../../events.ts";
-import type { DeletionProblem } from "../../languages/texts.ts";
+import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { deletedPage, deletionPage } from "../../views/account/delete.ts";
 import { endpoint, pageReply, type Reply } from "../endpoint.ts";
 import { type AccountCall, checkOwnPassword, forSignedIn, unopened } from "./account-page.ts";

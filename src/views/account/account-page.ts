@@ -1,4 +1,4 @@
-import type { AccountSection } from "../../languages/texts.ts";
+import type { AccountSection } from "../../languages/texts/account.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { phrase } from "../phrase.ts";

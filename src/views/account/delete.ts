@@ -1,4 +1,5 @@
-import type { DeletionProblem, Texts } from "../../languages/texts.ts";
+import type { DeletionProblem } from "../../languages/texts/account.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";

@@ -1,4 +1,5 @@
-import type { PasswordProblem, Texts } from "../../languages/texts.ts";
+import type { PasswordProblem } from "../../languages/texts/account.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { type Account, accountPage, csrfField } from "./account-page.ts";

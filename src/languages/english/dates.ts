@@ -1,0 +1,29 @@
+import type { DateTexts } from "../texts/dates.ts";
+
+export const dates: DateTexts = {
+  day: (at) => dayFormat.format(at),
+  moment: (at) => momentFormat.format(at),
+};
+
+export function inMinutes(minutes: number): string {
+  return minuteFormat.format(minutes);
+}
+
+const minuteFormat = new Intl.NumberFormat("en", {
+  style: "unit",
+  unit: "minute",
+  unitDisplay: "long",
+});
+
+const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+
+const momentFormat = new Intl.DateTimeFormat("en", {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});

@@ -1,0 +1,109 @@
+import type { AccessLevel } from "../../domain/access.ts";
+import type { UserEvent } from "../../domain/audit.ts";
+import type { ProfileProblem } from "../../domain/user.ts";
+import type { Sentence } from "../sentence.ts";
+import type { Notice } from "./explanation.ts";
+
+export type AccountSection =
+  | "applications"
+  | "profile"
+  | "password"
+  | "sessions"
+  | "events"
+  | "delete";
+
+/** What is wrong with the password that was typed, or with the one that was chosen. */
+export type PasswordProblem =
+  | "wrong"
+  | "too-many"
+  | "busy"
+  | "too-short"
+  | "too-long"
+  | "own-name"
+  | "common";
+
+export type DeletionProblem = "other-name" | "wrong" | "too-many" | "busy";
+
+export type AccountTexts = {
+  readonly navigation: string;
+  /** As short as a menu wants them; the account is deleted from the profile's page. */
+  readonly sections: Readonly<Record<Exclude<AccountSection, "delete">, string>>;
+  readonly titles: Readonly<Record<AccountSection, string>>;
+  readonly signedInAs: (user: string) => Sentence;
+  readonly signOut: string;
+  readonly nextPage: string;
+  readonly applications: {
+    readonly none: string;
+    readonly noneAdvice: string;
+    readonly whatTheyCan: string;
+    readonly by: (owner: string) => Sentence;
+    readonly access: Readonly<Record<AccessLevel, string>>;
+    readonly withEmail: string;
+    /** Followed by a day. */
+    readonly since: string;
+    readonly reduce: string;
+    readonly revoke: string;
+  };
+  readonly profile: {
+    readonly name: string;
+    readonly nameHint: string;
+    readonly screenName: string;
+    readonly screenNameHint: string;
+    readonly email: string;
+    readonly emailHint: string;
+    readonly save: string;
+    readonly saved: string;
+    readonly notSaved: string;
+    readonly problems: Readonly<Record<ProfileProblem | "taken", string>>;
+  };
+  readonly password: {
+    readonly current: string;
+    readonly wanted: string;
+    readonly wantedHint: string;
+    readonly otherSessions: string;
+    readonly change: string;
+    readonly changed: string;
+    readonly notChanged: string;
+    readonly problems: Readonly<Record<Exclude<PasswordProblem, "too-many">, string>> & {
+      readonly "too-many": (minutes: number) => string;
+    };
+  };
+  readonly sessions: {
+    readonly whatTheyAre: string;
+    readonly device: (browser: string, system: string) => Sentence;
+    readonly unknownDevice: string;
+    readonly thisOne: string;
+    /** Followed by an address of the network. */
+    readonly address: string;
+    /** Followed by a moment. */
+    readonly lastUsed: string;
+    readonly end: string;
+    readonly endOthers: string;
+  };
+  readonly events: {
+    readonly none: string;
+    readonly whatTheyAre: string;
+    readonly happened: Readonly<Record<UserEvent, (application: string) => Sentence>>;
+    readonly goneApplication: string;
+    /** Followed by the name of an event that has no words yet. */
+    readonly other: string;
+    readonly by: Readonly<Record<"application" | "operator", string>>;
+    /** Followed by an address of the network. */
+    readonly from: string;
+  };
+  readonly deletion: {
+    readonly forGood: string;
+    readonly whatGoes: Readonly<Record<"profile" | "access" | "sessions", string>>;
+    readonly whatStays: string;
+    readonly ownsApplications: Notice;
+    /** The screen name has letters, digits and underscores only. */
+    readonly typeScreenName: (screenName: string) => string;
+    readonly password: string;
+    readonly submit: string;
+    readonly notDeleted: string;
+    readonly problems: Readonly<Record<Exclude<DeletionProblem, "too-many">, string>> & {
+      readonly "too-many": (minutes: number) => string;
+    };
+    readonly deleted: { readonly title: string; readonly meaning: string };
+  };
+};

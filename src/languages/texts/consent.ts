@@ -1,0 +1,45 @@
+import type { NeverAllowed, Permission } from "../../domain/access.ts";
+import type { Sentence } from "../sentence.ts";
+import type { Explanation, Notice } from "./explanation.ts";
+
+export type ConsentTexts = {
+  readonly title: (application: string) => Sentence;
+  readonly by: (owner: string) => Sentence;
+  readonly wantsToUse: (application: string, user: string) => Sentence;
+  readonly switchAccount: string;
+  readonly able: string;
+  readonly notAble: string;
+  /** Each reads well both as what is allowed and as what is not. */
+  readonly permissions: Readonly<Record<Permission | NeverAllowed, string>>;
+  readonly newApplication: Notice;
+  readonly mixedAlphabets: Notice;
+  readonly allow: string;
+  readonly deny: string;
+  readonly toWeb: (host: string) => Sentence;
+  readonly toApp: (scheme: string) => Sentence;
+  readonly toPin: (application: string) => Sentence;
+  readonly takeBack: string;
+  readonly takeBackInAccount: string;
+};
+
+export type PinTexts = {
+  readonly title: (application: string) => Sentence;
+  readonly howTo: (application: string) => Sentence;
+  readonly label: string;
+  readonly lives: (minutes: number) => string;
+  readonly ownDevice: (application: string) => Sentence;
+  readonly nobodyAsks: (service: string) => Sentence;
+};
+
+export type CancelledTexts = {
+  readonly title: string;
+  readonly meaning: (application: string) => Sentence;
+  readonly advice: string;
+};
+
+export type InvalidRequestReason = "missing" | "expired" | "answered" | "desktop";
+
+export type InvalidRequestTexts = Readonly<Record<InvalidRequestReason, Explanation>> & {
+  /** The link from a page that cannot serve a desktop application to the one that can. */
+  readonly continueToAuthorize: string;
+};

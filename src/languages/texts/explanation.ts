@@ -1,0 +1,9 @@
+/** What happened, what it means for the reader, and what they can do now. */
+export type Explanation = {
+  readonly happened: string;
+  readonly meaning: string;
+  readonly advice: string;
+};
+
+/** What needs attention, and what to do about it. */
+export type Notice = { readonly what: string; readonly advice: string };

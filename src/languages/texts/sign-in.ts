@@ -1,0 +1,20 @@
+import type { Sentence } from "../sentence.ts";
+import type { Explanation } from "./explanation.ts";
+
+export type SignInProblem = "wrong" | "too-many" | "suspended" | "stale-form" | "busy";
+
+export type SignInTexts = {
+  readonly title: string;
+  /** The title while a problem stands, so that a screen reader says so first. */
+  readonly titleWithProblem: string;
+  readonly continueTo: (application: string) => Sentence;
+  readonly nothingSharedYet: string;
+  readonly username: string;
+  readonly password: string;
+  readonly submit: string;
+  readonly checkUsername: string;
+  readonly checkPassword: string;
+  readonly problems: Readonly<Record<Exclude<SignInProblem, "too-many">, Explanation>> & {
+    readonly "too-many": (minutes: number) => Explanation;
+  };
+};
