@@ -3,7 +3,8 @@
  * test/docs.test.ts fails while the files differ from what this would write.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { type ConfigRow, configPrefix, configTable } from "../src/config.ts";
+import { configTable } from "../src/config/config.ts";
+import { type ConfigRow, configPrefix } from "../src/config/row.ts";
 import { type LimitRow, limits, limitWindowMs } from "../src/domain/limits.ts";
 import { type RefusalRow, refusals } from "../src/domain/refusals.ts";
 import { endpoints } from "../src/endpoints/index.ts";

@@ -2,7 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import pino, { type Logger } from "pino";
-import { type Config, ConfigProblem, ownsKeyFile } from "./config.ts";
+import type { Config } from "./config/config.ts";
+import { ConfigProblem } from "./config/row.ts";
+import { ownsKeyFile } from "./config/storage.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";

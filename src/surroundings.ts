@@ -1,5 +1,5 @@
 /** What an operation may use: the stores, the settings, a clock, chance. Made by service.ts, faked by nobody. */
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { Ledger, RateMeter, ReplayBook } from "./domain/ports.ts";
 import type { KeyRing } from "./keys/key-ring.ts";

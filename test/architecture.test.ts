@@ -93,7 +93,7 @@ function importOf(file: string, target: string) {
   return { file, target: path, inside, from: partOf(file), to: inside ? partOf(path) : path };
 }
 
-/** `src/oauth1/signature.ts` → `oauth1`, `src/config.ts` → `config`. */
+/** `src/oauth1/signature.ts` → `oauth1`, `src/config/row.ts` → `config`. */
 function partOf(path: string): string {
   return path.split("/")[1]?.replace(/\.ts$/, "") ?? "";
 }

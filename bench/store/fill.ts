@@ -1,7 +1,7 @@
 import { randomFillSync } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import type { SQLInputValue } from "node:sqlite";
-import type { Config } from "../../src/config.ts";
+import type { Config } from "../../src/config/config.ts";
 import {
   accessTokenOf,
   mintAccessTokenCandidate,

@@ -1,7 +1,7 @@
 /** A data directory as it stands after long use: applications, people and their access tokens. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { readConfig } from "../../src/config.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { createLog, openStores } from "../../src/stores.ts";
 import {
   makeApplication,

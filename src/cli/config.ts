@@ -1,5 +1,6 @@
 import type { Command } from "commander";
-import { type ConfigRow, configPrefix, configTable, isServiceLink, readConfig } from "../config.ts";
+import { configTable, isServiceLink, readConfig } from "../config/config.ts";
+import { type ConfigRow, configPrefix } from "../config/row.ts";
 import { print } from "./outcome.ts";
 
 export function addConfigCommand(program: Command): void {

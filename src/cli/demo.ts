@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { ApplicationDraft } from "../domain/application.ts";
 import {
   mintAccessTokenCandidate,

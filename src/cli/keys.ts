@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { ownsKeyFile } from "../config.ts";
+import { ownsKeyFile } from "../config/storage.ts";
 import type { ResealPosition } from "../domain/ports.ts";
 import { byCommandLine, keysRotated } from "../events.ts";
 import { addKeyToFile, ensureKeyFile } from "../keys/key-sources.ts";

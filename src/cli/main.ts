@@ -1,6 +1,6 @@
 /** The command `countersign`. Wrong use says what to do and exits 2; what could not be done exits 1. */
 import { Command, CommanderError } from "commander";
-import { ConfigProblem } from "../config.ts";
+import { ConfigProblem } from "../config/row.ts";
 import { addAppCommands } from "./app.ts";
 import { addConfigCommand } from "./config.ts";
 import { addDemoCommand } from "./demo.ts";

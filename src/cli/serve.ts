@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import type { Command } from "commander";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addServeCommand(program: Command): void {

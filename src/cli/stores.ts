@@ -1,4 +1,4 @@
-import { type Config, readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config/config.ts";
 import type { Application } from "../domain/application.ts";
 import type { ConsumerKey } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports.ts";

@@ -5,7 +5,7 @@
 import { fork } from "node:child_process";
 import { createServer } from "node:net";
 import type { Browser, Page } from "playwright-core";
-import { ConfigProblem } from "../../src/config.ts";
+import { ConfigProblem } from "../../src/config/row.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";

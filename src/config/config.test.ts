@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  ConfigProblem,
-  type ConfigRow,
-  configPrefix,
-  configTable,
-  isLoopbackHost,
-  ownsKeyFile,
-  readConfig,
-} from "./config.ts";
-import { limits } from "./domain/limits.ts";
+import { limits } from "../domain/limits.ts";
+import { isLoopbackHost } from "./addresses.ts";
+import { configTable, readConfig } from "./config.ts";
+import { ConfigProblem, type ConfigRow, configPrefix } from "./row.ts";
+import { ownsKeyFile } from "./storage.ts";
 
 const key = Buffer.alloc(32, 7).toString("base64");
 

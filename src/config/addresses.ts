@@ -1,0 +1,185 @@
+/** Where the service listens, how it is reached, and that nobody reaches it insecurely. */
+import { isIP } from "node:net";
+import { resolve } from "node:path";
+import { ConfigProblem, type ConfigRow, list } from "./row.ts";
+
+export interface Addresses {
+  /** An origin; undefined: made from TLS, host and the bound port. */
+  readonly baseUrl: string | undefined;
+  readonly additionalBaseUrls: readonly string[];
+  readonly host: string;
+  readonly port: number;
+  readonly internalHost: string;
+  readonly internalPort: number | "off";
+  readonly tls: { readonly cert: string; readonly key: string } | undefined;
+  readonly trustedProxies: readonly string[];
+}
+
+export const addressRows = {
+  baseUrl: {
+    name: "BASE_URL",
+    meaning:
+      "The address under which browsers and clients reach the service; signatures are verified against it. Must be https, but for loopback hosts. Unset: made from TLS, host and the bound port.",
+    shape: "an https origin without a path (http for loopback hosts)",
+    example: "https://id.example.com",
+    default: "",
+    read: readOrigin,
+  },
+  additionalBaseUrls: {
+    name: "ADDITIONAL_BASE_URLS",
+    meaning: "Further addresses of the service; a request's Host header chooses among them all.",
+    shape: "origins, separated by commas",
+    example: "https://api.example.com,https://id.example.net",
+    default: "",
+    read: (text) => list(text).map(readOrigin),
+  },
+  host: {
+    name: "HOST",
+    meaning: "The address that the service listens on.",
+    shape: "an IP address or a host name",
+    example: "0.0.0.0",
+    default: "127.0.0.1",
+    read: readHost,
+  },
+  port: {
+    name: "PORT",
+    meaning: "The port that the service listens on; 0 takes a free one, and `ready` says which.",
+    shape: "a whole number from 0 to 65535",
+    example: "8443",
+    default: "8080",
+    read: readPort,
+  },
+  internalHost: {
+    name: "INTERNAL_HOST",
+    meaning: "The private address of the operators' surface (`/healthz`).",
+    shape: "an IP address or a host name",
+    example: "10.0.0.5",
+    default: "127.0.0.1",
+    read: readHost,
+  },
+  internalPort: {
+    name: "INTERNAL_PORT",
+    meaning: "The port of the operators' surface; `off` where it is not wanted.",
+    shape: "a whole number from 0 to 65535, or off",
+    example: "off",
+    default: "8081",
+    read: (text) => (text === "off" ? "off" : readPort(text)),
+  },
+  tlsCert: {
+    name: "TLS_CERT",
+    meaning: "The certificate chain with which the service speaks TLS itself.",
+    shape: "the path of a PEM file; TLS_KEY goes with it",
+    example: "/etc/countersign/cert.pem",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  tlsKey: {
+    name: "TLS_KEY",
+    meaning: "The private key of the certificate.",
+    shape: "the path of a PEM file; TLS_CERT goes with it",
+    example: "/etc/countersign/key.pem",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  trustedProxies: {
+    name: "TRUSTED_PROXIES",
+    meaning:
+      "Who may say by X-Forwarded-For and X-Forwarded-Proto where a request came from. From anybody else these headers are ignored.",
+    shape: "IP addresses or CIDR ranges, separated by commas",
+    example: "10.0.0.0/8,::1",
+    default: "",
+    read: (text) => list(text).map(readRange),
+  },
+} as const satisfies Record<string, ConfigRow>;
+
+/** The two settings of TLS as the one that they are. */
+export function tlsOf(cert: string | undefined, key: string | undefined): Addresses["tls"] {
+  if (cert !== undefined && key !== undefined) return { cert, key };
+  if (cert === undefined && key === undefined) return undefined;
+  throw new ConfigProblem(
+    "COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY go together; set both to the paths of PEM files, or neither",
+  );
+}
+
+/** RFC 5849 §2.1, §2.3 and §3.4.2: the flow over plain http would show every credential to the network. */
+export function refuseInsecure(config: Addresses): void {
+  const { baseUrl, host, tls } = config;
+  if (baseUrl === undefined && tls === undefined && !isWildcard(host) && !isLoopbackHost(host)) {
+    throw new ConfigProblem(
+      `the service would be reached at ${host} over plain http, which only loopback hosts may use; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com`,
+    );
+  }
+  for (const origin of [config.baseUrl, ...config.additionalBaseUrls]) {
+    if (origin?.startsWith("http:") && !isLoopbackHost(hostOf(origin))) {
+      throw new ConfigProblem(
+        `the base URL ${origin} is plain http, which only loopback hosts may use; make it https and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy before the service and name it in COUNTERSIGN_TRUSTED_PROXIES`,
+      );
+    }
+    // Cookies, pages and the refusal of plain http go by the base URL alone.
+    if (origin?.startsWith("https:") && !tls && !baseUrl?.startsWith("https:")) {
+      throw new ConfigProblem(
+        `the additional base URL ${origin} is https, but the base URL is not; make the https one COUNTERSIGN_BASE_URL, for example COUNTERSIGN_BASE_URL=${origin}`,
+      );
+    }
+    if (origin?.startsWith("https:") && !tls && config.trustedProxies.length === 0) {
+      throw new ConfigProblem(
+        `the base URL ${origin} is https, but nobody speaks TLS; set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or name the proxy that does in COUNTERSIGN_TRUSTED_PROXIES, for example COUNTERSIGN_TRUSTED_PROXIES=127.0.0.1`,
+      );
+    }
+  }
+}
+
+/** A host that means every address of the machine. */
+export function isWildcard(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
+}
+
+export function isLoopbackHost(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Without the brackets of an IPv6 address. */
+function hostOf(origin: string): string {
+  return new URL(origin).hostname.replace(/^\[|\]$/g, "");
+}
+
+function readOrigin(text: string): string {
+  if (!URL.canParse(text)) throw new Error(`${JSON.stringify(text)} is not a URL`);
+  const url = new URL(text);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new Error(`${JSON.stringify(text)} is neither https nor http`);
+  }
+  if (
+    url.pathname !== "/" ||
+    url.search !== "" ||
+    url.hash !== "" ||
+    url.username + url.password !== ""
+  ) {
+    throw new Error(`${JSON.stringify(text)} has more than scheme, host and port`);
+  }
+  return url.origin;
+}
+
+function readHost(text: string): string {
+  if (isIP(text) === 0 && !/^[A-Za-z0-9._-]{1,253}$/.test(text)) {
+    throw new Error(`${JSON.stringify(text)} is neither an IP address nor a host name`);
+  }
+  return text;
+}
+
+function readPort(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
+    throw new Error(`${JSON.stringify(text)} is not a port`);
+  }
+  return Number(text);
+}
+
+function readRange(text: string): string {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = isIP(address) === 4 ? 32 : 128;
+  const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most);
+  if (isIP(address) === 0 || !bitsFit || more.length > 0) {
+    throw new Error(`${JSON.stringify(text)} is neither an IP address nor a CIDR range`);
+  }
+  return text;
+}

@@ -1,0 +1,96 @@
+/**
+ * The configuration: one table, in a file for each topic. `docs/reference/config.md` and `countersign
+ * config` are printed from it, and `readConfig` reads by it.
+ */
+import { join } from "node:path";
+import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
+import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.ts";
+import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
+import { brandingRows } from "./branding.ts";
+import { ConfigProblem, type ConfigRow, configPrefix, type ValuesOf } from "./row.ts";
+import { type Kept, keysFrom, storageRows } from "./storage.ts";
+
+export interface Config extends Addresses, Kept {
+  readonly rateLimits: RateLimits;
+  readonly logLevel: LogLevel;
+  readonly compat: ReadonlySet<Compat>;
+  readonly serviceName: string;
+}
+
+export const configTable = {
+  ...addressRows,
+  ...storageRows,
+  ...behaviourRows,
+  ...brandingRows,
+} as const satisfies Record<string, ConfigRow>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the `COUNTERSIGN_` variables; an empty one counts as unset. Throws `ConfigProblem`. `warn` hears of what was ignored. */
+export function readConfig(environment: Environment, warn: (message: string) => void): Config {
+  const given = ourVariables(environment, warn);
+  const values = Object.fromEntries(
+    Object.entries(configTable).map(([key, row]) => [key, readRow(row, given.get(row.name))]),
+  ) as unknown as ValuesOf<typeof configTable>;
+  const { givenKeys, keysFile, tlsCert, tlsKey, ...rest } = values;
+  const config: Config = {
+    ...rest,
+    additionalBaseUrls: rest.additionalBaseUrls ?? [],
+    trustedProxies: rest.trustedProxies ?? [],
+    compat: rest.compat ?? new Set(),
+    rateLimits: rest.rateLimits ?? defaultRateLimits(),
+    database: rest.database ?? join(rest.dataDir, "countersign.db"),
+    keys: keysFrom(givenKeys, keysFile, rest.dataDir),
+    tls: tlsOf(tlsCert, tlsKey),
+  };
+  refuseInsecure(config);
+  return config;
+}
+
+/**
+ * Orchestrators put variables of their own beside ours for a service that is called countersign
+ * (`COUNTERSIGN_PORT=tcp://…`); those are ignored. Any other unknown name is most likely a slip.
+ */
+function ourVariables(
+  environment: Environment,
+  warn: (message: string) => void,
+): ReadonlyMap<string, string> {
+  const known = new Set<string>(Object.values(configTable).map((row) => row.name));
+  const ours = new Map<string, string>();
+  for (const [variable, value] of Object.entries(environment)) {
+    if (!variable.startsWith(configPrefix) || value === undefined || value === "") continue;
+    const name = variable.slice(configPrefix.length);
+    if (isServiceLink(name, value)) {
+      warn(`${variable} is ignored: it looks like an orchestrator's service link`);
+    } else if (known.has(name)) {
+      ours.set(name, value);
+    } else {
+      throw new ConfigProblem(
+        `${variable} is not a variable of Countersign; \`countersign config\` lists them all`,
+      );
+    }
+  }
+  return ours;
+}
+
+/** `name` without the prefix. */
+export function isServiceLink(name: string, value: string): boolean {
+  return (
+    /(^|_)SERVICE_(HOST|PORT(_[A-Z0-9_]+)?)$/.test(name) ||
+    /(^|_)PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
+    (/(^|_)PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value))
+  );
+}
+
+function readRow(row: ConfigRow, given: string | undefined): unknown {
+  const text = given ?? row.default;
+  if (text === "") return undefined;
+  try {
+    return row.read(text);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigProblem(
+      `${configPrefix}${row.name}: ${problem}. It takes ${row.shape}; for example ${configPrefix}${row.name}=${row.example}`,
+    );
+  }
+}

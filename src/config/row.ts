@@ -1,0 +1,43 @@
+/** One row of the table of settings, and how the values that several rows share are read. */
+export interface ConfigRow {
+  /** Without the prefix `COUNTERSIGN_`. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly shape: string;
+  readonly example: string;
+  /** As it is written in the reference; empty: unset. */
+  readonly default: string;
+  /** Throws an Error whose message says what is wrong with the value. */
+  readonly read: (text: string) => unknown;
+  readonly secret?: true;
+}
+
+/** What a table's rows read: undefined where a row has no default and is unset. */
+export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
+  readonly [Key in keyof Table]:
+    | ReturnType<Table[Key]["read"]>
+    | (Table[Key]["default"] extends "" ? undefined : never);
+};
+
+export const configPrefix = "COUNTERSIGN_";
+
+/** A configuration that cannot be used; the message names the variable, the shape of its value and an example. */
+export class ConfigProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "ConfigProblem";
+  }
+}
+
+export function list(text: string): string[] {
+  return text
+    .split(",")
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}
+
+export function oneOf<const T extends readonly string[]>(text: string, choices: T): T[number] {
+  const found = choices.find((choice) => choice === text);
+  if (found === undefined) throw new Error(`there is no ${JSON.stringify(text)}`);
+  return found;
+}
