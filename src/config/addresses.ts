@@ -35,7 +35,8 @@ export const addressRows = {
   },
   host: {
     name: "HOST",
-    meaning: "The address that the service listens on.",
+    meaning:
+      "The address that the service listens on. One that is not loopback needs TLS of the service's own or BASE_URL, because plain http is for loopback hosts only.",
     shape: "an IP address or a host name",
     example: "0.0.0.0",
     default: "127.0.0.1",
@@ -104,9 +105,10 @@ export function tlsOf(cert: string | undefined, key: string | undefined): Addres
 /** RFC 5849 §2.1, §2.3 and §3.4.2: the flow over plain http would show every credential to the network. */
 export function refuseInsecure(config: Addresses): void {
   const { baseUrl, host, tls } = config;
-  if (baseUrl === undefined && tls === undefined && !isWildcard(host) && !isLoopbackHost(host)) {
+  if (baseUrl === undefined && tls === undefined && !isLoopbackHost(host)) {
+    const where = isWildcard(host) ? `every address of the machine (${host})` : host;
     throw new ConfigProblem(
-      `the service would be reached at ${host} over plain http, which only loopback hosts may use; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com`,
+      `the service would be reached at ${where} over plain http, which only loopback hosts may use; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com; or, in a container whose port is published to this machine only, to the address that it has there, for example COUNTERSIGN_BASE_URL=http://localhost:8080`,
     );
   }
   for (const origin of [config.baseUrl, ...config.additionalBaseUrls]) {

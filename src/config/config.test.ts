@@ -181,7 +181,11 @@ test("a given key ring, or a file of the operator's, is not the service's to wri
 
 test("plain http on a host that is not loopback, with no base URL, is refused", () => {
   assert.throws(() => read({ HOST: "10.1.1.1" }), /COUNTERSIGN_BASE_URL/);
-  assert.doesNotThrow(() => read({ HOST: "0.0.0.0" }));
+  for (const HOST of ["0.0.0.0", "::", "0"]) {
+    assert.throws(() => read({ HOST }), /BASE_URL=https:.*container.*BASE_URL=http:\/\/localhost/);
+    assert.doesNotThrow(() => read({ HOST, BASE_URL: "http://localhost:8080" }));
+    assert.doesNotThrow(() => read({ HOST, TLS_CERT: "/c.pem", TLS_KEY: "/k.pem" }));
+  }
 });
 
 test("loopback hosts", () => {

@@ -64,6 +64,11 @@ for (const [what, settings, advice] of [
     { HOST: "10.255.255.1", PORT: "0" },
     /COUNTERSIGN_/,
   ],
+  [
+    "every address by plain http",
+    { HOST: "0.0.0.0", PORT: "0" },
+    /every address of the machine \(0\.0\.0\.0\) over plain http.*COUNTERSIGN_BASE_URL/,
+  ],
   ["a certificate that is not there", { TLS_CERT: "/nowhere", TLS_KEY: "/nowhere" }, /\/nowhere/],
   ["a certificate alone", { TLS_CERT: "/nowhere" }, /go together/],
 ] as const) {
