@@ -16,6 +16,9 @@ import { endpoints } from "./endpoints/index.ts";
 import { openApiDocument } from "./http/open-api.ts";
 import { createServer, type Served } from "./http/server.ts";
 import { english } from "./languages/english.ts";
+import { type Mail, openMail } from "./mail/mail.ts";
+import type { MailServer } from "./mail/mail-server.ts";
+import { smtpTo } from "./mail/smtp.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { holdDataDirectory } from "./storage/data-directory.ts";
 import { openRateMeter } from "./storage/memory/rate-meter.ts";
@@ -50,6 +53,7 @@ export async function startService(
   const replayBook = opened.use(
     openReplayBook(inMemory ? undefined : join(config.dataDir, "replay"), clock()),
   );
+  const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
   let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
   const surroundings: Surroundings = {
     ledger,
@@ -57,6 +61,7 @@ export async function startService(
     rateMeter: openRateMeter(config.rateLimits === "off" ? undefined : config.rateLimits),
     keys,
     passwords: createPasswords(),
+    mail,
     config,
     get origins() {
       return origins;
@@ -101,6 +106,10 @@ export async function startService(
     surroundings,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+function mailBy(server: MailServer, log: Logger): Mail & AsyncDisposable {
+  return openMail(smtpTo(server), (reason) => log.warn({ reason }, "a mail was not sent"));
 }
 
 /** Successes and refusals are for debugging; a request that failed through a fault of ours is an error. */

@@ -3,6 +3,7 @@ import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { Ledger, RateMeter, ReplayBook } from "./domain/ports.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
+import type { Mail } from "./mail/mail.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
 export interface Surroundings {
@@ -11,6 +12,8 @@ export interface Surroundings {
   readonly rateMeter: RateMeter;
   readonly keys: KeyRing;
   readonly passwords: Passwords;
+  /** Undefined: none can be sent. */
+  readonly mail: Mail | undefined;
   readonly config: Config;
   /** The first is the base URL; a request's Host may choose among them. Known once the port is bound. */
   readonly origins: readonly [string, ...string[]];

@@ -14,7 +14,7 @@ const rows = [
   ["authentication", "views"],
   ["surroundings"],
   ["config"],
-  ["events", "keys", "passwords", "languages"],
+  ["events", "keys", "passwords", "languages", "mail"],
   ["domain"],
   ["oauth1", "oauth2"],
 ];
@@ -61,6 +61,12 @@ test("only http knows the web framework", () => {
   for (const { file, target, from } of imports) {
     if (/^@?fastify/.test(target)) assert.equal(from, "http", `${file} imports ${target}`);
   }
+});
+
+test("the mail library is loaded with the first mail, not with the service", () => {
+  const named = imports.filter((one) => one.target === "nodemailer").map((one) => one.file);
+  assert.deepEqual(named, ["src/mail/smtp.ts"]);
+  assert.match(readFileSync("src/mail/smtp.ts", "utf8"), /await import\("nodemailer"\)/);
 });
 
 test("no endpoint imports another", () => {

@@ -54,6 +54,8 @@ const badValues: Readonly<Record<string, string>> = {
   LOG_LEVEL: "loud",
   COMPAT: "everything",
   SERVICE_NAME: "x".repeat(51),
+  SMTP_URL: "https://mail.example.com",
+  MAIL_FROM: "Example ID",
 };
 /** Any text is a path; what is wrong with it shows when it is opened. */
 const paths = ["DATA_DIR", "KEYS_FILE", "TLS_CERT", "TLS_KEY"];
@@ -117,6 +119,8 @@ for (const [what, settings, message] of [
   ["https that nobody speaks", { BASE_URL: "https://id.example.com" }, /nobody speaks TLS/],
   ["a certificate without its key", { TLS_CERT: "/c.pem" }, /TLS_KEY go together/],
   ["a key without its certificate", { TLS_KEY: "/k.pem" }, /TLS_KEY go together/],
+  ["a mail server without a sender", { SMTP_URL: "smtp://localhost" }, /MAIL_FROM go together/],
+  ["a sender without a mail server", { MAIL_FROM: "a@b.example" }, /SMTP_URL and/],
   ["two key rings", { KEYS: `k1:${key}`, KEYS_FILE: "/keys" }, /both set/],
   [
     "an additional plain http address",
@@ -194,5 +198,58 @@ test("loopback hosts", () => {
   }
   for (const host of ["localhost.example", "128.0.0.1", "::2", "127.0.0.1.example"]) {
     assert.ok(!isLoopbackHost(host), host);
+  }
+});
+
+test("a mail server — TLS unless it is on this machine, and its password is a secret", () => {
+  const { mailServer } = read({
+    SMTP_URL: "smtp://mailer:p%40ss%20word@mail.example.com",
+    MAIL_FROM: "Example ID <id@example.com>",
+  }).config;
+  assert.equal(mailServer?.host, "mail.example.com");
+  assert.equal(mailServer.port, 587);
+  assert.equal(mailServer.tls, "starttls");
+  assert.equal(mailServer.credentials?.user, "mailer");
+  assert.equal(mailServer.credentials.password.reveal(), "p@ss word");
+  assert.doesNotMatch(JSON.stringify(mailServer), /p@ss/);
+  assert.deepEqual(mailServer.from, { name: "Example ID", address: "id@example.com" });
+  for (const [url, port, tls] of [
+    ["smtps://mail.example.com", 465, "from-the-start"],
+    ["smtps://localhost:2465/", 2465, "from-the-start"],
+    ["smtp://mail.example.com:25", 25, "starttls"],
+    ["smtp://127.0.0.1:2525", 2525, "none"],
+    ["smtp://[::1]:2525", 2525, "none"],
+    ["smtp://localhost", 587, "none"],
+    ["smtp://localhost.example", 587, "starttls"],
+  ] as const) {
+    const found = read({ SMTP_URL: url, MAIL_FROM: "id@example.com" }).config.mailServer;
+    assert.deepEqual([found?.port, found?.tls, found?.credentials], [port, tls, undefined], url);
+    assert.deepEqual(found?.from, { name: "", address: "id@example.com" });
+  }
+});
+
+test("what is wrong with a mail server's address is said without its password", () => {
+  for (const url of [
+    "http://mailer:canary@mail.example.com",
+    "smtp://mailer:canary@mail.example.com/path",
+    "smtp://mailer:canary@mail.example.com?x=canary",
+    "smtp://:canary@mail.example.com",
+    "smtp://canary@mail.example.com",
+    "smtp://mailer:canary%zz@mail.example.com",
+    "smtp://mailer:canary@",
+    "mailer:canary@mail.example.com",
+  ]) {
+    assert.throws(
+      () => read({ SMTP_URL: url, MAIL_FROM: "id@example.com" }),
+      (error) => error instanceof ConfigProblem && !error.message.includes("canary"),
+      url,
+    );
+  }
+  for (const from of [
+    "a b@example.com",
+    "x <a@b.example>, <c@d.example>",
+    "a@b.example,c@d.example",
+  ]) {
+    assert.throws(() => read({ MAIL_FROM: from }), /has no e-mail address/, from);
   }
 });

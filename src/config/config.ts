@@ -4,9 +4,11 @@
  */
 import { join } from "node:path";
 import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
+import type { MailServer } from "../mail/mail-server.ts";
 import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.ts";
 import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
 import { brandingRows } from "./branding.ts";
+import { mailRows, mailServerOf } from "./mail.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, type ValuesOf } from "./row.ts";
 import { type Kept, keysFrom, storageRows } from "./storage.ts";
 
@@ -15,6 +17,8 @@ export interface Config extends Addresses, Kept {
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
   readonly serviceName: string;
+  /** Undefined: the service sends no mail. */
+  readonly mailServer: MailServer | undefined;
 }
 
 export const configTable = {
@@ -22,6 +26,7 @@ export const configTable = {
   ...storageRows,
   ...behaviourRows,
   ...brandingRows,
+  ...mailRows,
 } as const satisfies Record<string, ConfigRow>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -32,7 +37,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   const values = Object.fromEntries(
     Object.entries(configTable).map(([key, row]) => [key, readRow(row, given.get(row.name))]),
   ) as unknown as ValuesOf<typeof configTable>;
-  const { givenKeys, keysFile, tlsCert, tlsKey, ...rest } = values;
+  const { givenKeys, keysFile, tlsCert, tlsKey, smtpUrl, mailFrom, ...rest } = values;
   const config: Config = {
     ...rest,
     additionalBaseUrls: rest.additionalBaseUrls ?? [],
@@ -42,6 +47,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
     database: rest.database ?? join(rest.dataDir, "countersign.db"),
     keys: keysFrom(givenKeys, keysFile, rest.dataDir),
     tls: tlsOf(tlsCert, tlsKey),
+    mailServer: mailServerOf(smtpUrl, mailFrom),
   };
   refuseInsecure(config);
   return config;

@@ -1,0 +1,80 @@
+/** How the service sends mail, if it does. */
+import { Secret } from "../domain/credentials.ts";
+import { isMailAddress } from "../mail/letter.ts";
+import type { MailServer } from "../mail/mail-server.ts";
+import { isLoopbackHost } from "./addresses.ts";
+import { ConfigProblem, type ConfigRow } from "./row.ts";
+
+export const mailRows = {
+  smtpUrl: {
+    name: "SMTP_URL",
+    meaning:
+      "The server that sends the service's mails, such as the links that reset a password. `smtp:` begins in plain text and must go on by STARTTLS, unless the server is on a loopback host; `smtps:` speaks TLS from the start. The server's certificate is checked. Unset: no mail is sent.",
+    shape:
+      "smtp://user:password@host:port or smtps://…, user and password percent-encoded, the port 587 or 465 unless it is named; MAIL_FROM goes with it",
+    example: "smtps://mailer:p%40ssword@mail.example.com",
+    default: "",
+    read: readSmtpUrl,
+    secret: true,
+  },
+  mailFrom: {
+    name: "MAIL_FROM",
+    meaning: "Whom the service's mails are from.",
+    shape: "an e-mail address, alone or as Name <address>; SMTP_URL goes with it",
+    example: "Example ID <id@example.com>",
+    default: "",
+    read: readSender,
+  },
+} as const satisfies Record<string, ConfigRow>;
+
+/** The two settings as the one that they are. */
+export function mailServerOf(
+  server: ReturnType<typeof readSmtpUrl> | undefined,
+  from: ReturnType<typeof readSender> | undefined,
+): MailServer | undefined {
+  if (server !== undefined && from !== undefined) return { ...server, from };
+  if (server === undefined && from === undefined) return undefined;
+  throw new ConfigProblem(
+    "COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM go together; set both, or neither, for example COUNTERSIGN_MAIL_FROM=id@example.com",
+  );
+}
+
+/** No message repeats a part of the value, which holds a password. */
+function readSmtpUrl(text: string): Omit<MailServer, "from"> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || (url.protocol !== "smtp:" && url.protocol !== "smtps:")) {
+    throw new Error("it is no smtp: or smtps: URL");
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  if (host === "") throw new Error("it names no host");
+  if (!/^\/?$/.test(url.pathname) || url.search !== "" || url.hash !== "") {
+    throw new Error("it has more than user, password, host and port");
+  }
+  const secure = url.protocol === "smtps:";
+  return {
+    host,
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    tls: secure ? "from-the-start" : isLoopbackHost(host) ? "none" : "starttls",
+    credentials: credentialsOf(url),
+  };
+}
+
+function credentialsOf(url: URL): MailServer["credentials"] {
+  if (url.username === "" && url.password === "") return undefined;
+  if (url.username === "" || url.password === "") {
+    throw new Error("user and password go together");
+  }
+  try {
+    const password = new Secret(decodeURIComponent(url.password));
+    return { user: decodeURIComponent(url.username), password };
+  } catch {
+    throw new Error("user or password is not percent-encoded");
+  }
+}
+
+function readSender(text: string): MailServer["from"] {
+  const [, name = "", inside] = /^([^<>\p{Cc}]{0,100})<([^<>]*)>$/u.exec(text.trim()) ?? [];
+  const address = inside ?? text.trim();
+  if (!isMailAddress(address)) throw new Error(`${JSON.stringify(text)} has no e-mail address`);
+  return { name: name.trim(), address };
+}

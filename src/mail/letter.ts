@@ -1,0 +1,21 @@
+/** One mail to one person: plain text, in the reader's language. */
+export interface Letter {
+  /** An address, without a name. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+/**
+ * What is wrong with a letter; undefined if nothing is. A line break in a header would begin another
+ * one, and marks that an address list is written with would make one recipient many.
+ */
+export function problemWithLetter({ to, subject }: Letter): string | undefined {
+  if (!isMailAddress(to)) return "the recipient is no single address";
+  if (/[\p{Cc}\u{2028}\u{2029}]/u.test(subject)) return "the subject has control characters";
+  return undefined;
+}
+
+export function isMailAddress(text: string): boolean {
+  return /^[^\s\p{Cc}<>()[\]\\,;:"@]{1,64}@[^\s\p{Cc}<>()[\]\\,;:"@]{1,190}$/u.test(text);
+}

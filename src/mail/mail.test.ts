@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { test } from "node:test";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { startMailServer } from "../../test/support/smtp.ts";
+import { makeCertificate } from "../../test/support/tls.ts";
+import { Secret } from "../domain/credentials.ts";
+import type { Letter } from "./letter.ts";
+import { type Mail, mostWaiting, openMail } from "./mail.ts";
+import type { MailServer } from "./mail-server.ts";
+import { smtpTo } from "./smtp.ts";
+
+const letter: Letter = {
+  to: "alice@people.example",
+  subject: "A new password",
+  text: "Hello @alice,\n\n.\nhttps://id.example.com/reset?token=x\n",
+};
+
+const plain = {
+  host: "127.0.0.1",
+  tls: "none",
+  credentials: undefined,
+  from: { name: "Example ID", address: "id@example.com" },
+} as const;
+
+/** A mail that keeps the reasons of its failures; `failure` is the next one. */
+function mailBy(server: MailServer) {
+  const reasons: string[] = [];
+  let tell = (_: string) => {};
+  const mail = openMail(smtpTo(server), (reason) => {
+    reasons.push(reason);
+    tell(reason);
+  });
+  const failure = () =>
+    new Promise<string>((resolve) => {
+      tell = resolve;
+    });
+  return Object.assign(mail, { reasons, failure });
+}
+
+test("a letter arrives as it was written, in any script", async () => {
+  await using server = await startMailServer();
+  await using mail = mailBy({ ...plain, port: server.port });
+  mail.send(letter);
+  await server.has(1);
+  mail.send({ ...letter, subject: "كلمة مرور جديدة", text: "مرحبا \u{2068}@alice\u{2069}\n" });
+  const [first, second] = await server.has(2);
+  assert.equal(first?.text.trimEnd(), letter.text.trimEnd());
+  assert.equal(first.headers.get("subject"), letter.subject);
+  assert.equal(first.headers.get("to"), letter.to);
+  assert.equal(first.headers.get("from"), "Example ID <id@example.com>");
+  assert.equal(first.headers.get("auto-submitted"), "auto-generated");
+  assert.match(first.headers.get("content-type") ?? "", /^text\/plain; charset=utf-8/);
+  assert.deepEqual([first.from, first.to], ["id@example.com", ["alice@people.example"]]);
+  assert.equal(second?.headers.get("subject"), "كلمة مرور جديدة");
+  assert.equal(second.text.trimEnd(), "مرحبا \u{2068}@alice\u{2069}");
+  assert.deepEqual(mail.reasons, []);
+});
+
+test("header injection — a subject or a recipient that is more than one is not sent at all", async () => {
+  await using server = await startMailServer();
+  await using mail = mailBy({ ...plain, port: server.port });
+  const bad: Letter[] = [
+    { ...letter, subject: "New\r\nBcc: bob@people.example" },
+    { ...letter, subject: "New\nBcc: bob@people.example" },
+    ...[
+      "alice@people.example\r\nBcc: bob@people.example",
+      "alice,bob@people.example",
+      "alice<bob@people.example>",
+      "alice@people.example, bob@people.example",
+      "everybody:;@people.example",
+      "no address",
+      "",
+    ].map((to) => ({ ...letter, to })),
+  ];
+  for (const one of bad) mail.send(one);
+  mail.send(letter);
+  await server.has(1);
+  await mail[Symbol.asyncDispose]();
+  assert.deepEqual(
+    server.received.map((one) => one.to),
+    [["alice@people.example"]],
+  );
+  assert.equal(mail.reasons.length, bad.length);
+  assert.doesNotMatch(mail.reasons.join(), /alice|bob/);
+});
+
+test("credentials are shown to the server that asks, and a refusal of them is logged without them", async () => {
+  await using server = await startMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      const right = username === "mailer" && password === "p@ss word";
+      done(right ? null : new Error(`no ${username} ${password}`), { user: username });
+    },
+  });
+  const by = (password: string) =>
+    mailBy({
+      ...plain,
+      port: server.port,
+      credentials: { user: "mailer", password: new Secret(password) },
+    });
+  await using mail = by("p@ss word");
+  mail.send(letter);
+  assert.equal((await server.has(1))[0]?.user, "mailer");
+  await using wrong = by("wrong canary");
+  wrong.send(letter);
+  const reason = await wrong.failure();
+  assert.match(reason, /^EAUTH .*535/);
+  assert.doesNotMatch(reason, /canary|mailer|alice/);
+  assert.equal(server.received.length, 1);
+});
+
+test("a server that refuses the recipient — the log does not repeat whom", async () => {
+  await using server = await startMailServer({
+    onRcptTo: ({ address }, _session, done) => done(new Error(`there is no ${address}`)),
+  });
+  await using mail = mailBy({ ...plain, port: server.port });
+  mail.send(letter);
+  const reason = await mail.failure();
+  assert.match(reason, /^EENVELOPE .*550/);
+  assert.doesNotMatch(reason, /alice/);
+});
+
+test("a server that is down, or dies in the middle, is a line in the log", async () => {
+  const gone = await startMailServer();
+  await gone[Symbol.asyncDispose]();
+  await using mail = mailBy({ ...plain, port: gone.port });
+  mail.send(letter);
+  assert.match(await mail.failure(), /ECONNREFUSED/);
+  const hangingUp = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => hangingUp.listen(0, "127.0.0.1", resolve));
+  const address = hangingUp.address();
+  assert.ok(typeof address === "object" && address !== null);
+  await using cut = mailBy({ ...plain, port: address.port });
+  cut.send(letter);
+  assert.notEqual(await cut.failure(), "");
+  hangingUp.close();
+});
+
+test("STARTTLS — asked for before anything else, and the certificate is checked", async () => {
+  using certificate = await makeCertificate(["localhost"]);
+  const credentials = { user: "mailer", password: new Secret("a canary password") };
+  const seen: string[] = [];
+  await using server = await startMailServer(
+    {
+      onAuth({ password = "" }, session, done) {
+        seen.push(`${session.secure} ${password}`);
+        done(null, { user: "mailer" });
+      },
+    },
+    certificate,
+  );
+  const settings = { ...plain, host: "localhost", port: server.port, credentials } as const;
+  await using unknown = mailBy({ ...settings, tls: "starttls" });
+  unknown.send(letter);
+  assert.match(await unknown.failure(), /^E(TLS|SOCKET|CONNECTION)/);
+  assert.deepEqual(seen, [], "nothing was shown to a server that nobody vouches for");
+
+  await trusting(certificate.authority, async () => {
+    await using mail = mailBy({ ...settings, tls: "starttls" });
+    mail.send(letter);
+    const [received] = await server.has(1);
+    assert.equal(received?.overTls, true);
+    assert.deepEqual(seen, ["true a canary password"]);
+  });
+});
+
+test("STARTTLS — a server that does not offer it gets neither the password nor the mail", async () => {
+  const seen: string[] = [];
+  await using server = await startMailServer({
+    allowInsecureAuth: true,
+    onAuth(_credentials, _session, done) {
+      seen.push("shown");
+      done(null, { user: "mailer" });
+    },
+  });
+  const credentials = { user: "mailer", password: new Secret("a canary password") };
+  await using mail = mailBy({ ...plain, tls: "starttls", port: server.port, credentials });
+  mail.send(letter);
+  assert.match(await mail.failure(), /^ETLS .*STARTTLS/);
+  assert.deepEqual([seen, server.received], [[], []]);
+});
+
+test("smtps — TLS from the start, for the name that was asked for", async () => {
+  using certificate = await makeCertificate(["localhost"]);
+  await using server = await startMailServer({ secure: true }, certificate);
+  const settings = {
+    ...plain,
+    host: "localhost",
+    port: server.port,
+    tls: "from-the-start",
+  } as const;
+  await trusting(certificate.authority, async () => {
+    await using mail = mailBy(settings);
+    mail.send(letter);
+    assert.equal((await server.has(1))[0]?.overTls, true);
+    await using another = mailBy({ ...settings, host: "127.0.0.1" });
+    another.send(letter);
+    assert.match(await another.failure(), /ERR_TLS_CERT_ALTNAME_INVALID|^E(TLS|SOCKET)/);
+  });
+  assert.equal(server.received.length, 1);
+});
+
+test("on a loopback host plain text will do, whatever certificate is offered", async () => {
+  using certificate = await makeCertificate(["elsewhere.example"]);
+  await using server = await startMailServer({}, certificate);
+  await using mail = mailBy({ ...plain, port: server.port });
+  mail.send(letter);
+  assert.equal((await server.has(1))[0]?.overTls, false);
+});
+
+test("the queue is bounded, and whoever asks is never kept waiting", async () => {
+  const reasons: string[] = [];
+  const delivered: string[] = [];
+  const { promise: open, resolve } = Promise.withResolvers<void>();
+  await using mail = openMail(
+    async ({ to }) => {
+      await open;
+      delivered.push(to);
+    },
+    (reason) => reasons.push(reason),
+  );
+  const asked = mostWaiting + 10;
+  for (let at = 0; at < asked; at += 1) mail.send({ ...letter, to: `p${at}@people.example` });
+  assert.equal(delivered.length, 0);
+  assert.equal(reasons.length, 10);
+  assert.match(reasons[0] ?? "", /100 others/);
+  resolve();
+  await mail[Symbol.asyncDispose]();
+  assert.equal(delivered.length, mostWaiting);
+  mail.send(letter);
+  assert.equal(delivered.length, mostWaiting, "closed");
+});
+
+test("letters are looked for after whoever asked has gone on, and a failure there is logged", async () => {
+  const order: string[] = [];
+  await using mail = openMail(
+    async ({ to }) => void order.push(to),
+    (reason) => order.push(`failed ${reason}`),
+  );
+  const ask = (m: Mail) =>
+    m.sendFound(async () => {
+      order.push("looked");
+      return [letter, { ...letter, to: "bob@people.example" }];
+    });
+  ask(mail);
+  await Promise.resolve();
+  order.push("answered");
+  mail.sendFound(() => Promise.reject(new TypeError("alice@people.example")));
+  mail.sendFound(async () => []);
+  await mail[Symbol.asyncDispose]();
+  assert.equal(order[0], "answered");
+  assert.deepEqual(order.toSorted(), [
+    "alice@people.example",
+    "answered",
+    "bob@people.example",
+    "failed TypeError",
+    "looked",
+  ]);
+});
+
+async function trusting(authority: string, run: () => Promise<void>): Promise<void> {
+  const before = getCACertificates("default");
+  setDefaultCACertificates([...before, readFileSync(authority, "utf8")]);
+  try {
+    await run();
+  } finally {
+    setDefaultCACertificates(before);
+  }
+}

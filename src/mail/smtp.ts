@@ -1,0 +1,59 @@
+import type { Letter } from "./letter.ts";
+import type { MailServer } from "./mail-server.ts";
+
+/** Gives one letter to the server; throws where it does not take it. */
+export type Deliver = (letter: Letter, signal: AbortSignal) => Promise<void>;
+
+/** A server that is silent for longer is taken for dead. */
+const patience = {
+  dnsTimeout: 5_000,
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 15_000,
+};
+
+/** Mails are rare, so each has a connection of its own, and none is kept open. */
+export function smtpTo(server: MailServer): Deliver {
+  const { host, port, tls, credentials, from } = server;
+  return async (letter, signal) => {
+    // Read when the first mail is sent: a service that sends none needs neither its time nor its memory.
+    const { createTransport } = await import("nodemailer");
+    const transport = createTransport({
+      host,
+      port,
+      secure: tls === "from-the-start",
+      requireTLS: tls === "starttls",
+      // A server of this machine often offers a certificate that nobody signed.
+      ignoreTLS: tls === "none",
+      tls: { minVersion: "TLSv1.2" },
+      ...(credentials && {
+        auth: { user: credentials.user, pass: credentials.password.reveal() },
+      }),
+      ...patience,
+    });
+    try {
+      await transport.sendMail({
+        from,
+        to: { name: "", address: letter.to },
+        envelope: { from: from.address, to: [letter.to] },
+        subject: letter.subject,
+        text: letter.text,
+        headers: { "auto-submitted": "auto-generated" },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+        signal,
+      });
+    } finally {
+      transport.close();
+    }
+  };
+}
+
+/** For the log: codes alone, because what a server answers repeats the recipient. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  const codes = error as Error & Readonly<Record<string, unknown>>;
+  const known = ["code", "originalCode", "timeoutType", "command", "responseCode"];
+  const said = known.map((name) => codes[name]).filter((one) => one !== undefined);
+  return said.length > 0 ? said.join(" ") : error.name;
+}
