@@ -6,6 +6,9 @@
 import type { AccessLevel } from "./domain/access.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import type { ApplicationId, UserId } from "./domain/credentials.ts";
+import type { LimitChanges } from "./domain/limits.ts";
+import type { LinkPurpose } from "./domain/one-time-link.ts";
+import type { SettingName } from "./domain/operating.ts";
 
 /** Who did it, when and from where. */
 export interface Occasion {
@@ -75,6 +78,23 @@ export function consumerSecretRegenerated(
   return { ...on, name: "application.secret-regenerated", applicationId, details: { overlap } };
 }
 
+export function applicationChanged(on: Occasion, applicationId: ApplicationId): AuditEvent {
+  return { ...on, name: "application.changed", applicationId };
+}
+
+export function oldSecretEnded(on: Occasion, applicationId: ApplicationId): AuditEvent {
+  return { ...on, name: "application.old-secret-ended", applicationId };
+}
+
+/** `limits`: the names of those that differ from the table's, with their values. */
+export function applicationLimitsChanged(
+  on: Occasion,
+  applicationId: ApplicationId,
+  limits: LimitChanges,
+): AuditEvent {
+  return { ...on, name: "application.limits-changed", applicationId, details: { ...limits } };
+}
+
 export function applicationSuspended(
   on: Occasion,
   applicationId: ApplicationId,
@@ -134,6 +154,14 @@ export function accessTokenIssued(
   return userId === undefined ? event : { ...event, userId };
 }
 
+export function accessTokenRegenerated(
+  on: Occasion,
+  applicationId: ApplicationId,
+  userId: UserId,
+): AuditEvent {
+  return { ...on, name: "access-token.regenerated", applicationId, userId };
+}
+
 export function accessTokenRevoked(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "access-token.revoked", userId };
 }
@@ -145,6 +173,24 @@ export function bearerTokenIssued(on: Occasion, applicationId: ApplicationId): A
 export function bearerTokenRevoked(on: Occasion, applicationId?: ApplicationId): AuditEvent {
   const event = { ...on, name: "bearer-token.revoked" };
   return applicationId === undefined ? event : { ...event, applicationId };
+}
+
+export function operatorChanged(on: Occasion, userId: UserId, isOperator: boolean): AuditEvent {
+  return { ...on, name: isOperator ? "operator.made" : "operator.unmade", userId };
+}
+
+export function settingChanged(on: Occasion, setting: SettingName, value: string): AuditEvent {
+  return { ...on, name: "setting.changed", details: { setting, value } };
+}
+
+/** `userId`: whose password a reset link sets. */
+export function linkCreated(on: Occasion, purpose: LinkPurpose, userId?: UserId): AuditEvent {
+  const event = { ...on, name: `${purpose}.link-made` };
+  return userId === undefined ? event : { ...event, userId };
+}
+
+export function linkWithdrawn(on: Occasion, purpose: LinkPurpose): AuditEvent {
+  return { ...on, name: `${purpose}.link-withdrawn` };
 }
 
 export function keysRotated(on: Occasion, keyId: string): AuditEvent {

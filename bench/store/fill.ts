@@ -44,7 +44,7 @@ export function fillWithTokens(
     }
     const userId = mintUserId(random);
     const screenName = `u${String(user).padStart(9, "0")}`;
-    const row = [Number(userId), screenName, screenName, `${screenName} of many`, "", "-", now];
+    const row = [Number(userId), screenName, screenName, `${screenName} of many`, "", "-", 0, now];
     insertUser.run(...row, null);
     const records = Array.from({ length: tokensPerUser }, (_, nth) => {
       const at = (user + nth) % applications.length;
@@ -80,6 +80,7 @@ const userColumns = [
   "name",
   "email",
   "password_hash",
+  "is_operator",
   "created_at",
   "suspended_because",
 ] as const satisfies readonly (keyof Tables["user"])[];

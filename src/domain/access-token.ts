@@ -39,6 +39,17 @@ export interface Grant {
   readonly emailGranted: boolean;
 }
 
+/** How many grants an application has, by level: those before some day, and what each day changed. */
+export interface GrantCounts {
+  readonly before: Readonly<Record<AccessLevel, number>>;
+  /** In the order of days; `day` in days since the epoch. */
+  readonly changes: readonly {
+    readonly day: number;
+    readonly access: AccessLevel;
+    readonly change: number;
+  }[];
+}
+
 /** An application that somebody has granted access to. */
 export interface ConnectedApplication {
   readonly applicationId: ApplicationId;

@@ -1,6 +1,7 @@
 /** An application (the consumer of RFC 5849 §1.1) and what may be said of it. */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
+import type { LimitChanges } from "./limits.ts";
 
 export interface Application {
   readonly id: ApplicationId;
@@ -19,6 +20,7 @@ export interface Application {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly secretSetAt: number;
+  readonly limits: LimitChanges;
   readonly suspendedBecause: string | undefined;
 }
 
@@ -34,6 +36,16 @@ export interface ConsumerCredentials {
   callbacks(): readonly string[];
   /** The current secret first, then the overlapping one while it lives. */
   readonly consumerSecrets: readonly Secret[];
+}
+
+/** Which of an application's credentials stand. Times are milliseconds since the epoch. */
+export interface ApplicationKeys {
+  /** Until when the secret before this one goes on signing; undefined: it does not. */
+  readonly oldSecretUntil: number | undefined;
+  /** Since when the bearer token is outstanding; undefined: none is. */
+  readonly bearerSince: number | undefined;
+  /** What the owner has granted to the application, the highest level first. */
+  readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
 }
 
 /** How long an old consumer secret goes on signing after it was regenerated, in milliseconds. */
@@ -75,4 +87,12 @@ function isWebAddress(text: string): boolean {
   if (text.length > 200 || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+}
+
+export interface NewApplication extends ApplicationDraft {
+  readonly id: ApplicationId;
+  readonly ownerId: UserId;
+  readonly consumerKey: ConsumerKey;
+  readonly consumerSecret: Secret;
+  readonly now: number;
 }

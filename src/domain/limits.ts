@@ -40,6 +40,9 @@ export function defaultRateLimits(): Record<LimitName, number> {
   >;
 }
 
+/** Limits of one application that differ from the table's. */
+export type LimitChanges = Readonly<Partial<Record<LimitName, number>>>;
+
 /** How a caller stands against a limit after a request was counted. */
 export interface Standing {
   readonly limit: number;

@@ -9,9 +9,16 @@ import type {
   AccessTokenCredentials,
   ConnectedApplication,
   Grant,
+  GrantCounts,
   GrantedAccess,
 } from "./access-token.ts";
-import type { Application, ApplicationDraft, ConsumerCredentials } from "./application.ts";
+import type {
+  Application,
+  ApplicationDraft,
+  ApplicationKeys,
+  ConsumerCredentials,
+  NewApplication,
+} from "./application.ts";
 import type { AuditEvent, RecordedEvent } from "./audit.ts";
 import type {
   AccessToken,
@@ -25,14 +32,18 @@ import type {
   Verifier,
 } from "./credentials.ts";
 import type { LimitName, Standing } from "./limits.ts";
-import type { RequestTokenCredentials, RequestTokenRecord } from "./request-token.ts";
-import type { OpenSession, Session } from "./session.ts";
-import type { User } from "./user.ts";
+import type { OneTimeLinks } from "./one-time-link.ts";
+import type { Operating } from "./operating.ts";
+import type { Answer, Page } from "./page.ts";
+import type {
+  NewRequestToken,
+  RequestTokenCredentials,
+  RequestTokenRecord,
+} from "./request-token.ts";
+import type { NewSession, OpenSession, Session } from "./session.ts";
+import type { NewUser, User } from "./user.ts";
 
-/** Reads of an embedded engine answer at once, those of a server later; `await` serves both. */
-export type Answer<T> = T | Promise<T>;
-
-export interface Ledger {
+export interface Ledger extends OneTimeLinks, Operating {
   // Users
 
   /** Of two callers with the same screen name (in any case) exactly one makes the user. */
@@ -65,11 +76,24 @@ export interface Ledger {
   // Applications
 
   createApplication(application: NewApplication, event: AuditEvent): Promise<void>;
+  /**
+   * From the next request on what is registered holds. Lowering the access lowers every token that
+   * stands and ends what is approved but not yet exchanged; raising it leaves tokens as they are.
+   */
+  changeApplication(
+    change: { applicationId: ApplicationId; draft: ApplicationDraft; now: number },
+    event: AuditEvent,
+  ): Promise<void>;
   /** The old secret goes on signing until `oldUntil` (milliseconds since the epoch; in the past: at once no more). */
   regenerateConsumerSecret(
     change: { applicationId: ApplicationId; secret: Secret; now: number; oldUntil: number },
     event: AuditEvent,
   ): Promise<void>;
+  /** Before its time. False if none overlapped any more. */
+  endOldSecret(
+    old: { applicationId: ApplicationId; now: number },
+    event: AuditEvent,
+  ): Promise<boolean>;
   suspendApplication(
     applicationId: ApplicationId,
     because: string | undefined,
@@ -79,6 +103,12 @@ export interface Ledger {
   deleteApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
   applicationByConsumerKey(consumerKey: ConsumerKey): Answer<Application | undefined>;
   applicationById(applicationId: ApplicationId): Answer<Application | undefined>;
+  /** One owner's, in the order of names; `after` is the id of the last application of the page before. */
+  applicationsOf(ownerId: UserId, page: Page): Answer<readonly Application[]>;
+  /** Which credentials stand for it now; never the credentials. */
+  applicationKeys(application: Application, now: number): Answer<ApplicationKeys>;
+  /** By level and day, from `since` (milliseconds since the epoch) on. */
+  grantCounts(applicationId: ApplicationId, since: number): Answer<GrantCounts>;
   /** How many people have granted it access, counting no further than `most`. */
   countGrants(applicationId: ApplicationId, most: number): Answer<number>;
   applications(page: Page): Answer<readonly Application[]>;
@@ -147,6 +177,11 @@ export interface Ledger {
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
     event: AuditEvent,
   ): Promise<GrantedAccess>;
+  /** What stood of this application, user and level is dead, and the candidate is active: in one step. */
+  regenerateAccess(
+    grant: Grant & { candidate: AccessTokenCandidate; now: number },
+    event: AuditEvent,
+  ): Promise<GrantedAccess>;
   /** Active grants of this application and user, the highest level first. */
   grants(
     applicationId: ApplicationId,
@@ -185,6 +220,9 @@ export interface Ledger {
     event: AuditEvent,
   ): Promise<boolean>;
 
+  /** Whichever is outstanding for the application; false if none was. */
+  revokeBearerTokenOf(applicationId: ApplicationId, event: AuditEvent): Promise<boolean>;
+
   // Sessions
 
   /** Opens the new session and ends the one that it replaces. */
@@ -217,44 +255,6 @@ export interface Ledger {
   ping(): Answer<void>;
 }
 
-export interface NewUser {
-  readonly id: UserId;
-  readonly screenName: string;
-  readonly name: string;
-  readonly email: string;
-  readonly passwordHash: string;
-  readonly now: number;
-}
-
-export interface NewApplication extends ApplicationDraft {
-  readonly id: ApplicationId;
-  readonly ownerId: UserId;
-  readonly consumerKey: ConsumerKey;
-  readonly consumerSecret: Secret;
-  readonly now: number;
-}
-
-export interface NewRequestToken {
-  readonly token: RequestToken;
-  readonly secret: Secret;
-  readonly applicationId: ApplicationId;
-  readonly callback: string;
-  readonly access: Application["access"];
-  readonly requestEmail: boolean;
-  readonly now: number;
-  readonly expiresAt: number;
-}
-
-export interface NewSession {
-  readonly digest: TokenDigest;
-  readonly replaces: TokenDigest | undefined;
-  readonly userId: UserId;
-  readonly signedInFor: RequestToken | undefined;
-  readonly userAgent: string;
-  readonly address: string;
-  readonly now: number;
-}
-
 /** How far a walk over all sealed columns has come. */
 export interface ResealPosition {
   readonly column: number;
@@ -264,12 +264,6 @@ export interface ResealPosition {
 export interface ResealStep {
   readonly resealed: number;
   readonly next: ResealPosition | undefined;
-}
-
-/** A page of a list in the order of its key; `after` is the last key of the page before. */
-export interface Page {
-  readonly after: string | undefined;
-  readonly size: number;
 }
 
 export interface ReplayBook {

@@ -28,3 +28,14 @@ export interface RequestTokenCredentials {
   /** Who approved it; undefined until somebody has. */
   readonly approvedBy: { readonly id: UserId; readonly suspended: boolean } | undefined;
 }
+
+export interface NewRequestToken {
+  readonly token: RequestToken;
+  readonly secret: Secret;
+  readonly applicationId: ApplicationId;
+  readonly callback: string;
+  readonly access: AccessLevel;
+  readonly requestEmail: boolean;
+  readonly now: number;
+  readonly expiresAt: number;
+}

@@ -12,6 +12,7 @@ export interface Session {
   readonly userId: UserId;
   readonly screenName: string;
   readonly userSuspended: boolean;
+  readonly userIsOperator: boolean;
   /** When the credentials were entered; a session's id is made at that moment and never outlives it. */
   readonly signedInAt: number;
   readonly lastSeenAt: number;
@@ -34,4 +35,14 @@ export function sessionIsAlive(
   return (
     now < session.lastSeenAt + sessionLife.idleMs && now < session.signedInAt + sessionLife.wholeMs
   );
+}
+
+export interface NewSession {
+  readonly digest: TokenDigest;
+  readonly replaces: TokenDigest | undefined;
+  readonly userId: UserId;
+  readonly signedInFor: RequestToken | undefined;
+  readonly userAgent: string;
+  readonly address: string;
+  readonly now: number;
 }

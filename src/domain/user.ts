@@ -6,6 +6,7 @@ export interface User {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
+  readonly isOperator: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
@@ -43,3 +44,13 @@ const sentences: Readonly<Record<ProfileProblem, string>> = {
   name: "A name may have at most 50 characters, and no control characters.",
   email: "The e-mail address must look like name@host.example.",
 };
+
+export interface NewUser {
+  readonly id: UserId;
+  readonly screenName: string;
+  readonly name: string;
+  readonly email: string;
+  readonly passwordHash: string;
+  readonly isOperator?: boolean;
+  readonly now: number;
+}

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { AccessLevel } from "../../domain/access.ts";
 import type {
   AccessTokenCandidate,
   ConnectedApplication,
@@ -12,7 +13,8 @@ import {
   accessTokenOf,
   type UserId,
 } from "../../domain/credentials.ts";
-import type { Page } from "../../domain/ports.ts";
+import type { Page } from "../../domain/page.ts";
+import { countGrant } from "./grant-counts.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -48,13 +50,31 @@ export async function grantAccess(
     .select("screen_name")
     .where("id", "=", Number(grant.userId))
     .executeTakeFirstOrThrow();
-  if (row.token === token) await record(transaction, event);
+  if (row.token === token) {
+    const { access, now: at } = grant;
+    await countGrant(transaction, {
+      applicationId: Number(grant.applicationId),
+      access,
+      change: 1,
+      at,
+    });
+    await record(transaction, event);
+  }
   return {
     token: row.token as AccessToken,
     secret: keys.open(row.secret, accessTokenIdentity(row.token)),
     userId: grant.userId,
     screenName: screen_name,
   };
+}
+
+export async function regenerateAccess(
+  transaction: Transaction,
+  grant: Grant & { candidate: AccessTokenCandidate; now: number },
+  event: AuditEvent,
+): Promise<GrantedAccess> {
+  await endTokens(transaction, grant, grant.now, grant.access);
+  return grantAccess(transaction, grant, event);
 }
 
 export async function grants(
@@ -96,9 +116,11 @@ export async function revokeAccessToken(
   const revoked = await transaction.db
     .deleteFrom("access_token")
     .where("token", "=", token)
-    .returning("application_id")
+    .returning(["application_id", "access"])
     .executeTakeFirst();
   if (revoked === undefined) return false;
+  const { application_id: applicationId, access } = revoked;
+  await countGrant(transaction, { applicationId, access, change: -1, at: event.at });
   await record(transaction, {
     ...event,
     applicationId: String(revoked.application_id) as ApplicationId,
@@ -175,9 +197,12 @@ export async function reduceToRead(
     .execute();
   const writing = held.find((one) => one.access === "write");
   if (writing === undefined) return false;
+  const counted = { applicationId: Number(applicationId), at: event.at };
+  await countGrant(transaction, { ...counted, access: "write", change: -1 });
   if (held.length > 1) {
     await db.deleteFrom("access_token").where("token", "=", writing.token).execute();
   } else {
+    await countGrant(transaction, { ...counted, access: "read", change: 1 });
     await db
       .updateTable("access_token")
       .set({ access: "read" })
@@ -193,19 +218,74 @@ export async function revokeAccess(
   { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
   event: AuditEvent,
 ): Promise<boolean> {
-  const { db } = transaction;
-  await db
+  await transaction.db
     .deleteFrom("request_token")
     .where("approved_by", "=", Number(userId))
     .where("application_id", "=", Number(applicationId))
     .execute();
-  const revoked = await db
-    .deleteFrom("access_token")
-    .where("application_id", "=", Number(applicationId))
-    .where("user_id", "=", Number(userId))
-    .returning("token")
-    .execute();
-  if (revoked.length === 0) return false;
+  const revoked = await endTokens(transaction, { applicationId, userId }, event.at);
+  if (revoked === 0) return false;
   await record(transaction, event);
   return true;
+}
+
+/** With an access level, that level's alone; returns how many there were. */
+async function endTokens(
+  transaction: Transaction,
+  { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
+  at: number,
+  level?: AccessLevel,
+): Promise<number> {
+  let query = transaction.db
+    .deleteFrom("access_token")
+    .where("application_id", "=", Number(applicationId))
+    .where("user_id", "=", Number(userId));
+  if (level !== undefined) query = query.where("access", "=", level);
+  const ended = await query.returning("access").execute();
+  for (const { access } of ended) {
+    await countGrant(transaction, {
+      applicationId: Number(applicationId),
+      access,
+      change: -1,
+      at,
+    });
+  }
+  return ended.length;
+}
+
+/** All write access that an application holds, whoever granted it. */
+export async function lowerToRead(
+  transaction: Transaction,
+  applicationId: ApplicationId,
+  at: number,
+): Promise<void> {
+  const { db } = transaction;
+  const id = Number(applicationId);
+  await db
+    .deleteFrom("request_token")
+    .where("application_id", "=", id)
+    .where("access", "=", "write")
+    .execute();
+  // Who has granted both levels keeps the token for reading, and the one for writing goes.
+  const ended = await db
+    .deleteFrom("access_token")
+    .where("application_id", "=", id)
+    .where("access", "=", "write")
+    .where("user_id", "in", (from) =>
+      from
+        .selectFrom("access_token as reading")
+        .select("reading.user_id")
+        .where("reading.application_id", "=", id)
+        .where("reading.access", "=", "read"),
+    )
+    .executeTakeFirst();
+  const lowered = await db
+    .updateTable("access_token")
+    .set({ access: "read" })
+    .where("application_id", "=", id)
+    .where("access", "=", "write")
+    .executeTakeFirst();
+  const [gone, now] = [Number(ended.numDeletedRows), Number(lowered.numUpdatedRows)];
+  await countGrant(transaction, { applicationId: id, access: "write", change: -gone - now, at });
+  await countGrant(transaction, { applicationId: id, access: "read", change: now, at });
 }

@@ -1,8 +1,15 @@
-import type { Kysely } from "kysely";
-import type { Application } from "../../domain/application.ts";
+import { type Kysely, sql } from "kysely";
+import type {
+  Application,
+  ApplicationDraft,
+  ApplicationKeys,
+  NewApplication,
+} from "../../domain/application.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../../domain/credentials.ts";
-import type { NewApplication, Page } from "../../domain/ports.ts";
+import type { ApplicationLimits, Search } from "../../domain/operating.ts";
+import type { Page } from "../../domain/page.ts";
+import { lowerToRead } from "./access-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -18,6 +25,7 @@ export async function createApplication(
       id: Number(application.id),
       owner_id: Number(application.ownerId),
       name: application.name,
+      folded_name: foldName(application.name),
       description: application.description,
       website: application.website,
       access: application.access,
@@ -32,6 +40,7 @@ export async function createApplication(
       old_secret: null,
       old_secret_until: null,
       callbacks: JSON.stringify(application.callbacks),
+      limits: null,
       created_at: application.now,
       suspended_because: null,
     })
@@ -57,6 +66,64 @@ export async function regenerateConsumerSecret(
     .where("id", "=", Number(change.applicationId))
     .execute();
   await record(transaction, event);
+}
+
+export async function changeApplication(
+  transaction: Transaction,
+  {
+    applicationId,
+    draft,
+    now,
+  }: { applicationId: ApplicationId; draft: ApplicationDraft; now: number },
+  event: AuditEvent,
+): Promise<void> {
+  await transaction.db
+    .updateTable("application")
+    .set({
+      name: draft.name,
+      folded_name: foldName(draft.name),
+      description: draft.description,
+      website: draft.website,
+      access: draft.access,
+      sign_in: Number(draft.signIn),
+      request_email: Number(draft.requestEmail),
+      callbacks: JSON.stringify(draft.callbacks),
+    })
+    .where("id", "=", Number(applicationId))
+    .execute();
+  if (draft.access === "read") await lowerToRead(transaction, applicationId, now);
+  await record(transaction, event);
+}
+
+export async function changeApplicationLimits(
+  transaction: Transaction,
+  { applicationId, limits }: ApplicationLimits,
+  event: AuditEvent,
+): Promise<void> {
+  const none = Object.keys(limits).length === 0;
+  await transaction.db
+    .updateTable("application")
+    .set({ limits: none ? null : JSON.stringify(limits) })
+    .where("id", "=", Number(applicationId))
+    .execute();
+  await record(transaction, event);
+}
+
+export async function endOldSecret(
+  transaction: Transaction,
+  { applicationId, now }: { applicationId: ApplicationId; now: number },
+  event: AuditEvent,
+): Promise<boolean> {
+  const ended = await transaction.db
+    .updateTable("application")
+    .set({ old_secret: null, old_secret_until: null })
+    .where("id", "=", Number(applicationId))
+    .where("old_secret_until", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+  if (ended === undefined) return false;
+  await record(transaction, event);
+  return true;
 }
 
 export async function suspendApplication(
@@ -115,6 +182,91 @@ export async function applications(
   return rows.map(toApplication);
 }
 
+export async function applicationsOf(
+  db: Kysely<Tables>,
+  ownerId: UserId,
+  page: Page,
+): Promise<readonly Application[]> {
+  const rows = await inOrderOfNames(db, page).where("owner_id", "=", Number(ownerId)).execute();
+  return rows.map(toApplication);
+}
+
+export async function searchApplications(
+  db: Kysely<Tables>,
+  { text, suspendedOnly }: Search,
+  page: Page,
+): Promise<readonly Application[]> {
+  const rows = await inOrderOfNames(db, page)
+    .where(matches(text))
+    .$if(suspendedOnly, (query) => query.where("application.suspended_because", "is not", null))
+    .execute();
+  return rows.map(toApplication);
+}
+
+export async function applicationLimits(db: Kysely<Tables>): Promise<readonly ApplicationLimits[]> {
+  const rows = await db
+    .selectFrom("application")
+    .select(["id", "limits"])
+    .where("limits", "is not", null)
+    .execute();
+  return rows.map((row) => ({
+    applicationId: String(row.id) as ApplicationId,
+    limits: JSON.parse(row.limits ?? "{}"),
+  }));
+}
+
+export async function applicationKeys(
+  db: Kysely<Tables>,
+  application: Application,
+  now: number,
+): Promise<ApplicationKeys> {
+  const id = Number(application.id);
+  const row = await db
+    .selectFrom("application")
+    .leftJoin("bearer_token", "bearer_token.application_id", "application.id")
+    .select(["old_secret_until", "bearer_token.created_at as bearer_since"])
+    .where("application.id", "=", id)
+    .executeTakeFirst();
+  const ownAccess = await db
+    .selectFrom("access_token")
+    .select(["access", "created_at as since"])
+    .where("application_id", "=", id)
+    .where("user_id", "=", Number(application.ownerId))
+    .orderBy("access", "desc")
+    .execute();
+  const until = row?.old_secret_until ?? 0;
+  return {
+    oldSecretUntil: until > now ? until : undefined,
+    bearerSince: row?.bearer_since ?? undefined,
+    ownAccess,
+  };
+}
+
+/** Names repeat, so the id decides among equals. */
+function inOrderOfNames(db: Kysely<Tables>, page: Page) {
+  const query = selectApplications(db)
+    .orderBy("application.folded_name")
+    .orderBy("application.id")
+    .limit(page.size);
+  if (page.after === undefined) return query;
+  const last = Number(page.after);
+  return query.where(
+    sql<boolean>`(application.folded_name, application.id) > (select folded_name, id from application where id = ${last})`,
+  );
+}
+
+/** Each form of `text` narrows along an index: an id, a consumer key, the beginning of a name. */
+function matches(text: string) {
+  if (/^\d{16}$/.test(text)) return sql<boolean>`application.id = ${Number(text)}`;
+  if (/^[A-Za-z0-9]{25}$/.test(text)) return sql<boolean>`consumer_key = ${text}`;
+  const beginning = foldName(text);
+  return sql<boolean>`application.folded_name >= ${beginning} and application.folded_name < ${`${beginning}\u{10FFFF}`}`;
+}
+
+function foldName(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
 export async function ownsApplications(db: Kysely<Tables>, userId: UserId): Promise<boolean> {
   const row = await db
     .selectFrom("application")
@@ -142,6 +294,7 @@ function selectApplications(db: Kysely<Tables>) {
       "consumer_key",
       "secret_set_at",
       "callbacks",
+      "limits",
       "application.created_at",
       "application.suspended_because",
     ]);
@@ -162,6 +315,7 @@ function toApplication(row: Row): Application {
     requestEmail: row.request_email === 1,
     consumerKey: row.consumer_key as ConsumerKey,
     callbacks: JSON.parse(row.callbacks),
+    limits: JSON.parse(row.limits ?? "{}"),
     createdAt: row.created_at,
     secretSetAt: row.secret_set_at,
     suspendedBecause: row.suspended_because ?? undefined,

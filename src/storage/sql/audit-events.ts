@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { RecordedEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import type { Page } from "../../domain/ports.ts";
+import type { AuditedEvent, EventFilter } from "../../domain/operating.ts";
+import type { Page } from "../../domain/page.ts";
 import type { Tables } from "./schema.ts";
 
 export async function eventsOf(
@@ -9,7 +10,62 @@ export async function eventsOf(
   userId: UserId,
   page: Page,
 ): Promise<readonly RecordedEvent[]> {
-  const rows = await db
+  const rows = await selectEvents(db, page)
+    .where("audit_event.user_id", "=", Number(userId))
+    .execute();
+  return rows.map(toEvent);
+}
+
+export async function eventsBy(
+  db: Kysely<Tables>,
+  filter: EventFilter,
+  page: Page,
+): Promise<readonly AuditedEvent[]> {
+  let query = selectEvents(db, page)
+    .leftJoin("user", "user.id", "audit_event.user_id")
+    .leftJoin("user as acting", (join) =>
+      join
+        .on("acting.id", "=", sql<number>`cast(substr(actor, 6) as integer)`)
+        .on("actor", "like", "user:%"),
+    )
+    .select(["user.screen_name", "acting.screen_name as actor_screen_name"]);
+  if (filter.name !== undefined) query = query.where("audit_event.name", "=", filter.name);
+  if (filter.actor !== undefined) query = query.where("actor", "=", filter.actor);
+  if (filter.userId !== undefined) {
+    query = query.where("audit_event.user_id", "=", Number(filter.userId));
+  }
+  if (filter.applicationId !== undefined) {
+    query = query.where("audit_event.application_id", "=", Number(filter.applicationId));
+  }
+  if (filter.from !== undefined) {
+    query = query.where("audit_event.id", ">", await lastIdBefore(db, filter.from));
+  }
+  if (filter.before !== undefined) {
+    query = query.where("audit_event.id", "<=", await lastIdBefore(db, filter.before));
+  }
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    ...toEvent(row),
+    actorScreenName: row.actor_screen_name ?? undefined,
+    userScreenName: row.screen_name ?? undefined,
+  }));
+}
+
+/** Ids rise with time, so a time becomes a place in the order that the list is read in. */
+async function lastIdBefore(db: Kysely<Tables>, at: number): Promise<number> {
+  const row = await db
+    .selectFrom("audit_event")
+    .select("id")
+    .where("at", "<", at)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? 0;
+}
+
+function selectEvents(db: Kysely<Tables>, page: Page) {
+  return db
     .selectFrom("audit_event")
     .leftJoin("application", "application.id", "audit_event.application_id")
     .select([
@@ -17,27 +73,31 @@ export async function eventsOf(
       "at",
       "audit_event.name",
       "actor",
+      "audit_event.user_id",
       "audit_event.application_id",
       "address",
       "details",
       "application.name as application_name",
     ])
-    .where("audit_event.user_id", "=", Number(userId))
     .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
     .orderBy("audit_event.id", "desc")
-    .limit(page.size)
-    .execute();
-  return rows.map((row) => ({
+    .limit(page.size);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectEvents>["execute"]>>[number];
+
+function toEvent(row: Row): RecordedEvent {
+  return {
     id: String(row.id),
     at: row.at,
     name: row.name,
     actor: row.actor,
-    userId,
+    ...(row.user_id !== null && { userId: String(row.user_id) as UserId }),
     ...(row.application_id !== null && {
       applicationId: String(row.application_id) as ApplicationId,
     }),
     ...(row.address !== null && { address: row.address }),
     ...(row.details !== null && { details: JSON.parse(row.details) }),
     applicationName: row.application_name ?? undefined,
-  }));
+  };
 }

@@ -39,6 +39,21 @@ export async function outstandingBearerToken(
   return keys.open(token, identity).reveal() as BearerToken;
 }
 
+export async function revokeBearerTokenOf(
+  transaction: Transaction,
+  applicationId: ApplicationId,
+  event: AuditEvent,
+): Promise<boolean> {
+  const revoked = await transaction.db
+    .deleteFrom("bearer_token")
+    .where("application_id", "=", Number(applicationId))
+    .returning("application_id")
+    .executeTakeFirst();
+  if (revoked === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
 export async function revokeBearerToken(
   transaction: Transaction,
   bearer: { digest: TokenDigest; applicationId?: ApplicationId },

@@ -35,6 +35,7 @@ export async function sweep({ db }: Transaction, now: number, most: number): Pro
         .limit(most - removed),
     )
     .executeTakeFirst();
+  await db.deleteFrom("one_time_link").where("expires_at", "<=", now).execute();
   await db
     .updateTable("application")
     .set({ old_secret: null, old_secret_until: null })

@@ -9,7 +9,7 @@ import {
   type UserId,
   type Verifier,
 } from "../../domain/credentials.ts";
-import type { NewRequestToken } from "../../domain/ports.ts";
+import type { NewRequestToken } from "../../domain/request-token.ts";
 import { type RequestTokenRecord, verifierTries } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { grantAccess } from "./access-tokens.ts";

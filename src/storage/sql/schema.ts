@@ -9,6 +9,9 @@ export interface Tables {
   bearer_token: BearerTokenTable;
   session: SessionTable;
   audit_event: AuditEventTable;
+  grant_count: GrantCountTable;
+  one_time_link: OneTimeLinkTable;
+  setting: SettingTable;
 }
 
 interface UserTable {
@@ -20,6 +23,7 @@ interface UserTable {
   email: string;
   /** PHC string form of argon2id. */
   password_hash: string;
+  is_operator: number;
   created_at: number;
   suspended_because: string | null;
 }
@@ -28,6 +32,8 @@ interface ApplicationTable {
   id: number;
   owner_id: number;
   name: string;
+  /** Lower case; what is searched and sorted by. */
+  folded_name: string;
   description: string;
   website: string;
   access: "read" | "write";
@@ -42,6 +48,8 @@ interface ApplicationTable {
   old_secret_until: number | null;
   /** A JSON array of URLs. */
   callbacks: string;
+  /** A JSON object of limits that differ from the table's; null: none. */
+  limits: string | null;
   created_at: number;
   suspended_because: string | null;
 }
@@ -101,6 +109,29 @@ interface AuditEventTable {
   address: string | null;
   /** A JSON object. */
   details: string | null;
+}
+
+/** How many grants a day added (or, below zero, took away). */
+interface GrantCountTable {
+  application_id: number;
+  /** Days since the epoch. */
+  day: number;
+  access: "read" | "write";
+  change: number;
+}
+
+interface OneTimeLinkTable {
+  digest: string;
+  purpose: "invitation" | "password-reset" | "operator";
+  user_id: number | null;
+  note: string;
+  created_at: number;
+  expires_at: number;
+}
+
+interface SettingTable {
+  name: string;
+  value: string;
 }
 
 /** The migrations that make it, in order. */

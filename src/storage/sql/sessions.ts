@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
-import type { NewSession, Page } from "../../domain/ports.ts";
+import type { Page } from "../../domain/page.ts";
+import type { NewSession } from "../../domain/session.ts";
 import { type OpenSession, type Session, sessionLife } from "../../domain/session.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -106,6 +107,7 @@ export async function session(
       "user_id",
       "screen_name",
       "suspended_because",
+      "is_operator",
       "signed_in_for",
       "signed_in_at",
       "last_seen_at",
@@ -118,6 +120,7 @@ export async function session(
       userId: String(row.user_id) as UserId,
       screenName: row.screen_name,
       userSuspended: row.suspended_because !== null,
+      userIsOperator: row.is_operator === 1,
       signedInAt: row.signed_in_at,
       lastSeenAt: row.last_seen_at,
       signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,

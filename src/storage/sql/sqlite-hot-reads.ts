@@ -75,6 +75,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
     `select exists (select 1 from request_token where expires_at <= ?1)
         or exists (select 1 from session where last_seen_at <= ?1 - ${sessionLife.idleMs})
         or exists (select 1 from session where signed_in_at <= ?1 - ${sessionLife.wholeMs})
+        or exists (select 1 from one_time_link where expires_at <= ?1)
         or exists (select 1 from application where old_secret_until <= ?1)`,
   );
 

@@ -7,17 +7,24 @@ import { connectedApplications, countGrants, grants } from "./access-tokens.ts";
 import {
   applicationByConsumerKey,
   applicationById,
+  applicationKeys,
+  applicationLimits,
   applications,
+  applicationsOf,
   ownsApplications,
+  searchApplications,
 } from "./applications.ts";
-import { eventsOf } from "./audit-events.ts";
+import { eventsBy, eventsOf } from "./audit-events.ts";
+import { grantCounts } from "./grant-counts.ts";
+import { linkFor, links } from "./one-time-links.ts";
 import { requestToken } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
+import { setting } from "./settings.ts";
 import { storeFailure } from "./sqlite-database.ts";
 import { hotReads } from "./sqlite-hot-reads.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
-import { passwordOf, userById, userByScreenName, users } from "./users.ts";
+import { passwordOf, searchUsers, userById, userByScreenName, users } from "./users.ts";
 import type { WriteName } from "./write-names.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName> & Pick<ReturnType<typeof hotReads>, "sweepable">;
@@ -37,6 +44,9 @@ export function sqliteReads(
     applicationByConsumerKey: async (consumerKey) =>
       applicationByConsumerKey(await db(), consumerKey),
     applicationById: async (applicationId) => applicationById(await db(), applicationId),
+    applicationsOf: async (ownerId, page) => applicationsOf(await db(), ownerId, page),
+    applicationKeys: async (application, now) => applicationKeys(await db(), application, now),
+    grantCounts: async (applicationId, since) => grantCounts(await db(), applicationId, since),
     countGrants: async (applicationId, most) => countGrants(await db(), applicationId, most),
     applications: async (page) => applications(await db(), page),
     ownsApplications: async (userId) => ownsApplications(await db(), userId),
@@ -45,6 +55,13 @@ export function sqliteReads(
     grants: async (applicationId, userId) => grants(await db(), applicationId, userId),
     session: async (digest) => session(await db(), digest),
     sessionsOf: async (userId, now, page) => sessionsOf(await db(), userId, now, page),
+    linkFor: async (link, now) => linkFor(await db(), link, now),
+    links: async (purpose, now, page) => links(await db(), purpose, now, page),
+    searchUsers: async (search, page) => searchUsers(await db(), search, page),
+    searchApplications: async (search, page) => searchApplications(await db(), search, page),
+    eventsBy: async (filter, page) => eventsBy(await db(), filter, page),
+    setting: async (name) => setting(await db(), name),
+    applicationLimits: async () => applicationLimits(await db()),
     eventsOf: async (userId, page) => eventsOf(await db(), userId, page),
     isEmpty: () => database.prepare('select 1 from "user" limit 1').get() === undefined,
     ping: () => {

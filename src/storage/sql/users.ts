@@ -1,9 +1,13 @@
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import type { NewSession, NewUser, Page } from "../../domain/ports.ts";
+import type { Search } from "../../domain/operating.ts";
+import type { Page } from "../../domain/page.ts";
+import type { NewSession } from "../../domain/session.ts";
+import type { NewUser } from "../../domain/user.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
 import { ownsApplications } from "./applications.ts";
+import { countUserGrantsGone } from "./grant-counts.ts";
 import type { Tables } from "./schema.ts";
 import { openSession } from "./sessions.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -22,6 +26,7 @@ export async function createUser(
       name: user.name,
       email: user.email,
       password_hash: user.passwordHash,
+      is_operator: Number(user.isOperator ?? false),
       created_at: user.now,
       suspended_because: null,
     })
@@ -46,7 +51,13 @@ export async function setPassword(
     .where("id", "=", id)
     .execute();
   await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await endResetLinks(transaction, userId);
   await record(transaction, event);
+}
+
+/** A link that was asked for before a password changed must not change it again. */
+export async function endResetLinks({ db }: Transaction, userId: UserId): Promise<void> {
+  await db.deleteFrom("one_time_link").where("user_id", "=", Number(userId)).execute();
 }
 
 export async function changeProfile(
@@ -92,6 +103,7 @@ export async function changePassword(
     .executeTakeFirst();
   if (changed === undefined) return false;
   await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await endResetLinks(transaction, session.userId);
   await openSession(transaction, session, event);
   return true;
 }
@@ -103,9 +115,24 @@ export async function deleteUser(
   event: AuditEvent,
 ): Promise<"deleted" | "owns-applications"> {
   if (await ownsApplications(transaction.db, userId)) return "owns-applications";
+  await countUserGrantsGone(transaction, userId, event.at);
   await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
   await record(transaction, event);
   return "deleted";
+}
+
+export async function setOperator(
+  transaction: Transaction,
+  userId: UserId,
+  isOperator: boolean,
+  event: AuditEvent,
+): Promise<void> {
+  await transaction.db
+    .updateTable("user")
+    .set({ is_operator: Number(isOperator) })
+    .where("id", "=", Number(userId))
+    .execute();
+  await record(transaction, event);
 }
 
 export async function suspendUser(
@@ -158,6 +185,31 @@ export async function users(db: Kysely<Tables>, page: Page): Promise<readonly Us
   return rows.map(toUser);
 }
 
+export async function searchUsers(
+  db: Kysely<Tables>,
+  { text, suspendedOnly }: Search,
+  page: Page,
+): Promise<readonly User[]> {
+  const rows = await db
+    .selectFrom("user")
+    .selectAll()
+    .where("folded_screen_name", ">", foldScreenName(page.after ?? ""))
+    .where(matches(text))
+    .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null))
+    .orderBy("folded_screen_name")
+    .limit(page.size)
+    .execute();
+  return rows.map(toUser);
+}
+
+/** Each form of `text` narrows along an index: an id, an e-mail address, the beginning of a screen name. */
+function matches(text: string) {
+  if (/^\d{16}$/.test(text)) return sql<boolean>`id = ${Number(text)}`;
+  if (/^[^@]+@/.test(text)) return sql<boolean>`email != '' and lower(email) = lower(${text})`;
+  const beginning = foldScreenName(text.replace(/^@/, ""));
+  return sql<boolean>`folded_screen_name >= ${beginning} and folded_screen_name < ${`${beginning}\u{10FFFF}`}`;
+}
+
 function userRow(
   db: Kysely<Tables>,
   screenName: string,
@@ -175,6 +227,7 @@ function toUser(row: Selectable<Tables["user"]>): User {
     screenName: row.screen_name,
     name: row.name,
     email: row.email,
+    isOperator: row.is_operator === 1,
     createdAt: row.created_at,
     suspendedBecause: row.suspended_because ?? undefined,
   };

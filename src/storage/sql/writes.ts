@@ -3,19 +3,25 @@ import * as accessTokens from "./access-tokens.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as housekeeping from "./housekeeping.ts";
+import * as oneTimeLinks from "./one-time-links.ts";
 import * as requestTokens from "./request-tokens.ts";
 import * as sessions from "./sessions.ts";
+import { changeSetting } from "./settings.ts";
 import { record } from "./transaction.ts";
 import * as users from "./users.ts";
 
 export const writes = {
   createUser: users.createUser,
   setPassword: users.setPassword,
+  setOperator: users.setOperator,
   changeProfile: users.changeProfile,
   changePassword: users.changePassword,
   deleteUser: users.deleteUser,
   suspendUser: users.suspendUser,
   createApplication: applications.createApplication,
+  endOldSecret: applications.endOldSecret,
+  changeApplicationLimits: applications.changeApplicationLimits,
+  changeApplication: applications.changeApplication,
   regenerateConsumerSecret: applications.regenerateConsumerSecret,
   suspendApplication: applications.suspendApplication,
   deleteApplication: applications.deleteApplication,
@@ -24,15 +30,22 @@ export const writes = {
   cancelRequestToken: requestTokens.cancelRequestToken,
   exchangeRequestToken: requestTokens.exchangeRequestToken,
   grantAccess: accessTokens.grantAccess,
+  regenerateAccess: accessTokens.regenerateAccess,
   revokeAccessToken: accessTokens.revokeAccessToken,
   reduceToRead: accessTokens.reduceToRead,
   revokeAccess: accessTokens.revokeAccess,
   outstandingBearerToken: bearerTokens.outstandingBearerToken,
   revokeBearerToken: bearerTokens.revokeBearerToken,
+  revokeBearerTokenOf: bearerTokens.revokeBearerTokenOf,
   openSession: sessions.openSession,
+  resetPassword: oneTimeLinks.resetPassword,
+  createUserByLink: oneTimeLinks.createUserByLink,
+  withdrawLink: oneTimeLinks.withdrawLink,
+  createLink: oneTimeLinks.createLink,
   touchSession: sessions.touchSession,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,
+  changeSetting,
   record,
   sweep: housekeeping.sweep,
   reseal: housekeeping.reseal,

@@ -10,9 +10,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("name", "text", (column) => column.notNull())
     .addColumn("email", "text", (column) => column.notNull())
     .addColumn("password_hash", "text", (column) => column.notNull())
+    .addColumn("is_operator", "integer", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("suspended_because", "text")
     .modifyEnd(sql`without rowid`)
+    .execute();
+  await db.schema
+    .createIndex("user_folded_email")
+    .on("user")
+    .expression(sql`lower(email), folded_screen_name`)
+    .where(sql.ref("email"), "!=", "")
+    .execute();
+  await db.schema
+    .createIndex("user_suspended")
+    .on("user")
+    .column("folded_screen_name")
+    .where(sql.ref("suspended_because"), "is not", null)
+    .execute();
+  await db.schema
+    .createIndex("user_operator")
+    .on("user")
+    .column("folded_screen_name")
+    .where(sql.ref("is_operator"), "=", 1)
     .execute();
 
   await db.schema
@@ -20,6 +39,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("id", "bigint", (column) => column.primaryKey())
     .addColumn("owner_id", "bigint", (column) => column.notNull().references("user.id"))
     .addColumn("name", "text", (column) => column.notNull())
+    .addColumn("folded_name", "text", (column) => column.notNull())
     .addColumn("description", "text", (column) => column.notNull())
     .addColumn("website", "text", (column) => column.notNull())
     .addColumn("access", "text", (column) => column.notNull())
@@ -31,11 +51,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("old_secret", "blob")
     .addColumn("old_secret_until", "bigint")
     .addColumn("callbacks", "text", (column) => column.notNull())
+    .addColumn("limits", "text")
     .addColumn("created_at", "bigint", (column) => column.notNull())
     .addColumn("suspended_because", "text")
     .modifyEnd(sql`without rowid`)
     .execute();
-  await index(db, "application", ["owner_id"]);
+  await index(db, "application", ["owner_id", "folded_name", "id"]);
+  await index(db, "application", ["folded_name", "id"]);
+  await db.schema
+    .createIndex("application_suspended")
+    .on("application")
+    .columns(["folded_name", "id"])
+    .where(sql.ref("suspended_because"), "is not", null)
+    .execute();
+  await db.schema
+    .createIndex("application_limits")
+    .on("application")
+    .column("id")
+    .where(sql.ref("limits"), "is not", null)
+    .execute();
   await index(db, "application", ["old_secret_until"]);
 
   await db.schema
@@ -125,6 +159,42 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
   await index(db, "audit_event", ["user_id", "id"]);
   await index(db, "audit_event", ["application_id", "id"]);
+  await index(db, "audit_event", ["name", "id"]);
+  await index(db, "audit_event", ["actor", "id"]);
+  await index(db, "audit_event", ["at"]);
+
+  await db.schema
+    .createTable("grant_count")
+    .addColumn("application_id", "bigint", (column) =>
+      column.notNull().references("application.id").onDelete("cascade"),
+    )
+    .addColumn("day", "integer", (column) => column.notNull())
+    .addColumn("access", "text", (column) => column.notNull())
+    .addColumn("change", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("grant_count_key", ["application_id", "day", "access"])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+
+  await db.schema
+    .createTable("one_time_link")
+    .addColumn("digest", "text", (column) => column.primaryKey())
+    .addColumn("purpose", "text", (column) => column.notNull())
+    .addColumn("user_id", "bigint", (column) => column.references("user.id").onDelete("cascade"))
+    .addColumn("note", "text", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await index(db, "one_time_link", ["purpose", "digest"]);
+  await index(db, "one_time_link", ["user_id"]);
+  await index(db, "one_time_link", ["expires_at"]);
+
+  await db.schema
+    .createTable("setting")
+    .addColumn("name", "text", (column) => column.primaryKey())
+    .addColumn("value", "text", (column) => column.notNull())
+    .modifyEnd(sql`without rowid`)
+    .execute();
 }
 
 async function index(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {

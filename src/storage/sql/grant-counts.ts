@@ -1,0 +1,66 @@
+/** How many grants an application has, a row for each day on which it changed, so that nobody counts a million tokens. */
+import { type Kysely, sql } from "kysely";
+import type { AccessLevel } from "../../domain/access.ts";
+import type { GrantCounts } from "../../domain/access-token.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { Tables } from "./schema.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** To be called with every change of access tokens, in its transaction. */
+export async function countGrant(
+  { db }: Transaction,
+  {
+    applicationId,
+    access,
+    change,
+    at,
+  }: { applicationId: number; access: AccessLevel; change: number; at: number },
+): Promise<void> {
+  if (change === 0) return;
+  await db
+    .insertInto("grant_count")
+    .values({ application_id: applicationId, day: dayOf(at), access, change })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["application_id", "day", "access"])
+        .doUpdateSet({ change: sql`grant_count.change + excluded.change` }),
+    )
+    .execute();
+}
+
+/** Before a user goes, and with it everything that it granted. */
+export async function countUserGrantsGone(
+  transaction: Transaction,
+  userId: UserId,
+  at: number,
+): Promise<void> {
+  const held = await transaction.db
+    .selectFrom("access_token")
+    .select(["application_id", "access"])
+    .where("user_id", "=", Number(userId))
+    .execute();
+  for (const { application_id: applicationId, access } of held) {
+    await countGrant(transaction, { applicationId, access, change: -1, at });
+  }
+}
+
+export async function grantCounts(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+  since: number,
+): Promise<GrantCounts> {
+  const rows = await db
+    .selectFrom("grant_count")
+    .select(["day", "access", "change"])
+    .where("application_id", "=", Number(applicationId))
+    .orderBy("day")
+    .execute();
+  const before: Record<AccessLevel, number> = { read: 0, write: 0 };
+  const first = dayOf(since);
+  for (const row of rows) if (row.day < first) before[row.access] += row.change;
+  return { before, changes: rows.filter((row) => row.day >= first) };
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / 86_400_000);
+}

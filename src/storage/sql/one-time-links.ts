@@ -1,0 +1,128 @@
+import type { Kysely, Selectable } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { TokenDigest, UserId } from "../../domain/credentials.ts";
+import type { LinkPurpose, OneTimeLink } from "../../domain/one-time-link.ts";
+import type { Page } from "../../domain/page.ts";
+import type { NewUser } from "../../domain/user.ts";
+import type { Tables } from "./schema.ts";
+import { record, type Transaction } from "./transaction.ts";
+import { createUser, endResetLinks } from "./users.ts";
+
+type LinkKey = { digest: TokenDigest; purpose: LinkPurpose };
+
+export async function createLink(
+  transaction: Transaction,
+  link: OneTimeLink,
+  event: AuditEvent,
+): Promise<void> {
+  await transaction.db
+    .insertInto("one_time_link")
+    .values({
+      digest: link.digest,
+      purpose: link.purpose,
+      user_id: link.userId === undefined ? null : Number(link.userId),
+      note: link.note,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute();
+  await record(transaction, event);
+}
+
+export async function withdrawLink(
+  transaction: Transaction,
+  link: LinkKey,
+  event: AuditEvent,
+): Promise<boolean> {
+  const withdrawn = await transaction.db
+    .deleteFrom("one_time_link")
+    .where("digest", "=", link.digest)
+    .where("purpose", "=", link.purpose)
+    .returning("digest")
+    .executeTakeFirst();
+  if (withdrawn === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function createUserByLink(
+  transaction: Transaction,
+  link: { digest: TokenDigest; purpose: "invitation" | "operator" },
+  user: NewUser,
+  event: AuditEvent,
+): Promise<"created" | "screen-name-taken" | "gone"> {
+  if ((await linkFor(transaction.db, link, user.now)) === undefined) return "gone";
+  const isOperator = link.purpose === "operator";
+  const created = await createUser(transaction, { ...user, isOperator }, event);
+  if (created === "created") {
+    await transaction.db.deleteFrom("one_time_link").where("digest", "=", link.digest).execute();
+  }
+  return created;
+}
+
+export async function resetPassword(
+  transaction: Transaction,
+  { digest, passwordHash, now }: { digest: TokenDigest; passwordHash: string; now: number },
+  event: AuditEvent,
+): Promise<UserId | undefined> {
+  const { db } = transaction;
+  const link = await linkFor(db, { digest, purpose: "password-reset" }, now);
+  if (link?.userId === undefined) return undefined;
+  const id = Number(link.userId);
+  const changed = await db
+    .updateTable("user")
+    .set({ password_hash: passwordHash })
+    .where("id", "=", id)
+    .where("suspended_because", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (changed === undefined) return undefined;
+  await endResetLinks(transaction, link.userId);
+  await db.deleteFrom("session").where("user_id", "=", id).execute();
+  await record(transaction, { ...event, userId: link.userId });
+  return link.userId;
+}
+
+export async function linkFor(
+  db: Kysely<Tables>,
+  { digest, purpose }: LinkKey,
+  now: number,
+): Promise<OneTimeLink | undefined> {
+  const row = await db
+    .selectFrom("one_time_link")
+    .selectAll()
+    .where("digest", "=", digest)
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row && toLink(row);
+}
+
+export async function links(
+  db: Kysely<Tables>,
+  purpose: LinkPurpose,
+  now: number,
+  page: Page,
+): Promise<readonly OneTimeLink[]> {
+  const rows = await db
+    .selectFrom("one_time_link")
+    .selectAll()
+    .where("purpose", "=", purpose)
+    .where("digest", ">", page.after ?? "")
+    .where("expires_at", ">", now)
+    .orderBy("digest")
+    .limit(page.size)
+    .execute();
+  return rows.map(toLink);
+}
+
+function toLink(row: Selectable<Tables["one_time_link"]>): OneTimeLink {
+  return {
+    digest: row.digest as TokenDigest,
+    purpose: row.purpose,
+    userId: row.user_id === null ? undefined : (String(row.user_id) as UserId),
+    note: row.note,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
