@@ -2,6 +2,7 @@ import { account } from "./english/account.ts";
 import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { error } from "./english/errors.ts";
+import { shell } from "./english/shell.ts";
 import { signIn } from "./english/sign-in.ts";
 import type { Texts } from "./texts.ts";
 
@@ -13,6 +14,7 @@ export const english: Texts = {
   cancelled,
   invalidRequest,
   error,
+  shell,
   account,
   dates,
 };

@@ -8,6 +8,7 @@ import type {
 import type { DateTexts } from "./texts/dates.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { Language } from "./texts/language.ts";
+import type { ShellTexts } from "./texts/shell.ts";
 import type { SignInTexts } from "./texts/sign-in.ts";
 
 /**
@@ -22,6 +23,7 @@ export type Texts = {
   readonly cancelled: CancelledTexts;
   readonly invalidRequest: InvalidRequestTexts;
   readonly error: ErrorTexts;
+  readonly shell: ShellTexts;
   readonly account: AccountTexts;
   readonly dates: DateTexts;
 };

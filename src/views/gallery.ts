@@ -7,6 +7,7 @@ import { type Html, html } from "./html.ts";
 import { invalidRequestPage } from "./invalid-request.ts";
 import { type Frame, page } from "./layout.ts";
 import { pinPage } from "./pin.ts";
+import { shellStates } from "./shell-gallery.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
@@ -19,6 +20,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...invalidRequestStates(frame),
     ...errorStates(frame),
     ...accountStates(frame, hostile),
+    ...shellStates(frame, hostile),
     {
       name: "frame-long-service-name",
       page: signInPage(signIn({ ...frame, serviceName: hostile.long })),

@@ -14,16 +14,18 @@ export type Frame = {
 type Content = {
   readonly title: string;
   readonly main: Html;
-  /** What stands above and below the page's own matter, on pages that belong together. */
+  /** What stands beside the service's name, above the page's own matter and below it, on pages that belong together. */
+  readonly beside?: Html;
   readonly above?: Html;
   readonly below?: Html;
+  readonly kind?: "signed-in" | "signed-in wide";
 };
 
 /**
  * A whole document. It holds no script and no inline style, which the content security policy would
  * refuse. `format-detection` keeps phones from turning a code into a telephone link.
  */
-export function page(frame: Frame, { title, main, above, below }: Content): Html {
+export function page(frame: Frame, { title, main, beside, above, below, kind }: Content): Html {
   const { tag, direction } = frame.texts.language;
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
@@ -37,13 +39,13 @@ export function page(frame: Frame, { title, main, above, below }: Content): Html
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${frame.stylesheet}">
 </head>
-<body>
-<header><p class="service">${mark()} ${name(frame.serviceName)}</p></header>
+<body${kind && html` class="${kind}"`}>
+<header><p class="service">${mark()} ${name(frame.serviceName)}</p>${beside}</header>
 ${above}
 <main>
 ${main}
 </main>
-${below}
+${below && html`<footer>${below}</footer>`}
 </body>
 </html>
 `;

@@ -79,15 +79,21 @@ for (const width of [320, 360, 1280]) {
         .evaluateAll((roots) =>
           roots.filter((root) => root.scrollWidth > root.clientWidth).map(String),
         )),
-      ...(await page.locator("body :not(bdi, span, a, strong, code, input)").evaluateAll((all) =>
-        all
-          .filter((one) => {
-            const { left, right } = one.getBoundingClientRect();
-            const { clientWidth } = one.ownerDocument.documentElement;
-            return left < 0 || right > clientWidth || one.scrollWidth > one.offsetWidth;
-          })
-          .map((one) => one.outerHTML),
-      )),
+      ...(await page
+        .locator("body :not(bdi, span, a, strong, code, input, .scroll *)")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => {
+              const { left, right } = one.getBoundingClientRect();
+              const { clientWidth } = one.ownerDocument.documentElement;
+              return (
+                left < 0 ||
+                right > clientWidth ||
+                (one.scrollWidth > one.offsetWidth && one.className !== "scroll")
+              );
+            })
+            .map((one) => one.outerHTML),
+        )),
     ]);
     assert.deepEqual(found, []);
   });
@@ -95,21 +101,27 @@ for (const width of [320, 360, 1280]) {
 
 test("whatever acts is at least 44 by 44 px", async () => {
   const found = await onEveryPage({ width: 360, paths: englishPaths }, (page) =>
-    page.locator("button, a.button, a.action, input:not([type=hidden])").evaluateAll((targets) =>
-      targets
-        .filter((target) => {
-          const { width, height } = target.getBoundingClientRect();
-          return width < 44 || height < 44;
-        })
-        .map((target) => target.outerHTML),
-    ),
+    page
+      .locator(
+        "button, a.button, a.action, nav a, textarea, label:has(input[type=radio], input[type=checkbox]), input:not([type=hidden], [type=radio], [type=checkbox])",
+      )
+      .evaluateAll((targets) =>
+        targets
+          .filter((target) => {
+            const { width, height } = target.getBoundingClientRect();
+            return width < 44 || height < 44;
+          })
+          .map((target) => target.outerHTML),
+      ),
   );
   assert.deepEqual(found, []);
 });
 
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
   const found = await onEveryPage({ width: 360, paths: englishPaths }, async (page) => {
-    const targets = page.locator("a[href], button, input:not([type=hidden])");
+    const targets = page.locator(
+      "a[href], button, textarea, .scroll, input:not([type=hidden], [type=radio]:not(:checked))",
+    );
     const expected = await targets.evaluateAll((all) => all.map((one) => one.outerHTML));
     const reached: string[] = [];
     const invisible: string[] = [];

@@ -4,7 +4,7 @@ import type { ApplicationId } from "../../domain/credentials.ts";
 import { accessReduced, accessRevoked } from "../../events.ts";
 import { applicationsPage } from "../../views/account/applications.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { forSignedIn, notUnderstood, pageOf, pageSize } from "./account-page.ts";
+import { forSignedIn, notUnderstood, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and taking it back. */
 export const applications = endpoint({
@@ -18,13 +18,13 @@ export const applications = endpoint({
   reads: [],
   answers: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, account }) {
+    async show({ incoming, surroundings, session, person }) {
       const after = queryOf(incoming).get("after") ?? "";
       const page = { after: isId(after) ? after : undefined, size: pageSize + 1 };
       const rows = await surroundings.ledger.connectedApplications(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account", (one) => one.applicationId);
       const byName = shown.toSorted((one, other) => one.name.localeCompare(other.name));
-      return pageReply(applicationsPage({ account, applications: byName, ...next }));
+      return pageReply(applicationsPage({ person, applications: byName, ...next }));
     },
 
     async change(call, form) {

@@ -5,7 +5,7 @@ import { userDeleted } from "../../events.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { deletedPage, deletionPage } from "../../views/account/delete.ts";
 import { endpoint, pageReply, type Reply } from "../endpoint.ts";
-import { type AccountCall, checkOwnPassword, forSignedIn, unopened } from "./account-page.ts";
+import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in. */
 export const deletion = endpoint({
@@ -19,13 +19,13 @@ export const deletion = endpoint({
   reads: [],
   answers: "page",
   operation: forSignedIn({
-    async show({ surroundings, session, account }) {
+    async show({ surroundings, session, person }) {
       const ownsApplications = await surroundings.ledger.ownsApplications(session.userId);
-      return pageReply(deletionPage({ account, ownsApplications }));
+      return pageReply(deletionPage({ person, ownsApplications }));
     },
 
     async change(call, form) {
-      const { surroundings, session, account, frame, occasion } = call;
+      const { surroundings, session, person, frame, occasion } = call;
       const { ledger, random } = surroundings;
       const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
       if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
@@ -36,7 +36,7 @@ export const deletion = endpoint({
         const { minutes, ...answer } = unopened(checked);
         const problem = checked.result;
         return pageReply(
-          deletionPage({ account, ownsApplications: false, problem, minutes }),
+          deletionPage({ person, ownsApplications: false, problem, minutes }),
           answer,
         );
       }
@@ -45,7 +45,7 @@ export const deletion = endpoint({
         userDeleted(occasion, session.userId),
       );
       if (outcome === "owns-applications") {
-        return pageReply(deletionPage({ account, ownsApplications: true }), { status: 409 });
+        return pageReply(deletionPage({ person, ownsApplications: true }), { status: 409 });
       }
       const cookies = [setSession(mintSessionId(random), surroundings)];
       return pageReply(deletedPage(frame), { cookies });
@@ -53,7 +53,7 @@ export const deletion = endpoint({
   }),
 });
 
-function askAgain({ account }: AccountCall, problem: DeletionProblem): Reply {
-  const page = deletionPage({ account, ownsApplications: false, problem });
+function askAgain({ person }: PersonCall, problem: DeletionProblem): Reply {
+  const page = deletionPage({ person, ownsApplications: false, problem });
   return pageReply(page, { status: 422 });
 }

@@ -2,7 +2,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { eventsPage } from "../../views/account/events.ts";
 import { endpoint, pageReply } from "../endpoint.ts";
-import { forSignedIn, pageOf, pageSize } from "./account-page.ts";
+import { forSignedIn, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
 export const events = endpoint({
@@ -16,14 +16,14 @@ export const events = endpoint({
   reads: [],
   answers: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, account }) {
+    async show({ incoming, surroundings, session, person }) {
       const asked = queryOf(incoming).get("after") ?? "";
       const after = /^\d{1,15}$/.test(asked) ? asked : undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await surroundings.ledger.eventsOf(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account/events", (one) => one.id);
       const listed = shown.map((one) => ({ ...one, by: actorOf(one.actor, session.userId) }));
-      return pageReply(eventsPage({ account, events: listed, ...next }));
+      return pageReply(eventsPage({ person, events: listed, ...next }));
     },
   }),
 });

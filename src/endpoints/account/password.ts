@@ -5,7 +5,7 @@ import { passwordChanged } from "../../events.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { passwordPage } from "../../views/account/password.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { type AccountCall, checkOwnPassword, forSignedIn, unopened } from "./account-page.ts";
+import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
 export const password = endpoint({
@@ -19,31 +19,31 @@ export const password = endpoint({
   reads: [],
   answers: "page",
   operation: forSignedIn({
-    show({ account, incoming }) {
-      return pageReply(passwordPage({ account, changed: queryOf(incoming).has("changed") }));
+    show({ person, incoming }) {
+      return pageReply(passwordPage({ person, changed: queryOf(incoming).has("changed") }));
     },
 
     async change(call, form) {
-      const { surroundings, session, account } = call;
+      const { surroundings, session, person } = call;
       const wanted = form.get("new_password") ?? "";
       const user = await surroundings.ledger.userById(session.userId);
       const { screenName = "", email = "" } = user ?? {};
       const problem = await newPasswordProblem(wanted, { screenName, email });
       if (problem !== undefined) {
-        return pageReply(passwordPage({ account, problem }), { status: 422 });
+        return pageReply(passwordPage({ person, problem }), { status: 422 });
       }
       const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
       if (checked.result !== "right") {
         const { minutes, ...answer } = unopened(checked);
-        return pageReply(passwordPage({ account, problem: checked.result, minutes }), answer);
+        return pageReply(passwordPage({ person, problem: checked.result, minutes }), answer);
       }
       return changeTo(call, await surroundings.passwords.hash(wanted), checked.passwordHash);
     },
   }),
 });
 
-async function changeTo(call: AccountCall, to: string, from: string): Promise<Reply> {
-  const { incoming, surroundings, session, account, occasion, now } = call;
+async function changeTo(call: PersonCall, to: string, from: string): Promise<Reply> {
+  const { incoming, surroundings, session, person, occasion, now } = call;
   const sessionId = mintSessionId(surroundings.random);
   const opened = {
     digest: tokenDigest(sessionId),
@@ -59,6 +59,6 @@ async function changeTo(call: AccountCall, to: string, from: string): Promise<Re
     passwordChanged(occasion, session.userId),
   );
   // Somebody else was faster, so what was typed is no longer the password.
-  if (!changed) return pageReply(passwordPage({ account, problem: "wrong" }), { status: 422 });
+  if (!changed) return pageReply(passwordPage({ person, problem: "wrong" }), { status: 422 });
   return seeOther("/account/password?changed", [setSession(sessionId, surroundings)]);
 }

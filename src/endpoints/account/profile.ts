@@ -4,7 +4,7 @@ import { type Profile, profileProblem } from "../../domain/user.ts";
 import { profileChanged } from "../../events.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { type AccountCall, forSignedIn } from "./account-page.ts";
+import { forSignedIn, type PersonCall } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
 export const profile = endpoint({
@@ -18,11 +18,11 @@ export const profile = endpoint({
   reads: [],
   answers: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, account }) {
+    async show({ incoming, surroundings, session, person }) {
       const user = await surroundings.ledger.userById(session.userId);
       const { screenName = "", name = "", email = "" } = user ?? {};
       const saved = queryOf(incoming).has("saved");
-      return pageReply(profilePage({ account, profile: { screenName, name, email }, saved }));
+      return pageReply(profilePage({ person, profile: { screenName, name, email }, saved }));
     },
 
     async change(call, form) {
@@ -45,9 +45,9 @@ export const profile = endpoint({
 });
 
 function askAgain(
-  { account }: AccountCall,
+  { person }: PersonCall,
   profile: Profile,
   problem: NonNullable<ProfileForm["problem"]>,
 ) {
-  return pageReply(profilePage({ account, profile, problem }), { status: 422 });
+  return pageReply(profilePage({ person, profile, problem }), { status: 422 });
 }

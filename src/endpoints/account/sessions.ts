@@ -4,7 +4,7 @@ import type { TokenDigest } from "../../domain/credentials.ts";
 import { sessionsEnded } from "../../events.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { forSignedIn, notUnderstood, pageOf, pageSize } from "./account-page.ts";
+import { forSignedIn, notUnderstood, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. A session is named by the digest of its id, which opens nothing. */
 export const sessions = endpoint({
@@ -18,7 +18,7 @@ export const sessions = endpoint({
   reads: [],
   answers: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, account, now }) {
+    async show({ incoming, surroundings, session, person, now }) {
       const after = queryOf(incoming).get("after") ?? undefined;
       const page = { after, size: pageSize + 1 };
       const rows = await surroundings.ledger.sessionsOf(session.userId, now, page);
@@ -28,7 +28,7 @@ export const sessions = endpoint({
       const listed = shown
         .map((one, at) => ({ ...one, isThis: at === here }))
         .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
-      return pageReply(sessionsPage({ account, sessions: listed, ...next }));
+      return pageReply(sessionsPage({ person, sessions: listed, ...next }));
     },
 
     async change(call, form) {

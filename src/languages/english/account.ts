@@ -3,14 +3,6 @@ import type { AccountTexts } from "../texts/account.ts";
 import { inMinutes } from "./dates.ts";
 
 export const account: AccountTexts = {
-  navigation: "Your account",
-  sections: {
-    applications: "Applications",
-    profile: "Profile",
-    password: "Password",
-    sessions: "Sessions",
-    events: "Events",
-  },
   titles: {
     applications: "Connected applications",
     profile: "Your profile",
@@ -19,9 +11,6 @@ export const account: AccountTexts = {
     events: "Security events",
     delete: "Delete your account",
   },
-  signedInAs: (user) => sentence`Signed in as ${user}`,
-  signOut: "Sign out",
-  nextPage: "Next page",
   applications: {
     none: "No application can use your account.",
     noneAdvice:

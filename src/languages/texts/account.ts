@@ -4,7 +4,7 @@ import type { ProfileProblem } from "../../domain/user.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Notice } from "./explanation.ts";
 
-export type AccountSection =
+export type AccountPage =
   | "applications"
   | "profile"
   | "password"
@@ -25,13 +25,7 @@ export type PasswordProblem =
 export type DeletionProblem = "other-name" | "wrong" | "too-many" | "busy";
 
 export type AccountTexts = {
-  readonly navigation: string;
-  /** As short as a menu wants them; the account is deleted from the profile's page. */
-  readonly sections: Readonly<Record<Exclude<AccountSection, "delete">, string>>;
-  readonly titles: Readonly<Record<AccountSection, string>>;
-  readonly signedInAs: (user: string) => Sentence;
-  readonly signOut: string;
-  readonly nextPage: string;
+  readonly titles: Readonly<Record<AccountPage, string>>;
   readonly applications: {
     readonly none: string;
     readonly noneAdvice: string;

@@ -1,11 +1,14 @@
 import type { AccessLevel } from "../../domain/access.ts";
 import { applicationIcon } from "../application-icon.ts";
+import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { nextPage } from "../list.ts";
 import { name, phrase } from "../phrase.ts";
-import { type Account, accountPage, csrfField, nextPage, time } from "./account-page.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
 
 export type ConnectedApplications = {
-  readonly account: Account;
+  readonly person: Person;
   readonly applications: readonly ConnectedApplication[];
   readonly nextHref?: string;
 };
@@ -19,25 +22,29 @@ type ConnectedApplication = {
   readonly since: number;
 };
 
-export function applicationsPage({ account, applications, nextHref }: ConnectedApplications): Html {
-  const texts = account.frame.texts.account.applications;
+export function applicationsPage({ person, applications, nextHref }: ConnectedApplications): Html {
+  const { titles, applications: texts } = person.frame.texts.account;
   const list =
     applications.length === 0
       ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
       : html`<p class="quiet">${texts.whatTheyCan}</p>
-<ul class="items">${applications.map((one) => item(account, one))}</ul>`;
-  const title = account.frame.texts.account.titles.applications;
+<ul class="items">${applications.map((one) => item(person, one))}</ul>`;
   const main = html`<article>
-<h1>${title}</h1>
+<h1>${titles.applications}</h1>
 ${list}
-${nextPage(account, nextHref)}
+${nextPage(person, nextHref)}
 </article>`;
-  return accountPage(account, "applications", main);
+  return signedInPage(person, {
+    area: "account",
+    here: "applications",
+    title: titles.applications,
+    main,
+  });
 }
 
-function item(account: Account, application: ConnectedApplication): Html {
-  const { dates, account: all } = account.frame.texts;
+function item(person: Person, application: ConnectedApplication): Html {
+  const { dates, account: all } = person.frame.texts;
   const texts = all.applications;
   const { applicationId, access, emailGranted, since } = application;
   const heading = `application-${applicationId}`;
@@ -52,7 +59,7 @@ ${applicationIcon(application.name)}
 </div>
 </div>
 <form method="post" action="/account">
-${csrfField(account.csrf)}
+${csrfField(person.csrf)}
 <input type="hidden" name="application_id" value="${applicationId}">
 <div class="actions">
 ${access === "write" && html`<button type="submit" name="change" value="reduce" class="secondary" aria-describedby="${heading}">${texts.reduce}</button>`}

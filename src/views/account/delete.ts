@@ -1,13 +1,13 @@
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
-import { type Account, accountPage, csrfField } from "./account-page.ts";
-import { field } from "./field.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
 
 export type Deletion = {
-  readonly account: Account;
+  readonly person: Person;
   /** Then the account cannot be deleted yet. */
   readonly ownsApplications: boolean;
   readonly problem?: DeletionProblem;
@@ -16,7 +16,7 @@ export type Deletion = {
 };
 
 export function deletionPage(data: Deletion): Html {
-  const { titles, deletion: texts } = data.account.frame.texts.account;
+  const { titles, deletion: texts } = data.person.frame.texts.account;
   const main = html`<article>
 <h1>${titles.delete}</h1>
 <p>${texts.forGood}</p>
@@ -24,18 +24,23 @@ export function deletionPage(data: Deletion): Html {
 <p class="quiet">${texts.whatStays}</p>
 ${data.ownsApplications ? notice(texts.ownsApplications.what, texts.ownsApplications.advice) : form(data, texts)}
 </article>`;
-  return accountPage(data.account, "delete", main);
+  return signedInPage(data.person, {
+    area: "account",
+    here: "profile",
+    title: titles.delete,
+    main,
+  });
 }
 
 function form(
-  { account, problem, minutes = 1 }: Deletion,
+  { person, problem, minutes = 1 }: Deletion,
   texts: Texts["account"]["deletion"],
 ): Html {
   const said = problem && explain(texts, problem, minutes);
   return html`${said && alert("problem", texts.notDeleted, said)}
 <form method="post" action="/account/delete">
-${csrfField(account.csrf)}
-${field({ name: "screen_name", label: texts.typeScreenName(account.screenName), type: "text", autocomplete: "off", value: "", problem: problem === "other-name" && said })}
+${csrfField(person.csrf)}
+${field({ name: "screen_name", label: texts.typeScreenName(person.screenName), type: "text", autocomplete: "off", value: "", problem: problem === "other-name" && said })}
 ${field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;

@@ -1,10 +1,12 @@
 import { isUserEvent } from "../../domain/audit.ts";
 import { type Html, html } from "../html.ts";
+import { nextPage } from "../list.ts";
 import { name, phrase } from "../phrase.ts";
-import { type Account, accountPage, nextPage, time } from "./account-page.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
 
 export type Events = {
-  readonly account: Account;
+  readonly person: Person;
   readonly events: readonly EventRow[];
   readonly nextHref?: string;
 };
@@ -17,23 +19,23 @@ type EventRow = {
   readonly address?: string;
 };
 
-export function eventsPage({ account, events, nextHref }: Events): Html {
-  const { titles, events: texts } = account.frame.texts.account;
+export function eventsPage({ person, events, nextHref }: Events): Html {
+  const { titles, events: texts } = person.frame.texts.account;
   const list =
     events.length === 0
       ? html`<p>${texts.none}</p>`
       : html`<p class="quiet">${texts.whatTheyAre}</p>
-<ul class="items">${events.map((one) => item(account, one))}</ul>`;
+<ul class="items">${events.map((one) => item(person, one))}</ul>`;
   const main = html`<article>
 <h1>${titles.events}</h1>
 ${list}
-${nextPage(account, nextHref)}
+${nextPage(person, nextHref)}
 </article>`;
-  return accountPage(account, "events", main);
+  return signedInPage(person, { area: "account", here: "events", title: titles.events, main });
 }
 
-function item(account: Account, event: EventRow): Html {
-  const { dates, account: all } = account.frame.texts;
+function item(person: Person, event: EventRow): Html {
+  const { dates, account: all } = person.frame.texts;
   const texts = all.events;
   const happened = isUserEvent(event.name)
     ? phrase(texts.happened[event.name](event.applicationName ?? texts.goneApplication))

@@ -1,7 +1,7 @@
 import { userEvents } from "../../domain/audit.ts";
 import type { Exhibit } from "../exhibit.ts";
 import type { Frame } from "../layout.ts";
-import type { Account } from "./account-page.ts";
+import type { Person } from "../signed-in-page.ts";
 import { applicationsPage } from "./applications.ts";
 import { deletedPage, deletionPage } from "./delete.ts";
 import { eventsPage } from "./events.ts";
@@ -14,7 +14,13 @@ export function accountStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
 ): readonly Exhibit[] {
-  const account = { frame, csrf: "example", screenName: "alice" };
+  const person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: false,
+    signedInRecently: true,
+  };
   const since = Date.UTC(2026, 4, 3, 10, 20);
   const application = {
     applicationId: "1",
@@ -33,42 +39,42 @@ export function accountStates(
     emailGranted: true,
   }));
   return [
-    { name: "account-applications-none", page: applicationsPage({ account, applications: [] }) },
+    { name: "account-applications-none", page: applicationsPage({ person, applications: [] }) },
     {
       name: "account-applications",
-      page: applicationsPage({ account, applications: [application, reading] }),
+      page: applicationsPage({ person, applications: [application, reading] }),
     },
     {
       name: "account-applications-names",
-      page: applicationsPage({ account, applications: names, nextHref: "/account?after=1" }),
+      page: applicationsPage({ person, applications: names, nextHref: "/account?after=1" }),
     },
-    ...profileStates(account, hostile),
-    ...passwordStates(account),
-    ...sessionStates(account, hostile),
-    ...eventStates(account, hostile),
-    ...deletionStates(account),
+    ...profileStates(person, hostile),
+    ...passwordStates(person),
+    ...sessionStates(person, hostile),
+    ...eventStates(person, hostile),
+    ...deletionStates(person),
   ];
 }
 
-function deletionStates(account: Account): readonly Exhibit[] {
+function deletionStates(person: Person): readonly Exhibit[] {
   const problems = ["other-name", "wrong", "too-many", "busy"] as const;
-  const usual = { account, ownsApplications: false };
+  const usual = { person, ownsApplications: false };
   return [
     { name: "account-delete", page: deletionPage(usual) },
     {
       name: "account-delete-owner",
-      page: deletionPage({ account, ownsApplications: true }),
+      page: deletionPage({ person, ownsApplications: true }),
     },
     ...problems.map((problem) => ({
       name: `account-delete-${problem}`,
       page: deletionPage({ ...usual, problem, minutes: 7 }),
     })),
-    { name: "account-deleted", page: deletedPage(account.frame) },
+    { name: "account-deleted", page: deletedPage(person.frame) },
   ];
 }
 
 function sessionStates(
-  account: Account,
+  person: Person,
   hostile: Readonly<Record<string, string>>,
 ): readonly Exhibit[] {
   const session = (userAgent: string, at: number) => ({
@@ -82,12 +88,12 @@ function sessionStates(
   return [
     {
       name: "account-sessions-only-this",
-      page: sessionsPage({ account, sessions: [session(firefox, 0)] }),
+      page: sessionsPage({ person, sessions: [session(firefox, 0)] }),
     },
     {
       name: "account-sessions",
       page: sessionsPage({
-        account,
+        person,
         sessions: [firefox, "", "curl/8.9.1", ...Object.values(hostile)].map(session),
         nextHref: "/account/sessions?after=1",
       }),
@@ -96,7 +102,7 @@ function sessionStates(
 }
 
 function eventStates(
-  account: Account,
+  person: Person,
   hostile: Readonly<Record<string, string>>,
 ): readonly Exhibit[] {
   const usual = {
@@ -119,37 +125,37 @@ function eventStates(
     applicationName: undefined,
   } as const;
   return [
-    { name: "account-events-none", page: eventsPage({ account, events: [] }) },
+    { name: "account-events-none", page: eventsPage({ person, events: [] }) },
     {
       name: "account-events",
       page: eventsPage({
-        account,
+        person,
         events: [...happened, gone],
         nextHref: "/account/events?after=1",
       }),
     },
-    { name: "account-events-names", page: eventsPage({ account, events: named }) },
+    { name: "account-events-names", page: eventsPage({ person, events: named }) },
   ];
 }
 
 function profileStates(
-  account: Account,
+  person: Person,
   hostile: Readonly<Record<string, string>>,
 ): readonly Exhibit[] {
   const profile = { screenName: "alice", name: "Alice Example", email: "alice@people.example" };
   const { script = "", long = "" } = hostile;
   const problems = ["screen-name", "taken", "name", "email"] as const;
   return [
-    { name: "account-profile", page: profilePage({ account, profile }) },
-    { name: "account-profile-saved", page: profilePage({ account, profile, saved: true }) },
+    { name: "account-profile", page: profilePage({ person, profile }) },
+    { name: "account-profile-saved", page: profilePage({ person, profile, saved: true }) },
     ...problems.map((problem) => ({
       name: `account-profile-${problem}-problem`,
-      page: profilePage({ account, profile, problem }),
+      page: profilePage({ person, profile, problem }),
     })),
     {
       name: "account-profile-hostile",
       page: profilePage({
-        account: { ...account, screenName: long },
+        person: { ...person, screenName: long },
         profile: { screenName: script, name: script, email: script },
         problem: "email",
       }),
@@ -157,7 +163,7 @@ function profileStates(
   ];
 }
 
-function passwordStates(account: Account): readonly Exhibit[] {
+function passwordStates(person: Person): readonly Exhibit[] {
   const problems = [
     "wrong",
     "too-many",
@@ -168,11 +174,11 @@ function passwordStates(account: Account): readonly Exhibit[] {
     "common",
   ] as const;
   return [
-    { name: "account-password", page: passwordPage({ account }) },
-    { name: "account-password-changed", page: passwordPage({ account, changed: true }) },
+    { name: "account-password", page: passwordPage({ person }) },
+    { name: "account-password-changed", page: passwordPage({ person, changed: true }) },
     ...problems.map((problem) => ({
       name: `account-password-${problem}`,
-      page: passwordPage({ account, problem, minutes: 7 }),
+      page: passwordPage({ person, problem, minutes: 7 }),
     })),
   ];
 }

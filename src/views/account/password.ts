@@ -1,20 +1,20 @@
 import type { PasswordProblem } from "../../languages/texts/account.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { csrfField, done, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import { type Account, accountPage, csrfField } from "./account-page.ts";
-import { done, field } from "./field.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
 
 export type PasswordForm = {
-  readonly account: Account;
+  readonly person: Person;
   readonly problem?: PasswordProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
   readonly changed?: boolean;
 };
 
-export function passwordPage({ account, problem, minutes = 1, changed }: PasswordForm): Html {
-  const { titles, password: texts } = account.frame.texts.account;
+export function passwordPage({ person, problem, minutes = 1, changed }: PasswordForm): Html {
+  const { titles, password: texts } = person.frame.texts.account;
   const said = problem && explain(texts, problem, minutes);
   const aboutCurrent = problem === "wrong";
   const aboutNew = problem !== undefined && !["wrong", "too-many", "busy"].includes(problem);
@@ -23,15 +23,15 @@ export function passwordPage({ account, problem, minutes = 1, changed }: Passwor
 ${changed && done(texts.changed)}
 ${said && alert("problem", texts.notChanged, said)}
 <form method="post" action="/account/password">
-${csrfField(account.csrf)}
-<input type="hidden" autocomplete="username" value="${account.screenName}">
+${csrfField(person.csrf)}
+<input type="hidden" autocomplete="username" value="${person.screenName}">
 ${field({ name: "current_password", label: texts.current, type: "password", autocomplete: "current-password", problem: aboutCurrent && said })}
 ${field({ name: "new_password", label: texts.wanted, type: "password", autocomplete: "new-password", hint: texts.wantedHint, problem: aboutNew && said })}
 <p class="quiet">${texts.otherSessions}</p>
 <div class="actions"><button type="submit">${texts.change}</button></div>
 </form>
 </article>`;
-  return accountPage(account, "password", main);
+  return signedInPage(person, { area: "account", here: "password", title: titles.password, main });
 }
 
 function explain(

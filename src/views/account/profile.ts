@@ -1,18 +1,18 @@
 import type { Profile, ProfileProblem } from "../../domain/user.ts";
+import { csrfField, done, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import { type Account, accountPage, csrfField } from "./account-page.ts";
-import { done, field } from "./field.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
 
 export type ProfileForm = {
-  readonly account: Account;
+  readonly person: Person;
   readonly profile: Profile;
   readonly problem?: ProfileProblem | "taken";
   readonly saved?: boolean;
 };
 
-export function profilePage({ account, profile, problem, saved }: ProfileForm): Html {
-  const { titles, profile: texts } = account.frame.texts.account;
+export function profilePage({ person, profile, problem, saved }: ProfileForm): Html {
+  const { titles, profile: texts } = person.frame.texts.account;
   const said = problem && texts.problems[problem];
   const screenNameProblem = (problem === "screen-name" || problem === "taken") && said;
   const main = html`<article>
@@ -20,13 +20,13 @@ export function profilePage({ account, profile, problem, saved }: ProfileForm): 
 ${saved && done(texts.saved)}
 ${said && alert("problem", texts.notSaved, said)}
 <form method="post" action="/account/profile">
-${csrfField(account.csrf)}
-${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: problem === "name" && said, optional: true })}
+${csrfField(person.csrf)}
+${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: problem === "name" && said, optional: true, anyScript: true })}
 ${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: texts.screenNameHint, problem: screenNameProblem })}
 ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: problem === "email" && said, optional: true })}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 <footer><a class="action" href="/account/delete">${titles.delete}</a></footer>
 </article>`;
-  return accountPage(account, "profile", main);
+  return signedInPage(person, { area: "account", here: "profile", title: titles.profile, main });
 }

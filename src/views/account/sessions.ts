@@ -1,12 +1,15 @@
 import type { Sentence } from "../../languages/sentence.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { nextPage } from "../list.ts";
 import { name, phrase } from "../phrase.ts";
-import { type Account, accountPage, csrfField, nextPage, time } from "./account-page.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
 import { deviceOf } from "./device.ts";
 
 export type Sessions = {
-  readonly account: Account;
+  readonly person: Person;
   readonly sessions: readonly SessionRow[];
   readonly nextHref?: string;
 };
@@ -20,28 +23,28 @@ type SessionRow = {
   readonly isThis: boolean;
 };
 
-export function sessionsPage({ account, sessions, nextHref }: Sessions): Html {
-  const { titles, sessions: texts } = account.frame.texts.account;
+export function sessionsPage({ person, sessions, nextHref }: Sessions): Html {
+  const { titles, sessions: texts } = person.frame.texts.account;
   const areOthers = nextHref !== undefined || sessions.some((one) => !one.isThis);
   const main = html`<article>
 <h1>${titles.sessions}</h1>
 <p class="quiet">${texts.whatTheyAre}</p>
-<ul class="items">${sessions.map((one, at) => item(account, one, at))}</ul>
-${nextPage(account, nextHref)}
-${areOthers && endOthersForm(account)}
+<ul class="items">${sessions.map((one, at) => item(person, one, at))}</ul>
+${nextPage(person, nextHref)}
+${areOthers && endOthersForm(person)}
 </article>`;
-  return accountPage(account, "sessions", main);
+  return signedInPage(person, { area: "account", here: "sessions", title: titles.sessions, main });
 }
 
-function item(account: Account, session: SessionRow, at: number): Html {
-  const { dates, account: all } = account.frame.texts;
+function item(person: Person, session: SessionRow, at: number): Html {
+  const { dates, account: all } = person.frame.texts;
   const texts = all.sessions;
   const heading = `session-${at}`;
   return html`<li>
 <h2 id="${heading}">${phrase(device(texts, session.userAgent))}${session.isThis && html` · ${texts.thisOne}`}</h2>
 <p class="quiet">${texts.address} ${name(session.address)}<br>
 ${texts.lastUsed} ${time(session.lastSeenAt, dates.moment(session.lastSeenAt))}</p>
-${!session.isThis && endForm(account, session.digest, heading)}
+${!session.isThis && endForm(person, session.digest, heading)}
 </li>`;
 }
 
@@ -52,17 +55,17 @@ function device(texts: Texts["account"]["sessions"], userAgent: string): Sentenc
   return system === undefined ? [{ name: browser }] : texts.device(browser, system);
 }
 
-function endOthersForm(account: Account): Html {
+function endOthersForm(person: Person): Html {
   return html`<form method="post" action="/account/sessions">
-${csrfField(account.csrf)}
-<div class="actions"><button type="submit" name="change" value="end-others" class="danger">${account.frame.texts.account.sessions.endOthers}</button></div>
+${csrfField(person.csrf)}
+<div class="actions"><button type="submit" name="change" value="end-others" class="danger">${person.frame.texts.account.sessions.endOthers}</button></div>
 </form>`;
 }
 
-function endForm(account: Account, digest: string, heading: string): Html {
+function endForm(person: Person, digest: string, heading: string): Html {
   return html`<form method="post" action="/account/sessions">
-${csrfField(account.csrf)}
+${csrfField(person.csrf)}
 <input type="hidden" name="session" value="${digest}">
-<div class="actions"><button type="submit" name="change" value="end" class="secondary" aria-describedby="${heading}">${account.frame.texts.account.sessions.end}</button></div>
+<div class="actions"><button type="submit" name="change" value="end" class="secondary" aria-describedby="${heading}">${person.frame.texts.account.sessions.end}</button></div>
 </form>`;
 }

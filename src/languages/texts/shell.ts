@@ -1,0 +1,33 @@
+import type { Sentence } from "../sentence.ts";
+
+export type Area = "account" | "portal" | "admin";
+
+/** As a menu shows them; the account is deleted from the profile's page, so that is no section. */
+export type Sections = {
+  readonly account: "applications" | "profile" | "password" | "sessions" | "events";
+  readonly portal: "applications";
+  readonly admin: "overview" | "people" | "applications" | "invitations" | "audit" | "settings";
+};
+
+/** Why a password that was asked for once more proved nothing. */
+export type ProofProblem = "missing" | "wrong" | "too-many" | "busy";
+
+/** What frames the pages of somebody who is signed in. */
+export type ShellTexts = {
+  /** What the list of areas is, for who cannot see that it stands at the top. */
+  readonly areasLabel: string;
+  readonly areas: Readonly<Record<Area, string>>;
+  readonly sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> };
+  readonly onThisPage: string;
+  readonly signedInAs: (user: string) => Sentence;
+  readonly signOut: string;
+  readonly nextPage: string;
+  /** Asked before something weighty, when the sign-in is some time ago. */
+  readonly proof: {
+    readonly password: string;
+    readonly why: string;
+    readonly problems: Readonly<Record<Exclude<ProofProblem, "too-many">, string>> & {
+      readonly "too-many": (minutes: number) => string;
+    };
+  };
+};

@@ -1,0 +1,113 @@
+import type { ProofProblem, ShellTexts } from "../languages/texts/shell.ts";
+import { type Html, html } from "./html.ts";
+import type { Person } from "./signed-in-page.ts";
+
+export function csrfField(csrf: string): Html {
+  return html`<input type="hidden" name="csrf" value="${csrf}">`;
+}
+
+type Asked = {
+  readonly name: string;
+  readonly label: string;
+  /** Where one page has two forms that ask for the same; otherwise the name. */
+  readonly id?: string;
+  readonly hint?: string | undefined;
+  readonly problem?: string | false | undefined;
+};
+
+type Field = Asked & {
+  readonly type: "text" | "email" | "password" | "url" | "number" | "search";
+  readonly autocomplete: string;
+  /** A password is never printed back. */
+  readonly value?: string;
+  readonly optional?: true;
+  /** Letters of any script, so that the field follows what is typed. */
+  readonly anyScript?: true;
+};
+
+/** A field with its label, and beneath it the problem that it has, or how to fill it in. */
+export function field(asked: Field): Html {
+  const { name, id = name, label, type, autocomplete, value, optional, anyScript } = asked;
+  const written = value === undefined ? undefined : html` value="${value}"`;
+  return html`<label for="${id}">${label}</label>
+<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+${below(asked)}`;
+}
+
+/** Several lines, such as a description or a list of addresses, one a line. */
+export function textArea(
+  asked: Asked & Pick<Field, "optional" | "anyScript"> & { readonly value: string; rows?: number },
+): Html {
+  const { name, id = name, label, value, rows = 4, optional, anyScript } = asked;
+  // A line break right after the tag is not part of the text.
+  return html`<label for="${id}">${label}</label>
+<textarea id="${id}" name="${name}" rows="${rows}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+${value}</textarea>
+${below(asked)}`;
+}
+
+/** Sends `on` when it is ticked, and nothing otherwise. */
+export function checkbox(asked: Asked & { readonly checked: boolean }): Html {
+  const { name, id = name, label, checked } = asked;
+  return html`<label class="choice" for="${id}"><input id="${id}" name="${name}" type="checkbox" value="on"${checked && html` checked`}${described(asked)}> ${label}</label>
+${below(asked)}`;
+}
+
+/** One of a few, all to be seen. */
+export function choices<Value extends string>(
+  asked: Asked & {
+    readonly chosen: Value | undefined;
+    readonly options: readonly { value: Value; label: string; hint?: string }[];
+  },
+): Html {
+  const { name, id = name, label, chosen, options } = asked;
+  return html`<fieldset${described(asked)}>
+<legend>${label}</legend>
+${options.map(
+  ({ value, label, hint }) =>
+    html`<label class="choice" for="${id}-${value}"><input id="${id}-${value}" name="${name}" type="radio" value="${value}" required${value === chosen && html` checked`}> <span>${label}${hint && html`<br><small>${hint}</small>`}</span></label>`,
+)}
+${below(asked)}
+</fieldset>`;
+}
+
+/** The password once more, asked for only if the sign-in is some time ago or what was typed proved nothing. */
+export function confirmPassword(
+  { frame, signedInRecently }: Person,
+  unproven?: { readonly problem: ProofProblem; readonly minutes: number } | undefined,
+  id?: string,
+): Html | undefined {
+  if (signedInRecently && unproven === undefined) return undefined;
+  const texts = frame.texts.shell.proof;
+  return field({
+    name: "current_password",
+    ...(id !== undefined && { id }),
+    label: texts.password,
+    type: "password",
+    autocomplete: "current-password",
+    hint: texts.why,
+    problem: unproven && explainProof(texts, unproven),
+  });
+}
+
+/** What to say of a password that proved nothing, for the top of the form. */
+export function explainProof(
+  texts: ShellTexts["proof"],
+  { problem, minutes }: { readonly problem: ProofProblem; readonly minutes: number },
+): string {
+  return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
+}
+
+/** What was done, read out at once. */
+export function done(text: string): Html {
+  return html`<p class="done" role="status">${text}</p>`;
+}
+
+function described({ name, id = name, hint, problem }: Asked): Html {
+  return html`${problem && html` aria-invalid="true"`}${(problem || hint) && html` aria-describedby="${id}-hint"`}`;
+}
+
+function below({ name, id = name, hint, problem }: Asked): Html | undefined {
+  const said = problem || hint;
+  return said ? html`<small id="${id}-hint">${said}</small>` : undefined;
+}

@@ -1,0 +1,37 @@
+import { type Html, html, type Printable } from "./html.ts";
+import type { Person } from "./signed-in-page.ts";
+
+/** The way on from a list that is longer than a page. */
+export function nextPage({ frame }: Person, href: string | undefined): Html | undefined {
+  if (href === undefined) return undefined;
+  return html`<p><a class="action" href="${href}">${frame.texts.shell.nextPage}</a></p>`;
+}
+
+/**
+ * Rows that begin with what they are about. A table wider than its page scrolls in a box of its own,
+ * which the keyboard reaches and which has the table's name.
+ */
+export function table(
+  label: string,
+  columns: readonly string[],
+  rows: readonly (readonly Printable[])[],
+): Html {
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table>
+<thead><tr>${columns.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
+<tbody>${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>`)}</tbody>
+</table></div>`;
+}
+
+function cell(content: Printable, at: number): Html {
+  return at === 0 ? html`<th scope="row">${content}</th>` : html`<td>${content}</td>`;
+}
+
+/** Terms and what they are, such as the facts about an application. */
+export function facts(pairs: readonly (readonly [term: string, fact: Printable])[]): Html {
+  return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
+}
+
+/** The state of something in a word: as it should be, in need of somebody, or stopped. */
+export function badge(kind: "good" | "attention" | "stopped", text: string): Html {
+  return html`<span class="badge ${kind}">${text}</span>`;
+}

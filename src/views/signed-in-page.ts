@@ -1,0 +1,101 @@
+import type { Area, Sections, ShellTexts } from "../languages/texts/shell.ts";
+import { csrfField } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+import { phrase } from "./phrase.ts";
+
+/** Who looks at a page that is for people who are signed in. */
+export type Person = {
+  readonly frame: Frame;
+  /** For all forms of the page. */
+  readonly csrf: string;
+  readonly screenName: string;
+  readonly isOperator: boolean;
+  /** Otherwise weighty changes ask for the password once more. */
+  readonly signedInRecently: boolean;
+};
+
+type Place = {
+  readonly [A in Area]: { readonly area: A; readonly here: Sections[A] | undefined };
+}[Area];
+
+type Content = Place & {
+  readonly title: string;
+  readonly main: Html;
+  /** The parts of a long page, by the ids of their headings. */
+  readonly parts?: readonly { readonly id: string; readonly title: string }[];
+};
+
+const areas: Readonly<Record<Area, string>> = {
+  account: "/account",
+  portal: "/portal",
+  admin: "/admin",
+};
+
+const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } = {
+  account: {
+    applications: "/account",
+    profile: "/account/profile",
+    password: "/account/password",
+    sessions: "/account/sessions",
+    events: "/account/events",
+  },
+  portal: { applications: "/portal" },
+  admin: {
+    overview: "/admin",
+    people: "/admin/people",
+    applications: "/admin/applications",
+    invitations: "/admin/invitations",
+    audit: "/admin/audit",
+    settings: "/admin/settings",
+  },
+};
+
+/** A page of one of the three areas: the account in one narrow column, the others wide, with their sections beside them. */
+export function signedInPage(person: Person, content: Content): Html {
+  const { title, main, area } = content;
+  const texts = person.frame.texts.shell;
+  return page(person.frame, {
+    title,
+    main,
+    kind: area === "account" ? "signed-in" : "signed-in wide",
+    beside: areaLinks(person, area, texts),
+    above: sectionLinks(content, texts),
+    below: whoIsHere(person, texts),
+  });
+}
+
+function areaLinks({ isOperator }: Person, here: Area, texts: ShellTexts): Html {
+  const open: readonly Area[] = isOperator ? ["account", "portal", "admin"] : ["account", "portal"];
+  const links = open.map((area) => link(areas[area], texts.areas[area], area === here));
+  return html`<nav aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
+}
+
+function sectionLinks({ area, here, parts = [] }: Content, texts: ShellTexts): Html {
+  const names: Readonly<Record<string, string>> = texts.sections[area];
+  const links = Object.entries(sections[area]).map(([section, href]) =>
+    link(href, names[section] ?? "", section === here),
+  );
+  return html`<nav class="sections" aria-label="${texts.areas[area]}"><ul>${links}</ul>
+${parts.length > 0 && partLinks(parts, texts)}</nav>`;
+}
+
+function partLinks(parts: NonNullable<Content["parts"]>, texts: ShellTexts): Html {
+  return html`<p class="quiet" id="parts">${texts.onThisPage}</p>
+<ul aria-labelledby="parts">${parts.map(({ id, title }) => link(`#${id}`, title, false))}</ul>`;
+}
+
+/** `true` and not `page`: a section stays marked on the pages below it. */
+function link(href: string, text: string, isHere: boolean): Html {
+  return html`<li><a href="${href}"${isHere && html` aria-current="true"`}>${text}</a></li>`;
+}
+
+function whoIsHere({ csrf, screenName }: Person, texts: ShellTexts): Html {
+  return html`<div class="person">
+<p class="quiet">${phrase(texts.signedInAs(`@${screenName}`))}</p>
+<form method="post" action="/sign-out">
+${csrfField(csrf)}
+<button type="submit" class="secondary">${texts.signOut}</button>
+</form>
+</div>`;
+}
