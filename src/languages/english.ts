@@ -3,6 +3,7 @@ import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { error } from "./english/errors.ts";
 import { shell } from "./english/shell.ts";
+import { portal } from "./english/portal.ts";
 import { signIn } from "./english/sign-in.ts";
 import type { Texts } from "./texts.ts";
 
@@ -16,5 +17,6 @@ export const english: Texts = {
   error,
   shell,
   account,
+  portal,
   dates,
 };

@@ -9,6 +9,7 @@ import type { DateTexts } from "./texts/dates.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { Language } from "./texts/language.ts";
 import type { ShellTexts } from "./texts/shell.ts";
+import type { PortalTexts } from "./texts/portal.ts";
 import type { SignInTexts } from "./texts/sign-in.ts";
 
 /**
@@ -25,5 +26,6 @@ export type Texts = {
   readonly error: ErrorTexts;
   readonly shell: ShellTexts;
   readonly account: AccountTexts;
+  readonly portal: PortalTexts;
   readonly dates: DateTexts;
 };

@@ -8,6 +8,7 @@ import { invalidRequestPage } from "./invalid-request.ts";
 import { type Frame, page } from "./layout.ts";
 import { pinPage } from "./pin.ts";
 import { shellStates } from "./shell-gallery.ts";
+import { tryItStates } from "./portal/try-it-gallery.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
@@ -21,6 +22,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...errorStates(frame),
     ...accountStates(frame, hostile),
     ...shellStates(frame, hostile),
+    ...tryItStates(frame),
     {
       name: "frame-long-service-name",
       page: signInPage(signIn({ ...frame, serviceName: hostile.long })),

@@ -1,0 +1,6 @@
+import type { PortalTexts } from "../texts/portal.ts";
+import { tryIt } from "./try-it.ts";
+
+export const portal: PortalTexts = {
+  tryIt,
+};

@@ -1,0 +1,5 @@
+import type { TryItTexts } from "./try-it.ts";
+
+export type PortalTexts = {
+  readonly tryIt: TryItTexts;
+};

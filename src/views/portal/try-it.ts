@@ -1,0 +1,48 @@
+import type { Texts } from "../../languages/texts.ts";
+import { type Html, html } from "../html.ts";
+import type { Snippet } from "./snippets.ts";
+
+export type TryIt = {
+  readonly texts: Texts;
+  readonly snippets: readonly Snippet[];
+};
+
+/** The part of an application's page with programs to copy. Without script the list opens and closes by itself. */
+export function tryItSection({ texts: { portal }, snippets }: TryIt): Html {
+  const texts = portal.tryIt;
+  return html`<section id="try-it" aria-labelledby="try-it-title">
+<h2 id="try-it-title">${texts.title}</h2>
+<p>${texts.what}</p>
+${variables(texts, snippets)}
+<div class="programs">
+${snippets.map((one, at) => program(texts, one, at === 0))}
+</div>
+</section>`;
+}
+
+type TryItTexts = Texts["portal"]["tryIt"];
+
+function variables(texts: TryItTexts, snippets: readonly Snippet[]): Html {
+  const names = [...new Set(snippets.flatMap((one) => one.variables))];
+  return html`<h3>${texts.variables.title}</h3>
+<dl>${names.map((name) => html`<dt><code dir="ltr">${name}</code></dt><dd>${texts.variables[name]}</dd>`)}</dl>`;
+}
+
+function program(texts: TryItTexts, snippet: Snippet, open: boolean): Html {
+  return html`<details name="program"${open && html` open`}>
+<summary dir="auto">${snippet.title}</summary>
+<p>${texts.programs[snippet.id]}</p>
+<pre dir="ltr" tabindex="0"><code data-copy data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
+${howToRun(texts, snippet)}
+</details>`;
+}
+
+function howToRun(texts: TryItTexts, { language, packages }: Snippet): Html {
+  if (language === "sh") return html`<p class="quiet">${texts.pasteIntoTerminal}</p>`;
+  return html`<p class="quiet">${texts.saveAs(file)}</p>
+<pre dir="ltr" tabindex="0"><code data-copy>npm install ${packages.join(" ")}
+node ${file}
+</code></pre>`;
+}
+
+const file = "try-it.mjs";

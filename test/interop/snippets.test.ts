@@ -1,0 +1,170 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { english } from "../../src/languages/english.ts";
+import { type SnippetId, snippets } from "../../src/views/portal/snippets.ts";
+import { tryItSection } from "../../src/views/portal/try-it.ts";
+import { freePort } from "../support/free-port.ts";
+import { decoded, Person, pinOn } from "../support/person.ts";
+import { makeAccessToken, type TestApplication } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+/** Each program of "Try it", copied from the page and run as its reader runs it. interface §15.30 */
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+test("curl — bearer token and use", {
+  skip: !hasCurl && "there is no curl on this machine",
+}, async () => {
+  await using world = await startWorld();
+  const page = printed(world.baseUrl, world.application, undefined);
+  using program = copied(page, "curl", "try-it.sh");
+  const { status, output } = await program.run("sh", {
+    CONSUMER_SECRET: world.application.consumerSecret,
+  });
+  assert.equal(status, 0, output);
+  assert.equal(JSON.parse(output).rate_limit_context.application, world.application.consumerKey);
+});
+
+test("curl — a wrong secret ends with an error and no answer", {
+  skip: !hasCurl && "there is no curl on this machine",
+}, async () => {
+  await using world = await startWorld();
+  const page = printed(world.baseUrl, world.application, undefined);
+  using program = copied(page, "curl", "try-it.sh");
+  const { status, output } = await program.run("sh", { CONSUMER_SECRET: "wrong" });
+  assert.notEqual(status, 0);
+  assert.match(output, /401/);
+});
+
+test("openid-client — bearer token and use", async () => {
+  await using world = await startWorld();
+  const page = printed(world.baseUrl, world.application, undefined);
+  using program = copied(page, "openid-client");
+  const { consumerSecret } = world.application;
+  const { status, output } = await program.run("node", { CONSUMER_SECRET: consumerSecret });
+  assert.equal(status, 0, output);
+  assert.equal(JSON.parse(output).rate_limit_context.application, world.application.consumerKey);
+});
+
+test("oauth-1.0a — a call with one's own access token", async () => {
+  await using world = await startWorld();
+  const { application, ledger, alice } = world;
+  const { token, secret } = await makeAccessToken(ledger, application, alice);
+  using program = copied(printed(world.baseUrl, application, undefined), "oauth-1.0a");
+  const { status, output } = await program.run("node", {
+    CONSUMER_SECRET: application.consumerSecret,
+    ACCESS_TOKEN: token,
+    ACCESS_TOKEN_SECRET: secret,
+  });
+  assert.equal(status, 0, output);
+  assert.equal(JSON.parse(output).screen_name, "alice");
+});
+
+test("oauth — access by a PIN", async () => {
+  await using world = await startWorld({}, { callbacks: [] });
+  const { application, alice, baseUrl } = world;
+  using program = copied(printed(baseUrl, application, undefined), "oauth");
+  const running = program.start("node", { CONSUMER_SECRET: application.consumerSecret });
+  const [, path = ""] = await running.says(/^http:\/\/[^/]+(\/oauth\/authorize\?\S+)\n/m);
+  const page = await new Person(baseUrl).decide(path, alice, "allow");
+  running.child.stdin?.end(`${pinOn(page.html)}\n`);
+  const { status, output } = await running.ended;
+  assert.equal(status, 0, output);
+  assert.match(output, /You may now act for @alice\n$/);
+});
+
+test("passport-twitter — a person signs in to the application", async () => {
+  const callback = `http://127.0.0.1:${await freePort()}/callback`;
+  await using world = await startWorld({}, { callbacks: [callback] });
+  const { application, alice, baseUrl } = world;
+  using program = copied(printed(baseUrl, application, callback), "passport-twitter");
+  const running = program.start("node", { CONSUMER_SECRET: application.consumerSecret });
+  const [, address = ""] = await running.says(/^Open (\S+)$/m);
+  assert.equal(address, new URL("/", callback).href);
+
+  const visitor = new Person(address);
+  const sent = new URL((await visitor.get("/")).location ?? "");
+  const agreed = await new Person(baseUrl).decide(sent.pathname + sent.search, alice, "allow");
+  const back = new URL(agreed.location ?? "");
+  assert.equal(back.origin + back.pathname, callback);
+  assert.deepEqual(JSON.parse((await visitor.get(back.pathname + back.search)).html), {
+    signedInAs: "alice",
+  });
+});
+
+/** The section as the page has it. */
+function printed(baseUrl: string, { consumerKey }: TestApplication, callback: string | undefined) {
+  const all = snippets({ baseUrl, consumerKey, callback });
+  return String(tryItSection({ texts: english, snippets: all }));
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ status: number | null; output: string }>;
+  /** Resolves once its output has this. */
+  says(part: RegExp): Promise<RegExpExecArray>;
+}
+
+/** What a browser would copy, in a file in a folder where the packages are installed. */
+function copied(page: string, id: SnippetId, file = "try-it.mjs") {
+  const from = page.indexOf(`id="try-it-${id.replaceAll(".", "-")}"`);
+  const code = /^[^>]*>([^<]*)<\/code>/.exec(page.slice(from))?.[1];
+  if (from === -1 || code === undefined) throw new Error(`the page has no program ${id}`);
+  const folder = mkdtempSync(join(tmpdir(), "countersign-snippet-"));
+  symlinkSync(
+    fileURLToPath(new URL("../../node_modules", import.meta.url)),
+    join(folder, "node_modules"),
+  );
+  writeFileSync(join(folder, file), decoded(code));
+  const children: ChildProcess[] = [];
+
+  function start(command: "sh" | "node", secrets: Readonly<Record<string, string>>): Running {
+    const program = command === "node" ? process.execPath : command;
+    const env = { PATH: process.env["PATH"], ...secrets };
+    const child = spawn(program, [file], { cwd: folder, env, timeout: 60_000 });
+    children.push(child);
+    let output = "";
+    const heard = new Set<() => void>();
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        for (const look of heard) look();
+      });
+    }
+    const ended = new Promise<{ status: number | null; output: string }>((resolve) => {
+      child.once("close", (status) => resolve({ status, output }));
+    });
+    return {
+      child,
+      ended,
+      says: (part) =>
+        new Promise((resolve, reject) => {
+          const look = () => {
+            const found = part.exec(output);
+            if (found) resolve(found);
+          };
+          heard.add(look);
+          look();
+          ended.then(() => reject(new Error(`it ended:\n${output}`)));
+        }),
+    };
+  }
+
+  return {
+    start,
+    run(command: "sh" | "node", secrets: Readonly<Record<string, string>>) {
+      const { child, ended } = start(command, secrets);
+      child.stdin?.end();
+      return ended;
+    },
+    [Symbol.dispose]() {
+      for (const child of children) child.kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
