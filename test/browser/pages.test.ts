@@ -103,7 +103,7 @@ test("whatever acts is at least 44 by 44 px", async () => {
   const found = await onEveryPage({ width: 360, paths: englishPaths }, (page) =>
     page
       .locator(
-        "button, a.button, a.action, nav a, textarea, label:has(input[type=radio], input[type=checkbox]), input:not([type=hidden], [type=radio], [type=checkbox])",
+        "button, summary, a.button, a.action, nav a, textarea, label:has(input[type=radio], input[type=checkbox]), input:not([type=hidden], [type=radio], [type=checkbox])",
       )
       .evaluateAll((targets) =>
         targets
@@ -120,7 +120,7 @@ test("whatever acts is at least 44 by 44 px", async () => {
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
   const found = await onEveryPage({ width: 360, paths: englishPaths }, async (page) => {
     const targets = page.locator(
-      "a[href], button, textarea, .scroll, input:not([type=hidden], [type=radio]:not(:checked))",
+      "a[href], button, summary, textarea, .scroll, input:not([type=hidden], [type=radio]:not(:checked))",
     );
     const expected = await targets.evaluateAll((all) => all.map((one) => one.outerHTML));
     const reached: string[] = [];

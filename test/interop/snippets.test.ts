@@ -13,7 +13,7 @@ import { decoded, Person, pinOn } from "../support/person.ts";
 import { makeAccessToken, type TestApplication } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
-/** Each program of "Try it", copied from the page and run as its reader runs it. interface §15.30 */
+/** Each program of "Try it", copied from the page and run as its reader runs it. */
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
@@ -41,6 +41,7 @@ test("curl — a wrong secret ends with an error and no answer", {
   assert.match(output, /401/);
 });
 
+// interface §15.30
 test("openid-client — bearer token and use", async () => {
   await using world = await startWorld();
   const page = printed(world.baseUrl, world.application, undefined);

@@ -32,7 +32,7 @@ function program(texts: TryItTexts, snippet: Snippet, open: boolean): Html {
   return html`<details name="program"${open && html` open`}>
 <summary dir="auto">${snippet.title}</summary>
 <p>${texts.programs[snippet.id]}</p>
-<pre dir="ltr" tabindex="0"><code data-copy data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
+<pre dir="ltr"><code data-copy data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
 ${howToRun(texts, snippet)}
 </details>`;
 }
@@ -40,7 +40,7 @@ ${howToRun(texts, snippet)}
 function howToRun(texts: TryItTexts, { language, packages }: Snippet): Html {
   if (language === "sh") return html`<p class="quiet">${texts.pasteIntoTerminal}</p>`;
   return html`<p class="quiet">${texts.saveAs(file)}</p>
-<pre dir="ltr" tabindex="0"><code data-copy>npm install ${packages.join(" ")}
+<pre dir="ltr"><code data-copy>npm install ${packages.join(" ")}
 node ${file}
 </code></pre>`;
 }
