@@ -2,8 +2,8 @@ import { account } from "./english/account.ts";
 import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { error } from "./english/errors.ts";
-import { shell } from "./english/shell.ts";
 import { portal } from "./english/portal.ts";
+import { shell } from "./english/shell.ts";
 import { signIn } from "./english/sign-in.ts";
 import type { Texts } from "./texts.ts";
 

@@ -8,8 +8,8 @@ import type {
 import type { DateTexts } from "./texts/dates.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { Language } from "./texts/language.ts";
-import type { ShellTexts } from "./texts/shell.ts";
 import type { PortalTexts } from "./texts/portal.ts";
+import type { ShellTexts } from "./texts/shell.ts";
 import type { SignInTexts } from "./texts/sign-in.ts";
 
 /**

@@ -7,8 +7,8 @@ import { type Html, html } from "./html.ts";
 import { invalidRequestPage } from "./invalid-request.ts";
 import { type Frame, page } from "./layout.ts";
 import { pinPage } from "./pin.ts";
-import { shellStates } from "./shell-gallery.ts";
 import { tryItStates } from "./portal/try-it-gallery.ts";
+import { shellStates } from "./shell-gallery.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */

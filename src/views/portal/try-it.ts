@@ -1,5 +1,6 @@
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
+import { facts } from "../list.ts";
 import type { Snippet } from "./snippets.ts";
 
 export type TryIt = {
@@ -24,8 +25,9 @@ type TryItTexts = Texts["portal"]["tryIt"];
 
 function variables(texts: TryItTexts, snippets: readonly Snippet[]): Html {
   const names = [...new Set(snippets.flatMap((one) => one.variables))];
+  const described = names.map((name) => [name, texts.variables[name]] as const);
   return html`<h3>${texts.variables.title}</h3>
-<dl>${names.map((name) => html`<dt><code dir="ltr">${name}</code></dt><dd>${texts.variables[name]}</dd>`)}</dl>`;
+${facts(described)}`;
 }
 
 function program(texts: TryItTexts, snippet: Snippet, open: boolean): Html {
