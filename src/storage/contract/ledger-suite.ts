@@ -2,34 +2,32 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import type { AccessLevel } from "../../domain/access.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
 import {
-  type ApplicationId,
-  mintAccessTokenCandidate,
-  mintApplicationId,
-  mintBearerToken,
-  mintConsumerKey,
   mintConsumerSecret,
   mintPin,
-  mintRequestToken,
   mintSessionId,
-  mintUserId,
   mintVerifier,
   type RequestToken,
   type Secret,
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
-import type { Ledger, ResealPosition } from "../../domain/ports.ts";
-
-/** A fresh, empty ledger; `committed` collects the events that it has committed. */
-export type OpenLedger = () => Promise<
-  { ledger: Ledger; committed: readonly AuditEvent[] } & AsyncDisposable
->;
-
-const now = 1_700_000_000_000;
-const happened = (name = "test"): AuditEvent => ({ name, at: now, actor: "service" });
+import type { ResealPosition } from "../../domain/ports.ts";
+import {
+  approve,
+  bearerOf,
+  createApplication,
+  exchange,
+  furnished,
+  grant,
+  happened,
+  issue,
+  newSession,
+  now,
+  type OpenLedger,
+  session,
+  user,
+} from "./furnished.ts";
 
 export function ledgerSuite(engine: string, open: OpenLedger): void {
   const check = (title: string, run: (world: Awaited<ReturnType<typeof furnished>>) => unknown) =>
@@ -605,107 +603,4 @@ export function ledgerSuite(engine: string, open: OpenLedger): void {
     await ledger.record(happened("something"));
     assert.equal(committed.at(-1)?.name, "something");
   });
-}
-
-async function furnished({ ledger, committed }: Awaited<ReturnType<OpenLedger>>) {
-  const [alice, bob] = [user("alice"), user("bob")];
-  await ledger.createUser(alice, happened());
-  await ledger.createUser(bob, happened());
-  const made = await createApplication(ledger, alice.id);
-  return {
-    ledger,
-    committed,
-    alice: alice.id,
-    bob: bob.id,
-    application: made.id,
-    consumerKey: made.consumerKey,
-    consumerSecret: made.consumerSecret,
-  };
-}
-
-type World = Awaited<ReturnType<typeof furnished>>;
-
-function user(screenName: string) {
-  const id = mintUserId(randomBytes);
-  return { id, screenName, name: screenName, email: "", passwordHash: "$old", now };
-}
-
-async function createApplication(ledger: Ledger, ownerId: UserId) {
-  const id = mintApplicationId(randomBytes);
-  const consumerKey = mintConsumerKey(randomBytes);
-  const consumerSecret = mintConsumerSecret(randomBytes);
-  await ledger.createApplication(
-    {
-      id,
-      ownerId,
-      name: "An application",
-      description: "",
-      website: "",
-      access: "write",
-      signIn: false,
-      requestEmail: false,
-      callbacks: ["https://a.example/cb", "myapp://"],
-      consumerKey,
-      consumerSecret,
-      now,
-    },
-    happened(),
-  );
-  return { id, consumerKey, consumerSecret };
-}
-
-async function issue(
-  { ledger, application }: World,
-  expiresAt = now + 1000,
-): Promise<RequestToken> {
-  const { token, secret } = mintRequestToken(randomBytes);
-  await ledger.issueRequestToken({
-    token,
-    secret,
-    applicationId: application,
-    callback: "oob",
-    access: "read",
-    requestEmail: false,
-    now,
-    expiresAt,
-  });
-  return token;
-}
-
-function approve(
-  ledger: Ledger,
-  token: RequestToken,
-  userId: UserId,
-  verifier = mintVerifier(randomBytes),
-  at = now,
-  kind: "verifier" | "pin" = "verifier",
-): Promise<boolean> {
-  return ledger.approveRequestToken({ token, userId, verifier, kind, now: at }, happened());
-}
-
-function exchange(ledger: Ledger, token: RequestToken, verifier: string, at = now) {
-  const candidate = mintAccessTokenCandidate(randomBytes);
-  return ledger.exchangeRequestToken({ token, verifier, candidate, now: at }, happened());
-}
-
-function grant({ ledger, application }: World, userId: UserId, access: AccessLevel = "read") {
-  const candidate = mintAccessTokenCandidate(randomBytes);
-  const wanted = { applicationId: application, userId, access, emailGranted: false };
-  return ledger.grantAccess({ ...wanted, candidate, now }, happened());
-}
-
-function bearerOf(ledger: Ledger, applicationId: ApplicationId) {
-  const candidate = mintBearerToken(randomBytes);
-  return ledger.outstandingBearerToken({ applicationId, candidate, now }, happened());
-}
-
-async function session(ledger: Ledger, userId: UserId, replaces?: ReturnType<typeof tokenDigest>) {
-  const digest = tokenDigest(mintSessionId(randomBytes));
-  await ledger.openSession({ ...newSession(userId, digest), replaces }, happened());
-  return digest;
-}
-
-function newSession(userId: UserId, digest: ReturnType<typeof tokenDigest>) {
-  const nothing = { replaces: undefined, signedInFor: undefined, userAgent: "", address: "" };
-  return { ...nothing, digest, userId, now };
 }

@@ -238,7 +238,7 @@ export async function applicationKeys(
   return {
     oldSecretUntil: until > now ? until : undefined,
     bearerSince: row?.bearer_since ?? undefined,
-    ownAccess,
+    ownAccess: ownAccess.map(({ access, since }) => ({ access, since })),
   };
 }
 

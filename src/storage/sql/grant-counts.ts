@@ -58,7 +58,12 @@ export async function grantCounts(
   const before: Record<AccessLevel, number> = { read: 0, write: 0 };
   const first = dayOf(since);
   for (const row of rows) if (row.day < first) before[row.access] += row.change;
-  return { before, changes: rows.filter((row) => row.day >= first) };
+  return {
+    before,
+    changes: rows
+      .filter((row) => row.day >= first)
+      .map(({ day, access, change }) => ({ day, access, change })),
+  };
 }
 
 function dayOf(at: number): number {

@@ -18,6 +18,7 @@ import { StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { ledgerSuite } from "../contract/ledger-suite.ts";
+import { peopleSuite } from "../contract/people-suite.ts";
 import { groupCommitOn } from "./group-commit.ts";
 import { openSqliteLedger } from "./sqlite.ts";
 import { openDatabase } from "./sqlite-database.ts";
@@ -46,7 +47,7 @@ async function open(path: string) {
   return { ledger, committed, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }
 
-ledgerSuite("SQLite in a file", async () => {
+async function openInFile() {
   const place = scratch();
   const opened = await open(place.path);
   return {
@@ -56,9 +57,12 @@ ledgerSuite("SQLite in a file", async () => {
       place[Symbol.dispose]();
     },
   };
-});
+}
 
-ledgerSuite("SQLite in memory", () => open(":memory:"));
+for (const suite of [ledgerSuite, peopleSuite]) {
+  suite("SQLite in a file", openInFile);
+  suite("SQLite in memory", () => open(":memory:"));
+}
 
 test("migrating twice changes nothing, and two that start at once migrate once", async () => {
   using place = scratch();

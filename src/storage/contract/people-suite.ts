@@ -1,0 +1,414 @@
+/** What every engine of the ledger promises to the pages of developers and operators. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { mintConsumerSecret, mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import type { LinkPurpose } from "../../domain/one-time-link.ts";
+import {
+  bearerOf,
+  createApplication,
+  furnished,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+  session,
+  user,
+  type World,
+} from "./furnished.ts";
+
+const day = 86_400_000;
+
+export function peopleSuite(engine: string, open: OpenLedger): void {
+  const check = (title: string, run: (world: World) => Promise<void>) =>
+    test(`${engine} — ${title}`, async () => {
+      await using opened = await open();
+      await run(await furnished(opened));
+    });
+
+  check("changeApplication: what is registered changes, and search finds it so", async (world) => {
+    const { ledger, application } = world;
+    const draft = { ...drafted, name: "Ünlike", access: "write" as const, callbacks: [] };
+    await ledger.changeApplication({ applicationId: application, draft, now }, happened());
+    const found = await ledger.applicationById(application);
+    const { id: _, ...registered } = found ?? {};
+    assert.deepEqual({ ...registered, ...draft }, registered);
+    for (const text of ["ün", "ÜNLIKE", application]) {
+      const hits = await ledger.searchApplications({ text, suspendedOnly: false }, firstPage);
+      assert.deepEqual(
+        hits.map((one) => one.id),
+        [application],
+        text,
+      );
+    }
+  });
+
+  check(
+    "changeApplication: lowering lowers every token, and ends what is approved",
+    async (world) => {
+      const { ledger, application, consumerKey, alice, bob } = world;
+      const [alices, bobs, bobsReading] = [
+        await grant(world, alice, "write"),
+        await grant(world, bob, "write"),
+        await grant(world, bob, "read"),
+      ];
+      const elsewhere = await createApplication(ledger, alice);
+      const other = { ...world, application: elsewhere.id };
+      const untouched = await grant(other, alice, "write");
+      const unapproved = await issue(world);
+      const draft = { ...drafted, access: "read" as const };
+      await ledger.changeApplication({ applicationId: application, draft, now }, happened());
+      const level = async (token: string, key = consumerKey) =>
+        (await ledger.accessTokenCredentials(key, token, now))?.access.access;
+      assert.equal(await level(alices.token), "read");
+      assert.equal(await level(bobs.token), undefined, "one token of one level");
+      assert.equal(await level(bobsReading.token), "read");
+      assert.equal(await level(untouched.token, elsewhere.consumerKey), "write");
+      assert.notEqual(await ledger.requestToken(unapproved, now), undefined, "it asked to read");
+      assert.deepEqual(await total(world), { read: 2, write: 0 });
+      await ledger.changeApplication(
+        { applicationId: application, draft: { ...draft, access: "write" }, now },
+        happened(),
+      );
+      assert.equal(await level(alices.token), "read", "raising asks again");
+    },
+  );
+
+  check("grantCounts: by level and day, whatever ends a grant", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    const { token } = await grant(world, alice, "read");
+    await grant(world, alice, "read");
+    await grant(world, bob, "write");
+    assert.deepEqual(await total(world), { read: 1, write: 1 });
+    await ledger.reduceToRead({ applicationId: application, userId: bob }, happened());
+    assert.deepEqual(await total(world), { read: 2, write: 0 });
+    await ledger.revokeAccessToken(token, { ...happened(), at: now + day });
+    assert.deepEqual(await total(world), { read: 1, write: 0 });
+    const counts = await ledger.grantCounts(application, now + day);
+    assert.deepEqual(counts.before, { read: 2, write: 0 });
+    assert.deepEqual(counts.changes, [
+      { day: Math.floor(now / day) + 1, access: "read", change: -1 },
+    ]);
+    await ledger.deleteUser(bob, happened());
+    assert.deepEqual(await total(world), { read: 0, write: 0 });
+    await grant(world, alice, "write");
+    await ledger.revokeAccess({ applicationId: application, userId: alice }, happened());
+    assert.deepEqual(await total(world), { read: 0, write: 0 });
+  });
+
+  check("applicationKeys: which credentials stand; endOldSecret before its time", async (world) => {
+    const { ledger, application, consumerKey, alice, bob } = world;
+    const found = await ledger.applicationById(application);
+    assert.ok(found);
+    assert.deepEqual(await ledger.applicationKeys(found, now), {
+      oldSecretUntil: undefined,
+      bearerSince: undefined,
+      ownAccess: [],
+    });
+    const secret = mintConsumerSecret(randomBytes);
+    const change = { applicationId: application, secret, now, oldUntil: now + 1000 };
+    await ledger.regenerateConsumerSecret(change, happened());
+    await bearerOf(ledger, application);
+    await grant(world, alice, "read");
+    await grant(world, bob, "write");
+    assert.deepEqual(await ledger.applicationKeys(found, now), {
+      oldSecretUntil: now + 1000,
+      bearerSince: now,
+      ownAccess: [{ access: "read", since: now }],
+    });
+    assert.equal((await ledger.applicationKeys(found, now + 1000)).oldSecretUntil, undefined);
+    const old = { applicationId: application, now };
+    assert.equal(await ledger.endOldSecret(old, happened()), true);
+    assert.equal(await ledger.endOldSecret(old, happened()), false);
+    const standing = await ledger.consumerCredentials(consumerKey, now);
+    assert.deepEqual(
+      standing?.consumerSecrets.map((one) => one.reveal()),
+      [secret.reveal()],
+    );
+  });
+
+  check("regenerateAccess: the old token is dead, the new one active, one grant", async (world) => {
+    const { ledger, application, consumerKey, alice } = world;
+    const first = await grant(world, alice, "write");
+    const reading = await grant(world, alice, "read");
+    const candidate = { suffix: "x".repeat(40), secret: mintConsumerSecret(randomBytes) };
+    const wanted = { applicationId: application, userId: alice, emailGranted: false, now };
+    const second = await ledger.regenerateAccess(
+      { ...wanted, access: "write", candidate },
+      happened(),
+    );
+    assert.notEqual(second.token, first.token);
+    const alive = async (token: string) =>
+      (await ledger.accessTokenCredentials(consumerKey, token, now)) !== undefined;
+    assert.deepEqual(await Promise.all([first, second, reading].map((one) => alive(one.token))), [
+      false,
+      true,
+      true,
+    ]);
+    assert.deepEqual(await total(world), { read: 1, write: 1 });
+  });
+
+  check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {
+    await bearerOf(ledger, application);
+    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);
+    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), false);
+    assert.equal(await ledger.standingBearerToken(application), undefined);
+  });
+
+  check(
+    "applicationsOf, searchApplications: in the order of names, page after page",
+    async (world) => {
+      const { ledger, application, consumerKey, alice, bob } = world;
+      await rename(world, application, "Same");
+      const names = ["same", "Other", "zebra"];
+      for (const name of names)
+        await rename(world, (await createApplication(ledger, alice)).id, name);
+      const bobs = await createApplication(ledger, bob);
+      await rename(world, bobs.id, "Sandwich");
+      const paged = async (
+        read: (after: string | undefined) => Promise<{ id: string; name: string }[]>,
+      ) => {
+        const all = [];
+        for (let after: string | undefined; ; after = all.at(-1)?.id) {
+          const page = await read(after);
+          if (page.length === 0) return all.map((one) => one.name.toLowerCase());
+          all.push(...page);
+        }
+      };
+      const own = await paged(async (after) => [
+        ...(await ledger.applicationsOf(alice, { after, size: 2 })),
+      ]);
+      assert.deepEqual(own, ["other", "same", "same", "zebra"]);
+      const search = { text: "SA", suspendedOnly: false };
+      const found = await paged(async (after) => [
+        ...(await ledger.searchApplications(search, { after, size: 1 })),
+      ]);
+      assert.deepEqual(found, ["same", "same", "sandwich"].sort());
+      await ledger.suspendApplication(bobs.id, "spam", happened());
+      const suspended = { text: "", suspendedOnly: true };
+      const hits = await ledger.searchApplications(suspended, firstPage);
+      assert.deepEqual(
+        hits.map((one) => one.id),
+        [bobs.id],
+      );
+      const byKey = { text: consumerKey, suspendedOnly: false };
+      assert.deepEqual(
+        (await ledger.searchApplications(byKey, firstPage)).map((one) => one.id),
+        [application],
+      );
+    },
+  );
+
+  check("searchUsers: by name, e-mail address or id", async (world) => {
+    const { ledger, alice, bob } = world;
+    const carol = { ...user("Carol"), email: "Carol@People.example" };
+    await ledger.createUser(carol, happened());
+    const names = async (text: string, suspendedOnly = false) =>
+      (await ledger.searchUsers({ text, suspendedOnly }, firstPage)).map((one) => one.screenName);
+    assert.deepEqual(await names(""), ["alice", "bob", "Carol"]);
+    assert.deepEqual(await names("CA"), ["Carol"]);
+    assert.deepEqual(await names("@bo"), ["bob"]);
+    assert.deepEqual(await names("carol@people.EXAMPLE"), ["Carol"]);
+    assert.deepEqual(await names(alice), ["alice"]);
+    assert.deepEqual(await names("%"), []);
+    assert.deepEqual(await names("' or 1=1 --"), []);
+    await ledger.suspendUser(bob, "spam", happened());
+    assert.deepEqual(await names("", true), ["bob"]);
+    const rest = await ledger.searchUsers(
+      { text: "", suspendedOnly: false },
+      { after: "alice", size: 1 },
+    );
+    assert.deepEqual(
+      rest.map((one) => one.screenName),
+      ["bob"],
+    );
+  });
+
+  check("setOperator: seen by the next read of a session", async ({ ledger, alice }) => {
+    const digest = await session(ledger, alice);
+    for (const isOperator of [true, false]) {
+      await ledger.setOperator(alice, isOperator, happened());
+      assert.equal((await ledger.session(digest))?.userIsOperator, isOperator);
+      assert.equal((await ledger.userById(alice))?.isOperator, isOperator);
+    }
+  });
+
+  check("settings and limits: the last change holds", async ({ ledger, application }) => {
+    assert.equal(await ledger.setting("sign-up"), undefined);
+    for (const value of ["open", "closed"]) {
+      await ledger.changeSetting("sign-up", value, happened());
+      assert.equal(await ledger.setting("sign-up"), value);
+    }
+    assert.deepEqual(await ledger.applicationLimits(), []);
+    const change = { applicationId: application, limits: { "oauth2/token": 5 } };
+    await ledger.changeApplicationLimits(change, happened());
+    assert.deepEqual(await ledger.applicationLimits(), [change]);
+    assert.deepEqual((await ledger.applicationById(application))?.limits, change.limits);
+    await ledger.changeApplicationLimits({ ...change, limits: {} }, happened());
+    assert.deepEqual(await ledger.applicationLimits(), []);
+  });
+
+  check(
+    "createUserByLink: one link makes one user, whoever hurries; a taken name costs nothing",
+    async (world) => {
+      const { ledger } = world;
+      for (const purpose of ["invitation", "operator"] as const) {
+        const digest = await link(world, purpose);
+        const by = { digest, purpose };
+        const taken = await ledger.createUserByLink(by, user("ALICE"), happened());
+        assert.equal(taken, "screen-name-taken");
+        const wrong = purpose === "operator" ? "invitation" : "operator";
+        assert.equal(
+          await ledger.createUserByLink({ digest, purpose: wrong }, user("x"), happened()),
+          "gone",
+        );
+        const names = ["a", "b", "c", "d"].map((name) => `${name}_${purpose}`.slice(0, 15));
+        const answers = await Promise.all(
+          names.map((name) => ledger.createUserByLink(by, user(name), happened())),
+        );
+        assert.deepEqual(answers.toSorted(), ["created", "gone", "gone", "gone"]);
+        const made = await ledger.userByScreenName(names[answers.indexOf("created")] ?? "");
+        assert.equal(made?.isOperator, purpose === "operator");
+      }
+      const late = await link(world, "invitation", now);
+      const by = { digest: late, purpose: "invitation" } as const;
+      assert.equal(await ledger.createUserByLink(by, user("late"), happened()), "gone");
+    },
+  );
+
+  check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {
+    const { ledger } = world;
+    const [one, two] = [await link(world, "invitation"), await link(world, "invitation")];
+    await link(world, "operator");
+    await link(world, "invitation", now);
+    const first = await ledger.links("invitation", now, { after: undefined, size: 1 });
+    const rest = await ledger.links("invitation", now, { after: first[0]?.digest, size: 9 });
+    assert.deepEqual(
+      [...first, ...rest].map((each) => each.digest),
+      [one, two].sort(),
+    );
+    assert.equal(first[0]?.note, "for carol");
+    const gone = { digest: one, purpose: "invitation" } as const;
+    assert.equal(await ledger.withdrawLink({ ...gone, purpose: "operator" }, happened()), false);
+    assert.equal(await ledger.withdrawLink(gone, happened()), true);
+    assert.equal(await ledger.withdrawLink(gone, happened()), false);
+    assert.equal(await ledger.linkFor(gone, now), undefined);
+    assert.notEqual(await ledger.linkFor({ ...gone, digest: two }, now), undefined);
+  });
+
+  check(
+    "resetPassword: once, for whom it was made; sessions and other links end",
+    async (world) => {
+      const { ledger, alice, bob, committed } = world;
+      const [one, two] = [
+        await link(world, "password-reset", undefined, alice),
+        await link(world, "password-reset", undefined, alice),
+      ];
+      const bobs = await link(world, "password-reset", undefined, bob);
+      const [alicesSession, bobsSession] = [
+        await session(ledger, alice),
+        await session(ledger, bob),
+      ];
+      const reset = (digest: typeof one, at = now) =>
+        ledger.resetPassword({ digest, passwordHash: "$reset", now: at }, happened("reset"));
+      const answers = await Promise.all([one, two, one, two].map((digest) => reset(digest)));
+      assert.equal(answers.filter((answer) => answer === alice).length, 1);
+      assert.equal(answers.filter((answer) => answer === undefined).length, 3);
+      assert.equal(
+        committed.filter((event) => event.name === "reset" && event.userId === alice).length,
+        1,
+      );
+      assert.equal((await ledger.passwordOf("alice"))?.passwordHash, "$reset");
+      assert.equal(await ledger.session(alicesSession), undefined);
+      assert.notEqual(await ledger.session(bobsSession), undefined);
+      await ledger.suspendUser(bob, "spam", happened());
+      assert.equal(await reset(bobs), undefined);
+      await ledger.suspendUser(bob, undefined, happened());
+      await ledger.setPassword(bob, "$own", happened());
+      assert.equal(await reset(bobs), undefined, "it was made for the password before");
+      assert.equal((await ledger.passwordOf("bob"))?.passwordHash, "$own");
+    },
+  );
+
+  check("eventsBy: every filter narrows, the newest first, page after page", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const actor = `user:${alice}`;
+    await ledger.record({
+      name: "one",
+      at: now + 10,
+      actor,
+      userId: bob,
+      applicationId: application,
+    });
+    await ledger.record({
+      name: "two",
+      at: now + 20,
+      actor,
+      address: "192.0.2.1",
+      details: { n: 1 },
+    });
+    await ledger.record({ name: "one", at: now + 30, actor: "command-line", userId: bob });
+    const at = async (filter: Parameters<typeof ledger.eventsBy>[0]) =>
+      (await ledger.eventsBy(filter, firstPage)).map((event) => event.at - now);
+    assert.deepEqual(await at({ name: "one" }), [30, 10]);
+    assert.deepEqual(await at({ actor }), [20, 10]);
+    assert.deepEqual(await at({ userId: bob }), [30, 10]);
+    assert.deepEqual(await at({ applicationId: application }), [10]);
+    assert.deepEqual(await at({ from: now + 10, before: now + 30 }), [20, 10]);
+    assert.deepEqual(await at({ name: "one", userId: bob, from: now + 11 }), [30]);
+    const [newest] = await ledger.eventsBy({}, { after: undefined, size: 1 });
+    const [next] = await ledger.eventsBy({}, { after: newest?.id, size: 1 });
+    assert.deepEqual([newest?.at, next?.at], [now + 30, now + 20]);
+    assert.equal(newest?.userScreenName, "bob");
+    assert.deepEqual(
+      [next?.actorScreenName, next?.address, next?.details],
+      ["alice", "192.0.2.1", { n: 1 }],
+    );
+    const [about] = await ledger.eventsBy({ applicationId: application }, firstPage);
+    assert.equal(about?.applicationName, "An application");
+  });
+
+  check("sweep: links that expired go", async (world) => {
+    const { ledger } = world;
+    const digest = await link(world, "invitation", now + 5);
+    await ledger.sweep(now + 5, 10);
+    assert.equal(await ledger.withdrawLink({ digest, purpose: "invitation" }, happened()), false);
+  });
+}
+
+const firstPage = { after: undefined, size: 50 };
+
+const drafted = {
+  name: "An application",
+  description: "It does.",
+  website: "https://a.example",
+  access: "read",
+  signIn: true,
+  requestEmail: true,
+  callbacks: ["https://b.example/cb"],
+} as const;
+
+function rename({ ledger }: World, applicationId: World["application"], name: string) {
+  return ledger.changeApplication({ applicationId, draft: { ...drafted, name }, now }, happened());
+}
+
+async function total({ ledger, application }: World) {
+  const { before, changes } = await ledger.grantCounts(application, now + 1000 * day);
+  assert.deepEqual(changes, []);
+  return before;
+}
+
+async function link(
+  { ledger }: World,
+  purpose: LinkPurpose,
+  expiresAt = now + 1000,
+  userId?: World["alice"],
+) {
+  const digest = tokenDigest(mintSessionId(randomBytes));
+  await ledger.createLink(
+    { digest, purpose, userId, note: "for carol", createdAt: now, expiresAt },
+    happened(),
+  );
+  return digest;
+}
