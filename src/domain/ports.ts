@@ -84,11 +84,21 @@ export interface Ledger extends OneTimeLinks, Operating {
     change: { applicationId: ApplicationId; draft: ApplicationDraft; now: number },
     event: AuditEvent,
   ): Promise<void>;
-  /** The old secret goes on signing until `oldUntil` (milliseconds since the epoch; in the past: at once no more). */
+  /**
+   * The old secret goes on signing until `oldUntil` (milliseconds since the epoch; in the past: at once
+   * no more). With `replaces`, only if the secret that stands was set then: of all who saw the same
+   * one exactly one replaces it, and the others get false.
+   */
   regenerateConsumerSecret(
-    change: { applicationId: ApplicationId; secret: Secret; now: number; oldUntil: number },
+    change: {
+      applicationId: ApplicationId;
+      secret: Secret;
+      now: number;
+      oldUntil: number;
+      replaces?: number;
+    },
     event: AuditEvent,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Before its time. False if none overlapped any more. */
   endOldSecret(
     old: { applicationId: ApplicationId; now: number },
@@ -177,11 +187,14 @@ export interface Ledger extends OneTimeLinks, Operating {
     grant: Grant & { candidate: AccessTokenCandidate; now: number },
     event: AuditEvent,
   ): Promise<GrantedAccess>;
-  /** What stood of this application, user and level is dead, and the candidate is active: in one step. */
+  /**
+   * What stood of this application, user and level is dead, and the candidate is active: in one step.
+   * Undefined, and nothing changed, if what stands was not made at `replaces` (undefined: none stands).
+   */
   regenerateAccess(
-    grant: Grant & { candidate: AccessTokenCandidate; now: number },
+    grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
     event: AuditEvent,
-  ): Promise<GrantedAccess>;
+  ): Promise<GrantedAccess | undefined>;
   /** Active grants of this application and user, the highest level first. */
   grants(
     applicationId: ApplicationId,

@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { mintConsumerSecret, mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import {
+  mintAccessTokenCandidate,
+  mintConsumerSecret,
+  mintSessionId,
+  tokenDigest,
+} from "../../domain/credentials.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import {
   bearerOf,
@@ -129,15 +134,11 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
   });
 
   check("regenerateAccess: the old token is dead, the new one active, one grant", async (world) => {
-    const { ledger, application, consumerKey, alice } = world;
+    const { ledger, consumerKey, alice } = world;
     const first = await grant(world, alice, "write");
     const reading = await grant(world, alice, "read");
-    const candidate = { suffix: "x".repeat(40), secret: mintConsumerSecret(randomBytes) };
-    const wanted = { applicationId: application, userId: alice, emailGranted: false, now };
-    const second = await ledger.regenerateAccess(
-      { ...wanted, access: "write", candidate },
-      happened(),
-    );
+    const second = await regenerated(world, alice, now);
+    assert.ok(second);
     assert.notEqual(second.token, first.token);
     const alive = async (token: string) =>
       (await ledger.accessTokenCredentials(consumerKey, token, now)) !== undefined;
@@ -147,6 +148,46 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       true,
     ]);
     assert.deepEqual(await total(world), { read: 1, write: 1 });
+  });
+
+  check("regenerateAccess: of all who saw the same token, or none, exactly one", async (world) => {
+    const { alice, bob, committed } = world;
+    await grant(world, bob, "write");
+    const before = committed.length;
+    for (const [replaces, at] of [
+      [undefined, now],
+      [now, now + 1],
+    ] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => regenerated(world, alice, replaces, at)),
+      );
+      assert.equal(answers.filter((one) => one !== undefined).length, 1);
+    }
+    assert.equal(committed.length, before + 2);
+    assert.equal(await regenerated(world, alice, undefined), undefined);
+    assert.equal(await regenerated(world, alice, now), undefined);
+    assert.deepEqual(await total(world), { read: 0, write: 2 });
+  });
+
+  check("regenerateConsumerSecret: of all who saw the same secret exactly one", async (world) => {
+    const { ledger, application, consumerKey, committed } = world;
+    const before = committed.length;
+    const secrets = Array.from({ length: 10 }, () => mintConsumerSecret(randomBytes));
+    const answers = await Promise.all(
+      secrets.map((secret) =>
+        ledger.regenerateConsumerSecret(
+          { applicationId: application, secret, now: now + 1, oldUntil: now, replaces: now },
+          happened(),
+        ),
+      ),
+    );
+    assert.equal(answers.filter(Boolean).length, 1);
+    assert.equal(committed.length, before + 1);
+    const standing = await ledger.consumerCredentials(consumerKey, now);
+    assert.deepEqual(
+      standing?.consumerSecrets.map((one) => one.reveal()),
+      [secrets[answers.indexOf(true)]?.reveal()],
+    );
   });
 
   check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {
@@ -391,6 +432,18 @@ const drafted = {
 
 function rename({ ledger }: World, applicationId: World["application"], name: string) {
   return ledger.changeApplication({ applicationId, draft: { ...drafted, name }, now }, happened());
+}
+
+/** Write access of the application, in the place of what was made at `replaces`. */
+function regenerated(
+  { ledger, application }: World,
+  userId: World["alice"],
+  replaces: number | undefined,
+  at = now,
+) {
+  const candidate = mintAccessTokenCandidate(randomBytes);
+  const wanted = { applicationId: application, userId, emailGranted: false, now: at };
+  return ledger.regenerateAccess({ ...wanted, access: "write", candidate, replaces }, happened());
 }
 
 async function total({ ledger, application }: World) {

@@ -70,9 +70,17 @@ export async function grantAccess(
 
 export async function regenerateAccess(
   transaction: Transaction,
-  grant: Grant & { candidate: AccessTokenCandidate; now: number },
+  grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
   event: AuditEvent,
-): Promise<GrantedAccess> {
+): Promise<GrantedAccess | undefined> {
+  const standing = await transaction.db
+    .selectFrom("access_token")
+    .select("created_at")
+    .where("application_id", "=", Number(grant.applicationId))
+    .where("user_id", "=", Number(grant.userId))
+    .where("access", "=", grant.access)
+    .executeTakeFirst();
+  if (standing?.created_at !== grant.replaces) return undefined;
   await endTokens(transaction, grant, grant.now, grant.access);
   return grantAccess(transaction, grant, event);
 }

@@ -50,12 +50,19 @@ export async function createApplication(
 
 export async function regenerateConsumerSecret(
   transaction: Transaction,
-  change: { applicationId: ApplicationId; secret: Secret; now: number; oldUntil: number },
+  change: {
+    applicationId: ApplicationId;
+    secret: Secret;
+    now: number;
+    oldUntil: number;
+    replaces?: number;
+  },
   event: AuditEvent,
-): Promise<void> {
+): Promise<boolean> {
+  const { replaces } = change;
   const sealed = transaction.keys.seal(change.secret, consumerSecretIdentity(change.applicationId));
   const overlaps = change.oldUntil > change.now;
-  await transaction.db
+  const regenerated = await transaction.db
     .updateTable("application")
     .set((column) => ({
       old_secret: overlaps ? column.ref("consumer_secret") : null,
@@ -64,8 +71,12 @@ export async function regenerateConsumerSecret(
       secret_set_at: change.now,
     }))
     .where("id", "=", Number(change.applicationId))
-    .execute();
+    .$if(replaces !== undefined, (query) => query.where("secret_set_at", "=", replaces ?? 0))
+    .returning("id")
+    .executeTakeFirst();
+  if (regenerated === undefined) return false;
   await record(transaction, event);
+  return true;
 }
 
 export async function changeApplication(
