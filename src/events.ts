@@ -9,6 +9,7 @@ import type { ApplicationId, UserId } from "./domain/credentials.ts";
 import type { LimitChanges } from "./domain/limits.ts";
 import type { LinkPurpose } from "./domain/one-time-link.ts";
 import type { SettingName } from "./domain/operating.ts";
+import { limitsChanged } from "./domain/own-limits.ts";
 
 /** Who did it, when and from where. */
 export interface Occasion {
@@ -92,7 +93,7 @@ export function applicationLimitsChanged(
   applicationId: ApplicationId,
   limits: LimitChanges,
 ): AuditEvent {
-  return { ...on, name: "application.limits-changed", applicationId, details: { ...limits } };
+  return { ...on, name: limitsChanged, applicationId, details: { ...limits } };
 }
 
 export function applicationSuspended(

@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { isWildcard } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
+import { ownLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports.ts";
 import { endpoints } from "./endpoints/index.ts";
 import { openApiDocument } from "./http/open-api.ts";
@@ -47,18 +48,22 @@ export async function startService(
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
+  const own = ownLimits();
   const inMemory = config.database === ":memory:";
   if (!inMemory) opened.use(holdDataDirectory(config.dataDir));
-  const { ledger, keys } = opened.use(await openStores(config, log));
+  const { ledger, keys } = opened.use(await openStores(config, log, own.committed));
   const replayBook = opened.use(
     openReplayBook(inMemory ? undefined : join(config.dataDir, "replay"), clock()),
   );
+  const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
+  await loadOwnLimits();
   const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
   let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
   const surroundings: Surroundings = {
     ledger,
     replayBook,
     rateMeter: openRateMeter(config.rateLimits === "off" ? undefined : config.rateLimits),
+    ownLimits: own,
     keys,
     passwords: createPasswords(),
     mail,
@@ -94,7 +99,7 @@ export async function startService(
   const { port } = app.server.address() as AddressInfo;
   const internal = await startInternal(config, ledger);
   if (internal !== undefined) opened.defer(() => closed(internal));
-  opened.defer(sweeping(ledger, replayBook.sweep, clock, log));
+  opened.defer(sweeping(ledger, replayBook.sweep, loadOwnLimits, clock, log));
 
   const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
   log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
@@ -209,6 +214,7 @@ const sweepStep = 500;
 function sweeping(
   ledger: Ledger,
   sweepReplays: (now: number) => number,
+  loadOwnLimits: () => Promise<void>,
   clock: () => number,
   log: Logger,
 ): () => Promise<void> {
@@ -227,6 +233,7 @@ function sweeping(
   async function sweepOnce(): Promise<void> {
     try {
       sweepReplays(clock());
+      await loadOwnLimits();
       while (!stopped && (await ledger.sweep(clock(), sweepStep)) >= sweepStep);
     } catch (error) {
       log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");

@@ -11,10 +11,11 @@ import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
 import { openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
 import { migrateSqliteFile } from "./storage/sql/sqlite-migration.ts";
 
-/** The ledger and its keys, beside a server that may be running. Events are logged once they are committed. */
+/** The ledger and its keys, beside a server that may be running. Events are logged once they are committed, and `committed` hears of them first. */
 export async function openStores(
   config: Config,
   log: Logger,
+  committed: (event: AuditEvent) => void = () => {},
 ): Promise<{ ledger: SqliteLedger; keys: KeyRing } & AsyncDisposable> {
   makeDataDirectory(config);
   const keysFrom = keysOf(config);
@@ -23,7 +24,10 @@ export async function openStores(
     path: config.database,
     keys,
     keysFrom,
-    committed: (event) => logEvent(log, event),
+    committed(event) {
+      committed(event);
+      logEvent(log, event);
+    },
   });
   return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }

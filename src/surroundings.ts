@@ -1,6 +1,7 @@
 /** What an operation may use: the stores, the settings, a clock, chance. Made by service.ts, faked by nobody. */
 import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
+import type { OwnLimits } from "./domain/own-limits.ts";
 import type { Ledger, RateMeter, ReplayBook } from "./domain/ports.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -10,6 +11,7 @@ export interface Surroundings {
   readonly ledger: Ledger;
   readonly replayBook: ReplayBook;
   readonly rateMeter: RateMeter;
+  readonly ownLimits: OwnLimits;
   readonly keys: KeyRing;
   readonly passwords: Passwords;
   /** Undefined: none can be sent. */

@@ -289,10 +289,13 @@ export interface ReplayBook {
 }
 
 export interface RateMeter {
-  /** Counts one request and says how it stands: of `limit` + n at once exactly `limit` are admitted. */
-  hit(limit: LimitName, key: string, now: number): Answer<Standing>;
+  /**
+   * Counts one request and says how it stands: of `allowed` + n at once exactly `allowed` are
+   * admitted. Undefined: as many as configuration says.
+   */
+  hit(limit: LimitName, key: string, now: number, allowed?: number): Answer<Standing>;
   /** Takes one count back: what was counted turned out to be proven. */
   forgive(limit: LimitName, key: string, now: number): Answer<void>;
   /** How it stands, counting nothing. */
-  standing(limit: LimitName, key: string, now: number): Answer<Standing>;
+  standing(limit: LimitName, key: string, now: number, allowed?: number): Answer<Standing>;
 }

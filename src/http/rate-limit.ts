@@ -12,11 +12,12 @@ export async function countCall(
   limit: LimitName | undefined,
   caller: Caller,
   incoming: Incoming,
-  { rateMeter, config, clock }: Surroundings,
+  { rateMeter, ownLimits, config, clock }: Surroundings,
 ): Promise<Standing | undefined> {
   if (limit === undefined || config.rateLimits === "off") return undefined;
   const key = limitKey(limit, caller, incoming.address);
-  return key === undefined ? undefined : rateMeter.hit(limit, key, clock());
+  if (key === undefined) return undefined;
+  return rateMeter.hit(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
 }
 
 export function refuseBeyond(limit: LimitName, standing: Standing, now: number): void {

@@ -1,9 +1,21 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { type LimitName, limits, limitWindowMs } from "../../src/domain/limits.ts";
+import { applicationLimitsChanged, byCommandLine } from "../../src/events.ts";
 import { basicHeader, bearerFor, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { Person } from "../support/person.ts";
-import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+  type TestApplication,
+  type TestService,
+} from "../support/service.ts";
+import { signedFetch } from "../support/signing.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const callback = "https://weather.example/callback";
@@ -261,4 +273,39 @@ test("N parallel sign-ins with wrong passwords have one budget", async () => {
   );
   assert.equal(answers.filter((one) => one.status === 422).length, 5);
   assert.equal(answers.filter((one) => one.status === 429).length, 15);
+});
+
+test("429 · 88 — an application's own limit holds from the next request on, after a restart, and for nobody else", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  try {
+    const settings = { RATE_LIMITS: "", DATA_DIR: dataDir };
+    const ask = async ({ baseUrl }: TestService, application: TestApplication) => {
+      const oauth = { oauth_callback: callback };
+      const url = `${baseUrl}/oauth/request_token`;
+      return (await signedFetch("POST", url, application, { oauth })).status;
+    };
+    let application: TestApplication;
+    {
+      await using world = await startWorld(settings);
+      ({ application } = world);
+      const other = await makeApplication(world.ledger, world.alice);
+      const limitTo = (limits: { "oauth/request_token"?: number }) =>
+        world.ledger.changeApplicationLimits(
+          { applicationId: application.id, limits },
+          applicationLimitsChanged(byCommandLine(world.clock.now), application.id, limits),
+        );
+      await limitTo({ "oauth/request_token": 1 });
+      const both = [await ask(world.service, application), await ask(world.service, application)];
+      assert.deepEqual(both, [200, 429]);
+      assert.equal(await ask(world.service, other), 200);
+      await limitTo({});
+      assert.equal(await ask(world.service, application), 200);
+      await limitTo({ "oauth/request_token": 1 });
+    }
+    await using again = await startTestService(settings);
+    const both = [await ask(again, application), await ask(again, application)];
+    assert.deepEqual(both, [200, 429]);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
 });

@@ -33,14 +33,19 @@ const shown = (Object.keys(limits) as LimitName[])
   .map((name) => ({ name, family: name.slice(0, name.indexOf("/")) }));
 
 async function standings(caller: Caller, address: string, surroundings: Surroundings) {
-  const { rateMeter, config, clock } = surroundings;
+  const { rateMeter, ownLimits, config, clock } = surroundings;
   const resources: Record<string, Record<string, object>> = {};
   if (config.rateLimits === "off") return resources;
   const now = clock();
   for (const { name, family } of shown) {
     const key = limitKey(name, caller, address);
     if (key === undefined) continue;
-    const standing = await rateMeter.standing(name, key, now);
+    const standing = await rateMeter.standing(
+      name,
+      key,
+      now,
+      ownLimits.of(caller.applicationId, name),
+    );
     resources[family] ??= {};
     resources[family][`/${name}`] = {
       limit: standing.limit,

@@ -33,6 +33,19 @@ export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
     assert.equal((await meter.hit(name, "", start)).remaining, 4);
   });
 
+  check(
+    "hit, standing: an allowance of one's own takes the place of the table's",
+    async (meter) => {
+      const admitted = [];
+      for (let times = 0; times < 4; times += 1) {
+        admitted.push((await meter.hit(name, "k", start, 2)).admitted);
+      }
+      assert.deepEqual(admitted, [true, true, false, false]);
+      assert.deepEqual((await meter.standing(name, "k", start, 9)).remaining, 5);
+      assert.deepEqual((await meter.standing(name, "k", start)).remaining, 1);
+    },
+  );
+
   check("a window ends at its reset, to the millisecond", async (meter) => {
     const { resetAt } = await meter.hit(name, "k", start + 1);
     assert.equal(resetAt * 1000, start + limitWindowMs);

@@ -18,12 +18,12 @@ export function openRateMeter(
   let counts = new Map<string, number>();
 
   return {
-    hit(name, key, now) {
+    hit(name, key, now, allowed = limitOf[name]) {
       turn(now);
       const counted = `${name} ${key}`;
       const count = (counts.get(counted) ?? 0) + 1;
       counts.set(counted, count);
-      return standing(limitOf[name], count);
+      return standing(allowed, count);
     },
 
     forgive(name, key, now) {
@@ -33,9 +33,9 @@ export function openRateMeter(
       if (count !== undefined) counts.set(counted, count - 1);
     },
 
-    standing(name, key, now) {
+    standing(name, key, now, allowed = limitOf[name]) {
       turn(now);
-      return standing(limitOf[name], counts.get(`${name} ${key}`) ?? 0);
+      return standing(allowed, counts.get(`${name} ${key}`) ?? 0);
     },
   };
 

@@ -214,18 +214,6 @@ export async function searchApplications(
   return rows.map(toApplication);
 }
 
-export async function applicationLimits(db: Kysely<Tables>): Promise<readonly ApplicationLimits[]> {
-  const rows = await db
-    .selectFrom("application")
-    .select(["id", "limits"])
-    .where("limits", "is not", null)
-    .execute();
-  return rows.map((row) => ({
-    applicationId: String(row.id) as ApplicationId,
-    limits: JSON.parse(row.limits ?? "{}"),
-  }));
-}
-
 export async function applicationKeys(
   db: Kysely<Tables>,
   application: Application,

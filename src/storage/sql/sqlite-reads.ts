@@ -1,6 +1,7 @@
 /** The ledger's reads. The hot ones are prepared at once; the query builder is loaded by the first that needs it. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
+import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { connectedApplications, countGrants, grants } from "./access-tokens.ts";
@@ -8,7 +9,6 @@ import {
   applicationByConsumerKey,
   applicationById,
   applicationKeys,
-  applicationLimits,
   applications,
   applicationsOf,
   ownsApplications,
@@ -61,8 +61,16 @@ export function sqliteReads(
     searchApplications: async (search, page) => searchApplications(await db(), search, page),
     eventsBy: async (filter, page) => eventsBy(await db(), filter, page),
     setting: async (name) => setting(await db(), name),
-    applicationLimits: async () => applicationLimits(await db()),
     eventsOf: async (userId, page) => eventsOf(await db(), userId, page),
+    // Asked at every start, so without the query builder.
+    applicationLimits: () =>
+      database
+        .prepare("select id, limits from application where limits is not null")
+        .all()
+        .map(({ id, limits }) => ({
+          applicationId: String(id) as ApplicationId,
+          limits: JSON.parse(String(limits)),
+        })),
     isEmpty: () => database.prepare('select 1 from "user" limit 1').get() === undefined,
     ping: () => {
       database.prepare("select count(*) from kysely_migration").get();
