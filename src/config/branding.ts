@@ -1,5 +1,17 @@
 /** How the service looks and what it is called. */
+import { resolve } from "node:path";
+import { type Accents, readAccent } from "./accent.ts";
 import type { ConfigRow } from "./row.ts";
+
+export interface Branding {
+  readonly serviceName: string;
+  /** The paths of files; see brand-files.ts. */
+  readonly logo: string | undefined;
+  readonly stylesheet: string | undefined;
+  readonly accents: Accents;
+  readonly termsUrl: string | undefined;
+  readonly privacyUrl: string | undefined;
+}
 
 export const brandingRows = {
   serviceName: {
@@ -10,9 +22,69 @@ export const brandingRows = {
     default: "Countersign",
     read: readName,
   },
+  logo: {
+    name: "LOGO",
+    meaning:
+      "A picture that stands before the name of the service on every page. It is read at the start and served by the service itself.",
+    shape: "the path of an SVG or PNG file, at most 100 KB",
+    example: "/etc/countersign/logo.svg",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  accent: {
+    name: "ACCENT",
+    meaning:
+      "The colour of links, buttons and the focus. Refused unless its contrast on every ground of the light pages is 4.5:1 (WCAG 2.2). Dark screens get a lighter one of the same hue.",
+    shape: "a hex colour",
+    example: "#7a1fa2",
+    default: "",
+    read: (text) => readAccent(text, "light"),
+  },
+  accentDark: {
+    name: "ACCENT_DARK",
+    meaning:
+      "Another accent for dark screens than the one that is made from ACCENT. Its contrast there must be 4.5:1.",
+    shape: "a hex colour",
+    example: "#e0b0ff",
+    default: "",
+    read: (text) => readAccent(text, "dark"),
+  },
+  termsUrl: {
+    name: "TERMS_URL",
+    meaning: "The terms of the service; every page links to them.",
+    shape: "an https address",
+    example: "https://example.com/terms",
+    default: "",
+    read: readHttps,
+  },
+  privacyUrl: {
+    name: "PRIVACY_URL",
+    meaning: "What the service does with personal data; every page links to it.",
+    shape: "an https address",
+    example: "https://example.com/privacy",
+    default: "",
+    read: readHttps,
+  },
+  stylesheet: {
+    name: "STYLESHEET",
+    meaning:
+      "CSS of the operator's own, read at the start and put behind the service's. It can load nothing: `@import`, and `url(` of anything but pictures as `data:`, are refused, because the pages' Content-Security-Policy would block them.",
+    shape: "the path of a CSS file, at most 100 KB",
+    example: "/etc/countersign/brand.css",
+    default: "",
+    read: (text) => resolve(text),
+  },
 } as const satisfies Record<string, ConfigRow>;
 
 function readName(text: string): string {
   if ([...text].length > 50) throw new Error("it has more than 50 characters");
   return text;
+}
+
+function readHttps(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) throw new Error(`${JSON.stringify(text)} is not a URL`);
+  if (url.protocol !== "https:") throw new Error(`${JSON.stringify(text)} is not https`);
+  if (url.username + url.password !== "") throw new Error("it has a user name or a password in it");
+  return url.href;
 }

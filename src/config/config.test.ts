@@ -56,9 +56,13 @@ const badValues: Readonly<Record<string, string>> = {
   SERVICE_NAME: "x".repeat(51),
   SMTP_URL: "https://mail.example.com",
   MAIL_FROM: "Example ID",
+  ACCENT: "#ffcc00",
+  ACCENT_DARK: "#101010",
+  TERMS_URL: "http://example.com/terms",
+  PRIVACY_URL: "javascript:alert(1)",
 };
 /** Any text is a path; what is wrong with it shows when it is opened. */
-const paths = ["DATA_DIR", "KEYS_FILE", "TLS_CERT", "TLS_KEY"];
+const paths = ["DATA_DIR", "KEYS_FILE", "TLS_CERT", "TLS_KEY", "LOGO", "STYLESHEET"];
 
 test("every row that can be wrong has a bad value here", () => {
   const names = Object.values(configTable).map((row) => row.name);

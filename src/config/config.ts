@@ -5,18 +5,18 @@
 import { join } from "node:path";
 import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
 import type { MailServer } from "../mail/mail-server.ts";
+import { accentsOf } from "./accent.ts";
 import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.ts";
 import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
-import { brandingRows } from "./branding.ts";
+import { type Branding, brandingRows } from "./branding.ts";
 import { mailRows, mailServerOf } from "./mail.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, type ValuesOf } from "./row.ts";
 import { type Kept, keysFrom, storageRows } from "./storage.ts";
 
-export interface Config extends Addresses, Kept {
+export interface Config extends Addresses, Kept, Branding {
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
-  readonly serviceName: string;
   /** Undefined: the service sends no mail. */
   readonly mailServer: MailServer | undefined;
 }
@@ -37,7 +37,8 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   const values = Object.fromEntries(
     Object.entries(configTable).map(([key, row]) => [key, readRow(row, given.get(row.name))]),
   ) as unknown as ValuesOf<typeof configTable>;
-  const { givenKeys, keysFile, tlsCert, tlsKey, smtpUrl, mailFrom, ...rest } = values;
+  const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...rest } =
+    values;
   const config: Config = {
     ...rest,
     additionalBaseUrls: rest.additionalBaseUrls ?? [],
@@ -48,6 +49,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
     keys: keysFrom(givenKeys, keysFile, rest.dataDir),
     tls: tlsOf(tlsCert, tlsKey),
     mailServer: mailServerOf(smtpUrl, mailFrom),
+    accents: accentsOf(accent, accentDark),
   };
   refuseInsecure(config);
   return config;

@@ -12,7 +12,7 @@ test("config --json has every variable, what is in force, and no secret", async 
   assert.equal(shown["COUNTERSIGN_PORT"], "9000");
   assert.equal(shown["COUNTERSIGN_HOST"], "127.0.0.1");
   assert.equal(shown["COUNTERSIGN_BASE_URL"], null);
-  assert.equal(Object.keys(shown).length, 19);
+  assert.equal(Object.keys(shown).length, 25);
   const { stdout } = await run(["config"], { settings });
   assert.ok(!stdout.includes(key));
   assert.match(stdout, /^COUNTERSIGN_PORT=9000$/m);
@@ -34,6 +34,10 @@ const bad: Readonly<Record<string, string>> = {
   SERVICE_NAME: "x".repeat(51),
   SMTP_URL: "https://mail.example.com",
   MAIL_FROM: "Example ID",
+  ACCENT: "#ffcc00",
+  ACCENT_DARK: "blue",
+  TERMS_URL: "example.com/terms",
+  PRIVACY_URL: "http://example.com/privacy",
 };
 
 for (const [name, value] of Object.entries(bad)) {

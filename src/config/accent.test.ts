@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type Colour, contrast, leastContrast } from "../domain/colour.ts";
+import { accentsOf, grounds, readAccent } from "./accent.ts";
+
+const anyColour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((one): Colour => `#${one.toString(16).padStart(6, "0")}`);
+
+test("an accent that is legible on every ground is taken, in three digits too", () => {
+  assert.equal(readAccent("#2454C7", "light"), "#2454c7");
+  assert.equal(readAccent("#060", "light"), "#006600");
+  assert.equal(readAccent("#9db8ff", "dark"), "#9db8ff");
+});
+
+test("a pale accent is refused with the pair, both ratios, and the nearest that passes", () => {
+  assert.throws(
+    () => readAccent("#ffcc00", "light"),
+    (error: Error) => {
+      assert.match(
+        error.message,
+        /^#ffcc00 as text on the ground of the pages \(#f3f5f8, on light /,
+      );
+      assert.match(error.message, /a contrast of 1\.38:1, and 4\.5:1 is needed/);
+      const [nearest = ""] = /#[0-9a-f]{6}$/.exec(error.message) ?? [];
+      assert.equal(readAccent(nearest, "light"), nearest);
+      return true;
+    },
+  );
+  assert.throws(() => readAccent("#1a3f9b", "dark"), /notices \(#2b2315, on dark.* passes is #/);
+});
+
+test("the ratio that is said is never rounded up to the one that is needed", () => {
+  fc.assert(
+    fc.property(anyColour, (colour) => {
+      try {
+        readAccent(colour, "light");
+      } catch (error) {
+        const [, ratio] = /contrast of ([\d.]+):1/.exec(String(error)) ?? [];
+        assert.ok(Number(ratio) < 4.5, String(error));
+      }
+    }),
+  );
+});
+
+// WCAG 2.2: 1.4.3 for text, 1.4.11 for the outline of what has the focus.
+test("what follows from any accent is legible: on every ground, under the pointer, and as the ground of a button", () => {
+  fc.assert(
+    fc.property(anyColour, fc.constantFrom("light", "dark"), (colour, screen) => {
+      const all = Object.values(grounds[screen]);
+      if (leastContrast(colour, all) < 4.5) return;
+      const accents =
+        screen === "light" ? accentsOf(colour, undefined) : accentsOf(undefined, colour);
+      for (const each of ["light", "dark"] as const) {
+        const found = accents[each];
+        if (found === undefined) continue;
+        for (const shown of [found.accent, found.strong]) {
+          assert.ok(
+            leastContrast(shown, Object.values(grounds[each])) >= 4.5,
+            `${colour}: ${shown}`,
+          );
+          assert.ok(contrast(shown, found.on) >= 4.5, `${colour}: ${found.on} on ${shown}`);
+        }
+        assert.notEqual(found.accent, found.strong);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test("an accent brings a lighter one for dark screens, unless that is given", () => {
+  const { light, dark } = accentsOf("#7a1fa2", undefined);
+  assert.equal(light?.accent, "#7a1fa2");
+  assert.equal(light?.on, "#ffffff");
+  assert.ok(dark !== undefined && contrast(dark.accent, grounds.dark.surface) >= 7);
+  assert.equal(dark.on, "#000000");
+  assert.equal(accentsOf("#7a1fa2", "#e0b0ff").dark?.accent, "#e0b0ff");
+});
+
+test("without an accent the stylesheet's own stay; one for dark screens alone changes those", () => {
+  assert.deepEqual(accentsOf(undefined, undefined), { light: undefined, dark: undefined });
+  assert.equal(accentsOf(undefined, "#e0b0ff").light, undefined);
+  assert.equal(accentsOf(undefined, "#e0b0ff").dark?.accent, "#e0b0ff");
+});

@@ -1,0 +1,89 @@
+/** The accent of a brand: checked where it must be legible, and what follows from it. */
+import {
+  blackOrWhite,
+  type Colour,
+  contrast,
+  leastContrast,
+  mix,
+  parseColour,
+  towards,
+} from "../domain/colour.ts";
+
+export type Screen = "light" | "dark";
+
+export interface Accent {
+  readonly accent: Colour;
+  /** Under the pointer. */
+  readonly strong: Colour;
+  /** What stands on either. */
+  readonly on: Colour;
+}
+
+export type Accents = { readonly [S in Screen]: Accent | undefined };
+
+/** What text in the accent stands on. The names are those of src/views/stylesheet.css, which has the same values. */
+export const grounds = {
+  light: { ground: "#f3f5f8", surface: "#ffffff", "amber-ground": "#fff6e5" },
+  dark: { ground: "#10131a", surface: "#191d26", "amber-ground": "#2b2315" },
+} as const satisfies Readonly<Record<Screen, Readonly<Record<string, Colour>>>>;
+
+const groundNames = {
+  ground: "the ground of the pages",
+  surface: "the ground of cards and fields",
+  "amber-ground": "the ground of notices",
+};
+
+/**
+ * WCAG 2.2, 1.4.3: text and links. The outline of what has the focus (1.4.11) needs 3:1 on the same
+ * grounds, and the text on buttons is black or white, of which one always passes: so this one check is enough.
+ */
+const textContrast = 4.5;
+/** Bright letters on a dark ground read thinner, so a colour that we choose gets more than it needs. */
+const darkContrast = 7;
+
+/** Reads an accent for one kind of screen; throws where it would not be legible. */
+export function readAccent(text: string, screen: Screen): Colour {
+  const colour = parseColour(text);
+  if (colour === undefined) throw new Error(`${JSON.stringify(text)} is not a hex colour`);
+  const all = Object.values(grounds[screen]);
+  if (leastContrast(colour, all) >= textContrast) return colour;
+  const nearest = towards(awayFrom(screen), colour, all, textContrast);
+  const [name, ground] = worstGround(colour, screen);
+  const ratio = Math.floor(contrast(colour, ground) * 100) / 100;
+  throw new Error(
+    `${colour} as text on ${groundNames[name]} (${ground}, on ${screen} screens) has a contrast of ${ratio}:1, and ${textContrast}:1 is needed; the nearest accent of this hue that passes is ${nearest}`,
+  );
+}
+
+/** Undefined: the stylesheet's own. An accent without one for dark screens gets a lighter one there. */
+export function accentsOf(light: Colour | undefined, dark: Colour | undefined): Accents {
+  const onDark =
+    dark ?? (light && towards("white", light, Object.values(grounds.dark), darkContrast));
+  return {
+    light: light && accentOf(light, "light"),
+    dark: onDark && accentOf(onDark, "dark"),
+  };
+}
+
+function accentOf(accent: Colour, screen: Screen): Accent {
+  return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
+}
+
+/** Further from the ground; where the accent is at that end already, a little nearer. */
+function strongOf(accent: Colour, screen: Screen): Colour {
+  const [end, other] =
+    screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);
+  const further = mix(accent, end, 0.3);
+  return contrast(further, accent) >= 1.2 ? further : mix(accent, other, 0.2);
+}
+
+function worstGround(colour: Colour, screen: Screen): [keyof typeof groundNames, Colour] {
+  const entries = Object.entries(grounds[screen]) as [keyof typeof groundNames, Colour][];
+  return entries.reduce((worst, one) =>
+    contrast(colour, one[1]) < contrast(colour, worst[1]) ? one : worst,
+  );
+}
+
+function awayFrom(screen: Screen): "black" | "white" {
+  return screen === "light" ? "black" : "white";
+}

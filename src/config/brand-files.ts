@@ -1,0 +1,98 @@
+/** The files of a brand: read once at the start, and refused there if a browser would not show them. */
+import { readFileSync, statSync } from "node:fs";
+import type { Branding } from "./branding.ts";
+import { ConfigProblem, configPrefix } from "./row.ts";
+
+export interface BrandFiles {
+  readonly logo: Logo | undefined;
+  readonly css: string | undefined;
+}
+
+export interface Logo {
+  readonly type: "svg" | "png";
+  readonly body: Buffer;
+}
+
+const mostBytes = 100 * 1024;
+
+export function readBrandFiles(brand: Pick<Branding, "logo" | "stylesheet">): BrandFiles {
+  return {
+    logo: read("LOGO", brand.logo, logoOf),
+    css: read("STYLESHEET", brand.stylesheet, cssOf),
+  };
+}
+
+function read<T>(
+  name: string,
+  path: string | undefined,
+  understand: (body: Buffer) => T,
+): T | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return understand(contentOf(path));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigProblem(`${configPrefix}${name}: the file ${path} cannot be used: ${problem}`);
+  }
+}
+
+function contentOf(path: string): Buffer {
+  const { size } = statSync(path);
+  if (size > mostBytes)
+    throw new Error(`it has ${size} bytes, and ${mostBytes} (100 KB) are allowed`);
+  return readFileSync(path);
+}
+
+const pngSignature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+
+/** What a file is called says nothing; what it begins with decides how it is served. */
+function logoOf(body: Buffer): Logo {
+  if (body.subarray(0, pngSignature.length).equals(pngSignature)) return { type: "png", body };
+  const text = textOf(body);
+  if (text === undefined || !/^\s*<[?!s]/.test(text) || !/<svg[\s>]/.test(text)) {
+    throw new Error("it is neither an SVG nor a PNG");
+  }
+  if (!text.includes("http://www.w3.org/2000/svg")) {
+    throw new Error(
+      'no browser would show it; begin it with <svg xmlns="http://www.w3.org/2000/svg" …>',
+    );
+  }
+  return { type: "svg", body };
+}
+
+/**
+ * Tells an operator what would not work. It is no defence: whatever is written so that this does not
+ * see it, the Content-Security-Policy of the pages blocks.
+ */
+function cssOf(body: Buffer): string {
+  const text = textOf(body);
+  if (text === undefined) throw new Error("it is not text in UTF-8");
+  const css = text.replace(/@charset "[^"]*";/, "");
+  const bare = css.replace(/\/\*[\s\S]*?\*\//g, " ");
+  const blocked = "the Content-Security-Policy of the pages would block it";
+  if (/@import\b/i.test(bare)) {
+    throw new Error(`it has @import, and ${blocked}; put the other file's rules into this one`);
+  }
+  if (/@font-face\b/i.test(bare)) {
+    throw new Error(`it has @font-face, and ${blocked}; name a font that people have`);
+  }
+  const [, address] =
+    [...bare.matchAll(/\b(?:url|src|image-set)\(\s*["']?([^"')]{0,60})/gi)].find(
+      ([, found = ""]) => !/^(data:|url\()/i.test(found),
+    ) ?? [];
+  if (address !== undefined) {
+    throw new Error(
+      `it loads ${JSON.stringify(address)}, and ${blocked}; write small pictures as url(data:…)`,
+    );
+  }
+  return css;
+}
+
+/** Without the byte order mark; undefined if it is not UTF-8. */
+function textOf(body: Buffer): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}

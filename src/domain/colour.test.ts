@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  blackOrWhite,
+  type Colour,
+  contrast,
+  leastContrast,
+  luminance,
+  mix,
+  parseColour,
+  towards,
+} from "./colour.ts";
+
+const anyColour = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((one): Colour => `#${one.toString(16).padStart(6, "0")}`);
+
+test("hex colours are read with three digits and six", () => {
+  assert.equal(parseColour("#2454C7"), "#2454c7");
+  assert.equal(parseColour("#fa0"), "#ffaa00");
+  for (const text of ["2454c7", "#2454c", "#2454c7ff", "#ggg", "red", "rgb(1,2,3)", "#fff;}"]) {
+    assert.equal(parseColour(text), undefined, text);
+  }
+});
+
+test("luminance is 0 for black, 1 for white, and the coefficients of WCAG for the primaries", () => {
+  assert.equal(luminance("#000000"), 0);
+  assert.ok(Math.abs(luminance("#ffffff") - 1) < 1e-9);
+  assert.ok(Math.abs(luminance("#ff0000") - 0.2126) < 1e-9);
+  assert.ok(Math.abs(luminance("#00ff00") - 0.7152) < 1e-9);
+  assert.ok(Math.abs(luminance("#0000ff") - 0.0722) < 1e-9);
+});
+
+/** The greys on both sides of WCAG's borders, and other pairs whose ratios are widely published. */
+const known: readonly [Colour, Colour, number][] = [
+  ["#000000", "#ffffff", 21],
+  ["#ffffff", "#ffffff", 1],
+  ["#767676", "#ffffff", 4.54],
+  ["#777777", "#ffffff", 4.48],
+  ["#949494", "#ffffff", 3.03],
+  ["#595959", "#ffffff", 7],
+  ["#ff0000", "#ffffff", 4],
+  ["#0000ff", "#ffffff", 8.59],
+  ["#008000", "#ffffff", 5.14],
+  ["#ffff00", "#000000", 19.56],
+];
+
+for (const [one, other, ratio] of known) {
+  test(`${one} and ${other} have a contrast of ${ratio}:1`, () => {
+    assert.equal(Math.round(contrast(one, other) * 100) / 100, ratio);
+    assert.equal(contrast(one, other), contrast(other, one));
+  });
+}
+
+test("black or white is legible on every colour", () => {
+  fc.assert(fc.property(anyColour, (colour) => contrast(blackOrWhite(colour), colour) >= 4.5));
+});
+
+test("a colour that passes stays as it is; another one passes after it was moved", () => {
+  fc.assert(
+    fc.property(anyColour, fc.double({ min: 1, max: 15, noNaN: true }), (colour, ratio) => {
+      for (const [end, ground] of [
+        ["black", "#f3f5f8"],
+        ["white", "#191d26"],
+      ] as const) {
+        const moved = towards(end, colour, [ground], ratio);
+        assert.ok(leastContrast(moved, [ground]) >= ratio, `${colour} became ${moved}`);
+        if (contrast(colour, ground) >= ratio) assert.equal(moved, colour);
+      }
+    }),
+  );
+});
+
+test("a colour is moved no further than it must be, and keeps its hue", () => {
+  assert.equal(towards("black", "#ff0000", ["#ffffff"], 4.5), "#ee0000");
+  assert.equal(towards("black", "#777777", ["#ffffff"], 4.5), "#767676");
+  assert.equal(towards("white", "#000000", ["#000000"], 4.5), "#757575");
+});
+
+test("a mixture lies between its parts", () => {
+  assert.equal(mix("#000000", "#ffffff", 0.2), "#333333");
+  assert.equal(mix("#2454c7", "#000000", 0), "#2454c7");
+});
