@@ -26,7 +26,7 @@ import { openRateMeter } from "./storage/memory/rate-meter.ts";
 import { openReplayBook } from "./storage/memory/replay-book.ts";
 import { createLog, openStores } from "./stores.ts";
 import type { Surroundings } from "./surroundings.ts";
-import { stylesheet } from "./views/stylesheet.ts";
+import { lookOf } from "./views/look.ts";
 
 export interface Service extends AsyncDisposable {
   /** Where it is reached: the base URL. */
@@ -49,6 +49,7 @@ export async function startService(
   await using opened = new AsyncDisposableStack();
   const log = createLog(config.logLevel);
   const own = ownLimits();
+  const look = lookOf(config);
   const inMemory = config.database === ":memory:";
   if (!inMemory) opened.use(holdDataDirectory(config.dataDir));
   const { ledger, keys } = opened.use(await openStores(config, log, own.committed));
@@ -68,6 +69,7 @@ export async function startService(
     passwords: createPasswords(),
     mail,
     config,
+    assets: look.assets,
     get origins() {
       return origins;
     },
@@ -78,7 +80,7 @@ export async function startService(
   const app = createServer({
     endpoints,
     surroundings,
-    frame: { texts: english, serviceName: config.serviceName, stylesheet: stylesheet().href },
+    frame: { texts: english, ...look.frame },
     served: requestLog(log),
     openApi: () => (openApi ??= JSON.stringify(openApiDocument(endpoints, origins[0]))),
     tls: config.tls && { cert: readPem(config.tls.cert), key: readPem(config.tls.key) },

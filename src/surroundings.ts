@@ -7,6 +7,12 @@ import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
+/** A file that pages lend their looks from. */
+export interface Asset {
+  readonly type: "css" | "svg" | "png";
+  readonly body: Buffer;
+}
+
 export interface Surroundings {
   readonly ledger: Ledger;
   readonly replayBook: ReplayBook;
@@ -17,6 +23,8 @@ export interface Surroundings {
   /** Undefined: none can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;
+  /** By their addresses. */
+  readonly assets: ReadonlyMap<string, Asset>;
   /** The first is the base URL; a request's Host may choose among them. Known once the port is bound. */
   readonly origins: readonly [string, ...string[]];
   /** Milliseconds since the epoch. */

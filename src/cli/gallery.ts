@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Command, InvalidArgumentError } from "commander";
+import { configFromEnvironment } from "./stores.ts";
 
 export function addGalleryCommand(program: Command): void {
   program
     .command("gallery")
-    .description("Serve every page in every state with canned data, to look at")
+    .description("Serve every page in every state with canned data and your brand, to look at")
     .option("--port <port>", "the port; 0 takes a free one", readPort, 8090)
     .action(({ port }: { port: number }) => serveGallery(port));
 }
@@ -18,19 +19,22 @@ function readPort(text: string): number {
 }
 
 async function serveGallery(port: number): Promise<void> {
-  const [{ gallery, galleryIndex }, { stylesheet }, { english }] = await Promise.all([
+  const [{ gallery, galleryIndex }, { lookOf }, { english }, { contentTypes }] = await Promise.all([
     import("../views/gallery.ts"),
-    import("../views/stylesheet.ts"),
+    import("../views/look.ts"),
     import("../languages/english.ts"),
+    import("../http/outgoing.ts"),
   ]);
-  const { href, body } = stylesheet();
-  const frame = { texts: english, serviceName: "Countersign", stylesheet: href };
+  const look = lookOf(configFromEnvironment());
+  const frame = { texts: english, ...look.frame };
   const pages = new Map(gallery(frame).map((one) => [`/${one.name}`, one.page.toString()]));
   const names = [...pages.keys()].map((path) => path.slice(1));
   pages.set("/", galleryIndex(frame, names, (name) => `/${name}`).toString());
   const server = createServer((request, response) => {
     const page = pages.get(request.url ?? "");
-    if (request.url === href) response.writeHead(200, { "content-type": "text/css" }).end(body);
+    const asset = look.assets.get(request.url ?? "");
+    if (asset !== undefined)
+      response.writeHead(200, { "content-type": contentTypes[asset.type] }).end(asset.body);
     else if (page === undefined) response.writeHead(404).end("There is no such page.");
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });

@@ -68,7 +68,7 @@ export const brandingRows = {
   stylesheet: {
     name: "STYLESHEET",
     meaning:
-      "CSS of the operator's own, read at the start and put behind the service's. It can load nothing: `@import`, and `url(` of anything but pictures as `data:`, are refused, because the pages' Content-Security-Policy would block them.",
+      "CSS of the operator's own, read at the start and put behind the service's. It can load nothing: `@import`, `@font-face`, and `url(` of anything but pictures as `data:` are refused, because the pages' Content-Security-Policy would block them.",
     shape: "the path of a CSS file, at most 100 KB",
     example: "/etc/countersign/brand.css",
     default: "",

@@ -1,22 +1,34 @@
 import { nobody } from "../authentication/authentication.ts";
-import { stylesheet } from "../views/stylesheet.ts";
+import { Refusal } from "../domain/refusals.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** The stylesheet of every page; its name changes with its content. */
-export const style = endpoint({
-  name: "assets/style",
-  paths: [stylesheet().href],
+/**
+ * What pages lend their looks from; each name changes with its content. An operator's SVG may have
+ * script in it: pages show it by `<img>`, where none runs, and the policy stops it for whoever opens its address.
+ */
+export const asset = endpoint({
+  name: "assets",
+  paths: ["/assets/:asset"],
   methods: ["GET"],
   section: "3",
-  summary: "The stylesheet of the pages",
+  summary: "The stylesheet of the pages, and the logo",
   caller: nobody,
   limit: undefined,
   reads: [],
   answers: "asset",
-  operation: () => ({
-    status: 200,
-    type: "css",
-    body: stylesheet().body,
-    headers: { "cache-control": "public, max-age=31536000, immutable" },
-  }),
+  operation({ incoming, surroundings }) {
+    const found = surroundings.assets.get(incoming.path);
+    if (found === undefined) throw new Refusal("noSuchPath");
+    return {
+      status: 200,
+      type: found.type,
+      body: found.body,
+      headers: {
+        "cache-control": "public, max-age=31536000, immutable",
+        ...(found.type === "svg" && {
+          "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+        }),
+      },
+    };
+  },
 });

@@ -48,7 +48,7 @@ export interface Call<C extends Caller = Caller> {
 
 export interface Reply {
   readonly status: number;
-  readonly type: "form" | "json" | "html" | "css" | "svg" | "none";
+  readonly type: "form" | "json" | "html" | "css" | "svg" | "png" | "none";
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** Set-Cookie lines. */

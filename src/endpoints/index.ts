@@ -7,7 +7,7 @@ import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
 import { verifyCredentials } from "./account/verify-credentials.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
-import { style } from "./assets.ts";
+import { asset } from "./assets.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { accessToken } from "./oauth/access-token.ts";
 import { authenticate } from "./oauth/authenticate.ts";
@@ -39,5 +39,5 @@ export const endpoints: readonly Endpoint[] = [
   deletion,
   signOut,
   picture,
-  style,
+  asset,
 ];

@@ -16,6 +16,7 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
+  png: "image/png",
   none: undefined,
 };
 

@@ -2,6 +2,7 @@ import { account } from "./english/account.ts";
 import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { error } from "./english/errors.ts";
+import { legal } from "./english/legal.ts";
 import { portal } from "./english/portal.ts";
 import { shell } from "./english/shell.ts";
 import { signIn } from "./english/sign-in.ts";
@@ -19,4 +20,5 @@ export const english: Texts = {
   account,
   portal,
   dates,
+  legal,
 };

@@ -8,6 +8,7 @@ import type {
 import type { DateTexts } from "./texts/dates.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { Language } from "./texts/language.ts";
+import type { LegalTexts } from "./texts/legal.ts";
 import type { PortalTexts } from "./texts/portal.ts";
 import type { ShellTexts } from "./texts/shell.ts";
 import type { SignInTexts } from "./texts/sign-in.ts";
@@ -28,4 +29,5 @@ export type Texts = {
   readonly account: AccountTexts;
   readonly portal: PortalTexts;
   readonly dates: DateTexts;
+  readonly legal: LegalTexts;
 };

@@ -14,7 +14,7 @@ test("every exhibit has a name of its own that fits an address", () => {
 
 for (const { name, page } of exhibits) {
   test(`${name}: no name, hostile or not, becomes markup`, () => {
-    const markup = String(page);
+    const markup = String(page).replace(/<img class="logo" src="[^"<>]*" alt="">/, "");
     assert.doesNotMatch(markup, /<script|<img|<style|\son\w+="|\sstyle=|href="javascript:/i);
     assert.equal(quotesInTags(markup) % 2, 0);
   });

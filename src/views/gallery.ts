@@ -13,6 +13,7 @@ import { type SignIn, signInPage } from "./sign-in.ts";
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
 export function gallery(frame: Frame): readonly Exhibit[] {
+  const branded = { ...frame, ...brand };
   return [
     ...signInStates(frame),
     ...consentStates(frame),
@@ -23,6 +24,10 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...accountStates(frame, hostile),
     ...shellStates(frame, hostile),
     ...tryItStates(frame),
+    { name: "frame-branded", page: signInPage(signIn(branded)) },
+    ...accountStates(branded, {})
+      .filter(({ name }) => name === "account-applications")
+      .map(({ page }) => ({ name: "frame-branded-signed-in", page })),
     {
       name: "frame-long-service-name",
       page: signInPage(signIn({ ...frame, serviceName: hostile.long })),
@@ -43,6 +48,14 @@ export function galleryIndex(
 </article>`;
   return page(frame, { title: "Gallery", main });
 }
+
+/** The logo of a service has an address there; here it lies in the page. */
+const brand = {
+  serviceName: "Example ID",
+  logo: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="16" fill="#7a1fa2"/></svg>')}`,
+  termsHref: "https://example.com/terms",
+  privacyHref: "https://example.com/privacy",
+};
 
 const hostile = {
   long: "Wettervorhersagenbenachrichtigungsdienstleistungen",

@@ -9,6 +9,10 @@ export type Frame = {
   readonly serviceName: string;
   /** The address of the stylesheet; see `stylesheet()`. */
   readonly stylesheet: string;
+  /** The operator's own, as branding has them. */
+  readonly logo?: string | undefined;
+  readonly termsHref?: string | undefined;
+  readonly privacyHref?: string | undefined;
 };
 
 type Content = {
@@ -40,18 +44,36 @@ export function page(frame: Frame, { title, main, beside, above, below, kind }: 
 <link rel="stylesheet" href="${frame.stylesheet}">
 </head>
 <body${kind && html` class="${kind}"`}>
-<header><p class="service">${mark()} ${name(frame.serviceName)}</p>${beside}</header>
+<header><p class="service">${logo(frame)} ${name(frame.serviceName)}</p>${beside}</header>
 ${above}
 <main>
 ${main}
 </main>
-${below && html`<footer>${below}</footer>`}
+${foot(frame, below)}
 </body>
 </html>
 `;
 }
 
+/** Empty for who cannot see it: the name of the service stands beside it. */
+function logo(frame: Frame): Html {
+  if (frame.logo === undefined) return mark();
+  return html`<img class="logo" src="${frame.logo}" alt="">`;
+}
+
 /** Two strokes that meet: one sign answered by another. */
 function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
+}
+
+function foot({ texts, termsHref, privacyHref }: Frame, below: Html | undefined): Html | undefined {
+  const links = [
+    termsHref && html`<a class="action" href="${termsHref}">${texts.legal.terms}</a>`,
+    privacyHref && html`<a class="action" href="${privacyHref}">${texts.legal.privacy}</a>`,
+  ].filter((link) => link !== undefined);
+  if (below === undefined && links.length === 0) return undefined;
+  return html`<footer>
+${below}
+${links.length > 0 && html`<p class="legal">${links}</p>`}
+</footer>`;
 }

@@ -1,28 +1,40 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import type { Accent, Accents } from "../config/accent.ts";
+import type { Asset } from "../surroundings.ts";
+import { type Named, named } from "./asset.ts";
 
-export type Stylesheet = {
-  /** Changes with the content, so that browsers may keep it for good. */
-  readonly href: `/assets/style.${string}.css`;
-  readonly body: Buffer;
+/** What an operator may change in it; see src/config/branding.ts. */
+export type StyleChanges = {
+  readonly accents: Accents;
+  readonly css: string | undefined;
 };
 
-/** The stylesheet of every page, read once. */
-export function stylesheet(): Stylesheet {
-  made ??= make();
-  return made;
+/** The stylesheet of every page. Without changes it is made once. */
+export function stylesheet(changes?: StyleChanges): Named<Asset> {
+  if (changes !== undefined) return make(changes);
+  plain ??= make({ accents: { light: undefined, dark: undefined }, css: undefined });
+  return plain;
 }
 
-let made: Stylesheet | undefined;
+let plain: Named<Asset> | undefined;
 
-/** Pico goes into a layer, so that any rule of ours wins, however specific Pico's is. */
-function make(): Stylesheet {
+/** Pico goes into a layer, so that any rule of ours wins, however specific Pico's is. The last rule of equals wins. */
+function make({ accents, css }: StyleChanges): Named<Asset> {
   const pico = read(import.meta.resolve("@picocss/pico/css/pico.classless.min.css"));
   const ours = read(import.meta.resolve("./stylesheet.css"));
-  const body = Buffer.from(`@layer pico{${withoutCharset(pico)}}\n${ours}`);
-  const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
-  return { href: `/assets/style.${hash}.css`, body };
+  const brand = [...accentRules(accents), ...(css === undefined ? [] : [css])];
+  const parts = [`@layer pico{${withoutCharset(pico)}}`, ours, ...brand];
+  return named("style", { type: "css", body: Buffer.from(parts.join("\n")) });
+}
+
+function accentRules({ light, dark }: Accents): string[] {
+  const onDark = dark && `@media (prefers-color-scheme: dark) { ${accentRule(dark)} }`;
+  return [light && accentRule(light), onDark].filter((rule) => rule !== undefined);
+}
+
+function accentRule({ accent, strong, on }: Accent): string {
+  return `:root { --accent: ${accent}; --accent-strong: ${strong}; --on-accent: ${on}; }`;
 }
 
 function read(url: string): string {

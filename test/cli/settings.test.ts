@@ -76,6 +76,22 @@ for (const [what, settings, advice] of [
     /every address of the machine \(0\.0\.0\.0\) over plain http.*COUNTERSIGN_BASE_URL/,
   ],
   ["a certificate that is not there", { TLS_CERT: "/nowhere", TLS_KEY: "/nowhere" }, /\/nowhere/],
+  ["a logo that is not there", { LOGO: "/nowhere.svg" }, /COUNTERSIGN_LOGO: .*\/nowhere\.svg/],
+  [
+    "a stylesheet that is a directory",
+    { STYLESHEET: "/" },
+    /COUNTERSIGN_STYLESHEET: the file \/ cannot be used/,
+  ],
+  [
+    "an accent that few can read",
+    { ACCENT: "#ffcc00" },
+    /the ground of the pages \(#f3f5f8, on light screens\) has a contrast of 1\.38:1, and 4\.5:1 is needed; the nearest accent of this hue that passes is #[0-9a-f]{6}\. /,
+  ],
+  [
+    "a dark accent for dark screens",
+    { ACCENT: "#7a1fa2", ACCENT_DARK: "#7a1fa2" },
+    /COUNTERSIGN_ACCENT_DARK: .*on dark screens\).*nearest accent/,
+  ],
   ["a certificate alone", { TLS_CERT: "/nowhere" }, /go together/],
 ] as const) {
   test(`exit 2 — ${what}`, async () => {

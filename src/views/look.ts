@@ -1,0 +1,29 @@
+import { readBrandFiles } from "../config/brand-files.ts";
+import type { Branding } from "../config/branding.ts";
+import type { Asset } from "../surroundings.ts";
+import { named } from "./asset.ts";
+import type { Frame } from "./layout.ts";
+import { stylesheet } from "./stylesheet.ts";
+
+export type Look = {
+  readonly frame: Omit<Frame, "texts">;
+  /** By their addresses. */
+  readonly assets: ReadonlyMap<string, Asset>;
+};
+
+/** What the pages of a service share, and the files that they name. Throws `ConfigProblem` where a file of the brand is of no use. */
+export function lookOf(brand: Branding): Look {
+  const { logo, css } = readBrandFiles(brand);
+  const style = stylesheet({ accents: brand.accents, css });
+  const picture = logo && named("logo", logo);
+  return {
+    frame: {
+      serviceName: brand.serviceName,
+      stylesheet: style.href,
+      logo: picture?.href,
+      termsHref: brand.termsUrl,
+      privacyHref: brand.privacyUrl,
+    },
+    assets: new Map([style, ...(picture ? [picture] : [])].map((asset) => [asset.href, asset])),
+  };
+}

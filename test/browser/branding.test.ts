@@ -1,0 +1,74 @@
+/** A service in an operator's brand, in Chromium. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { AxeBuilder } from "@axe-core/playwright";
+import { makeBrand } from "../support/brand.ts";
+import { signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { startWorld } from "../support/world.ts";
+
+const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+for (const [colorScheme, link] of [
+  ["light", "rgb(122, 31, 162)"],
+  ["dark", undefined],
+] as const) {
+  test(`axe finds nothing on a branded service, and the console stays empty: ${colorScheme}`, async () => {
+    using brand = makeBrand();
+    await using world = await startWorld(brand.settings);
+    await using browser = await launchChromium();
+    const context = await browser.newContext({
+      colorScheme,
+      viewport: { width: 320, height: 740 },
+    });
+    const page = await context.newPage();
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    const check = async () => {
+      const { violations } = await new AxeBuilder({ page })
+        .options({ runOnly: standards, resultTypes: ["violations"] })
+        .setLegacyMode()
+        .analyze();
+      assert.deepEqual(violations, []);
+      const [logo] = await page
+        .locator("img.logo")
+        .evaluateAll((all) => all.map((one) => [one.naturalWidth > 0, one.clientHeight]));
+      assert.deepEqual(logo, [true, 32]);
+      const { scrollWidth, clientWidth } = await page
+        .locator(":root")
+        .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+      assert.equal(scrollWidth, clientWidth);
+    };
+    await page.goto(`${world.baseUrl}/account`);
+    await check();
+    const terms = page.getByRole("link", { name: "Terms" });
+    const look = await terms.evaluate((one) => {
+      const { color } = one.ownerDocument.defaultView.getComputedStyle(one);
+      return { color, height: one.getBoundingClientRect().height };
+    });
+    if (link !== undefined) assert.equal(look.color, link);
+    assert.ok(look.height >= 44);
+    await signIn(page, world.alice);
+    await page.waitForURL(`${world.baseUrl}/account`);
+    await check();
+    assert.deepEqual(said, []);
+  });
+}
+
+// interface §3.23
+test("a script in an SVG logo does not run, even where the logo is opened by its address", async () => {
+  using brand = makeBrand();
+  await using world = await startWorld(brand.settings);
+  await using browser = await launchChromium();
+  const page = await browser.newPage();
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  await page.goto(`${world.baseUrl}/sign-in`);
+  const address = await page.locator("img.logo").getAttribute("src");
+  assert.equal(await page.locator("[data-ran]").count(), 0);
+  assert.deepEqual(said, []);
+  await page.goto(`${world.baseUrl}${address}`);
+  assert.equal(await page.locator("svg > rect").count(), 1, "it is shown as a document");
+  assert.equal(await page.locator("[data-ran]").count(), 0);
+  assert.match(said.join(), /Content Security Policy/);
+});

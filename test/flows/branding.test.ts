@@ -1,0 +1,107 @@
+/** What an operator's brand does to the pages, and what it cannot do. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { logo, makeBrand, png } from "../support/brand.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { startWorld } from "../support/world.ts";
+
+/** Where a page has its stylesheet and, in a brand, its logo. */
+function assetsOn(html: string): { style: string; logo: string | undefined } {
+  const [, style = ""] = /<link rel="stylesheet" href="([^"]*)">/.exec(html) ?? [];
+  return { style, logo: /<img class="logo" src="([^"]*)" alt="">/.exec(html)?.[1] };
+}
+
+// interface §3.22
+test("every page has the logo, the name, the terms and the privacy notice, whoever looks at it", async () => {
+  using brand = makeBrand();
+  await using world = await startWorld(brand.settings);
+  const { baseUrl, alice } = world;
+  const stranger = new Person(baseUrl);
+  const pages = [
+    await stranger.get("/sign-in"),
+    await stranger.get("/oauth/authorize"),
+    await (await signedIn(baseUrl, alice)).get("/account"),
+  ];
+  assert.deepEqual(
+    pages.map(({ status }) => status),
+    [200, 400, 200],
+  );
+  for (const { html } of pages) {
+    assert.match(assetsOn(html).logo ?? "", /^\/assets\/logo\.[0-9a-f]{16}\.svg$/);
+    assert.match(html, /<bdi>Example ID<\/bdi>/);
+    const links = [...html.matchAll(/<a class="action" href="(https:[^"]*)">(\w+)<\/a>/g)];
+    assert.deepEqual(
+      links.map(([, href = "", text]) => [text, decoded(href)]),
+      [
+        ["Terms", brand.settings["TERMS_URL"]],
+        ["Privacy", brand.settings["PRIVACY_URL"]],
+      ],
+    );
+  }
+});
+
+// interface §3.23
+test("200 — an SVG logo is sent under a policy in which nothing of it runs, and may be kept for good", async () => {
+  using brand = makeBrand();
+  await using world = await startWorld(brand.settings);
+  const page = await new Person(world.baseUrl).get("/sign-in");
+  const response = await fetch(new URL(assetsOn(page.html).logo ?? "", world.baseUrl));
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("content-type"), "image/svg+xml; charset=utf-8");
+  assert.equal(
+    response.headers.get("content-security-policy"),
+    "default-src 'none'; style-src 'unsafe-inline'",
+  );
+  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+  assert.match(response.headers.get("cache-control") ?? "", /immutable/);
+  assert.equal(await response.text(), logo);
+});
+
+test("200 — a PNG logo is sent as one, byte for byte", async () => {
+  using brand = makeBrand();
+  const settings = { ...brand.settings, LOGO: join(brand.directory, "logo.png") };
+  await using world = await startWorld(settings);
+  const page = await new Person(world.baseUrl).get("/sign-in");
+  const path = assetsOn(page.html).logo ?? "";
+  assert.match(path, /\.png$/);
+  const response = await fetch(new URL(path, world.baseUrl));
+  assert.equal(response.headers.get("content-type"), "image/png");
+  assert.equal(response.headers.get("x-content-type-options"), "nosniff");
+  assert.deepEqual(Buffer.from(await response.arrayBuffer()), png);
+});
+
+test("200 — the one stylesheet ends with the accent and the operator's rules, under another address", async () => {
+  using brand = makeBrand();
+  await using plain = await startWorld();
+  await using branded = await startWorld(brand.settings);
+  const pageOf = (baseUrl: string) => new Person(baseUrl).get("/sign-in");
+  const before = assetsOn((await pageOf(plain.baseUrl)).html).style;
+  const { html } = await pageOf(branded.baseUrl);
+  const after = assetsOn(html).style;
+  assert.notEqual(after, before);
+  assert.doesNotMatch(html, /<style|style=/);
+  const css = await (await fetch(new URL(after, branded.baseUrl))).text();
+  assert.match(
+    css,
+    /:root \{ --accent: #7a1fa2; .*\n@media \(prefers-color-scheme: dark\) \{ :root \{ --accent: #.*\n\.service \{ letter-spacing: 2px; \}\n$/,
+  );
+});
+
+test("404 — an asset that there is not, and the one of another brand", async () => {
+  using brand = makeBrand();
+  await using plain = await startWorld();
+  await using branded = await startWorld(brand.settings);
+  const { html } = await new Person(branded.baseUrl).get("/sign-in");
+  for (const path of ["/assets/logo.svg", "/assets/", assetsOn(html).style]) {
+    assert.equal((await fetch(new URL(path, plain.baseUrl))).status, 404, path);
+  }
+});
+
+test("without a brand a page has the service's own sign, and no foot", async () => {
+  await using world = await startWorld();
+  const { html } = await new Person(world.baseUrl).get("/sign-in");
+  assert.equal(assetsOn(html).logo, undefined);
+  assert.match(html, /<svg class="mark"/);
+  assert.doesNotMatch(html, /<footer>/);
+});
