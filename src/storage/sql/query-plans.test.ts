@@ -1,0 +1,135 @@
+/** Every read finds its rows along an index, in the order in which they are shown: with a million users nothing else would do. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import type { ApplicationId, TokenDigest, UserId } from "../../domain/credentials.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { migrateSqlite } from "./sqlite-migration.ts";
+import { type LedgerReads, sqliteReads } from "./sqlite-reads.ts";
+import { noSnapshot } from "./sqlite-snapshot.ts";
+
+const keys = new KeyRing(keySource({ given: `test:${randomBytes(32).toString("base64")}` }));
+const user = "1000000000000001" as UserId;
+const application = "1000000000000002" as ApplicationId;
+const digest = "x" as TokenDigest;
+const pages = [
+  { after: undefined, size: 51 },
+  { after: "1000000000000003", size: 51 },
+];
+const texts = ["", "wea", "1000000000000001", "A".repeat(25), "alice@people.example"];
+const filters = [
+  {},
+  { name: "user.signed-in" },
+  { actor: `user:${user}` },
+  { userId: user },
+  { applicationId: application },
+  { from: 1, before: 2 },
+];
+
+/** How each read is asked; a read without an entry is a type error. */
+const asked: {
+  readonly [Name in keyof LedgerReads]: (reads: LedgerReads) => unknown;
+} = {
+  userByScreenName: (reads) => reads.userByScreenName("alice"),
+  passwordOf: (reads) => reads.passwordOf("alice"),
+  users: (reads) => each(pages, (page) => reads.users(page)),
+  userById: (reads) => reads.userById(user),
+  applicationByConsumerKey: (reads) => reads.applicationByConsumerKey("k" as never),
+  applicationById: (reads) => reads.applicationById(application),
+  applicationsOf: (reads) => each(pages, (page) => reads.applicationsOf(user, page)),
+  applicationKeys: (reads) => reads.applicationKeys({ id: application, ownerId: user } as never, 1),
+  grantCounts: (reads) => reads.grantCounts(application, 1),
+  countGrants: (reads) => reads.countGrants(application, 10),
+  applications: (reads) => each(pages, (page) => reads.applications(page)),
+  ownsApplications: (reads) => reads.ownsApplications(user),
+  consumerCredentials: (reads) => reads.consumerCredentials("k", 1),
+  accessTokenCredentials: (reads) => reads.accessTokenCredentials("k", "t", 1),
+  requestTokenCredentials: (reads) => reads.requestTokenCredentials("k", "t", 1),
+  bearerApplication: (reads) => reads.bearerApplication(digest),
+  standingBearerToken: (reads) => reads.standingBearerToken(application),
+  requestToken: (reads) => reads.requestToken("t", 1),
+  grants: (reads) => reads.grants(application, user),
+  connectedApplications: (reads) => each(pages, (page) => reads.connectedApplications(user, page)),
+  session: (reads) => reads.session(digest),
+  sessionsOf: (reads) => each(pages, (page) => reads.sessionsOf(user, 1, page)),
+  linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
+  links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
+  searchUsers: (reads) =>
+    each(pages, (page) =>
+      each(texts, (text) =>
+        each([true, false], (suspendedOnly) => reads.searchUsers({ text, suspendedOnly }, page)),
+      ),
+    ),
+  searchApplications: (reads) =>
+    each(pages, (page) =>
+      each(texts, (text) =>
+        each([true, false], (suspendedOnly) =>
+          reads.searchApplications({ text, suspendedOnly }, page),
+        ),
+      ),
+    ),
+  eventsOf: (reads) => each(pages, (page) => reads.eventsOf(user, page)),
+  eventsBy: (reads) =>
+    each(pages, (page) => each(filters, (filter) => reads.eventsBy(filter, page))),
+  setting: (reads) => reads.setting("sign-up"),
+  applicationLimits: (reads) => reads.applicationLimits(),
+  isEmpty: (reads) => reads.isEmpty(),
+  ping: (reads) => reads.ping(),
+  sweepable: (reads) => reads.sweepable(1),
+};
+
+test("no read scans a table or sorts what it found", async () => {
+  const database = new DatabaseSync(":memory:");
+  await migrateSqlite(database);
+  const statements = new Set<string>();
+  const reads = sqliteReads(listened(database, statements), keys, noSnapshot);
+  for (const ask of Object.values(asked)) await ask(reads);
+  assert.ok(statements.size > Object.keys(asked).length);
+  const poor = [...statements].flatMap((statement) =>
+    plan(database, statement)
+      .filter((step) => isPoor(step) && !isExcused(statement, step))
+      .map((step) => `${step}: ${statement}`),
+  );
+  assert.deepEqual(poor, []);
+});
+
+function isPoor(step: string): boolean {
+  return /^SCAN (?!.* USING (COVERING )?INDEX )|USE TEMP B-TREE/.test(step);
+}
+
+/** Constant rows, one first row, subqueries cut to a page, the handful of migrations. */
+function isExcused(statement: string, step: string): boolean {
+  return (
+    step === "SCAN CONSTANT ROW" ||
+    step.startsWith("SCAN held") ||
+    /^select 1 from "user" limit 1$/.test(statement) ||
+    /kysely_migration/.test(statement)
+  );
+}
+
+function plan(database: DatabaseSync, statement: string): string[] {
+  const steps = database.prepare(`explain query plan ${statement}`).all();
+  return steps.map((step) => String(step["detail"]));
+}
+
+/** The same database; what is prepared on it is noted. */
+function listened(database: DatabaseSync, statements: Set<string>): DatabaseSync {
+  return new Proxy(database, {
+    get(target, name) {
+      if (name === "prepare") {
+        return (statement: string) => {
+          statements.add(statement);
+          return target.prepare(statement);
+        };
+      }
+      const value = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}
+
+async function each<T>(all: readonly T[], ask: (one: T) => unknown): Promise<void> {
+  for (const one of all) await ask(one);
+}
