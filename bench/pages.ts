@@ -1,0 +1,142 @@
+/**
+ * `node bench/pages.ts`: how long the pages take with 10,000 applications, 1,000,000 users, as many
+ * access tokens and as many events in the store. Each page is asked for one request at a time by
+ * somebody who is signed in; what is printed is from the request's first byte to the answer's last, so
+ * the server's own time is less. `--users N` makes a smaller store.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import { readConfig } from "../src/config/config.ts";
+import { endpoints } from "../src/endpoints/index.ts";
+import { byCommandLine, operatorChanged } from "../src/events.ts";
+import { createLog, openStores } from "../src/stores.ts";
+import { type Person, signedIn } from "../test/support/person.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  type TestUser,
+} from "../test/support/service.ts";
+import { startService } from "./servers/service.ts";
+
+const goalMs = 20;
+const times = 60;
+
+const { values } = parseArgs({ options: { users: { type: "string", default: "1000000" } } });
+const users = Number(values.users);
+const directory = mkdtempSync(join(tmpdir(), "countersign-pages-"));
+try {
+  const { alice, application } = await furnish(directory);
+  await using service = await startService(directory);
+  const browser = await signedIn(service.origin, alice);
+  const rows: [string, number, number, number][] = [];
+  for (const path of pathsOf(alice, application))
+    rows.push([path, ...(await timed(browser, path))]);
+  print(rows);
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+
+/** Alice, an operator with a hundred applications who uses a hundred, among all the others. */
+async function furnish(dataDir: string): Promise<{ alice: TestUser; application: string }> {
+  const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
+  await using stores = await openStores(config, createLog("silent"));
+  const { ledger } = stores;
+  const alice = await makeUser(ledger, "alice");
+  await ledger.setOperator(
+    alice.id,
+    true,
+    operatorChanged(byCommandLine(Date.now()), alice.id, true),
+  );
+  const own = [];
+  for (let at = 0; at < 100; at += 1) {
+    const application = await makeApplication(ledger, alice, {
+      name: `Own ${at}`,
+      access: "write",
+    });
+    await makeAccessToken(ledger, application, alice, "write");
+    own.push(application);
+  }
+  const [application] = own;
+  if (application === undefined) throw new Error("there is no application");
+  const database = new DatabaseSync(config.database);
+  database.exec(
+    "pragma synchronous=off; pragma cache_size=-400000; pragma foreign_keys=off; begin",
+  );
+  for (const statement of manyRows(alice.id, application.id)) database.exec(statement);
+  database.exec("commit; pragma wal_checkpoint(truncate)");
+  database.close();
+  return { alice, application: application.id };
+}
+
+/** A user, a token and an event each, half of the tokens for one application; and a year of days for it. */
+function manyRows(alice: string, application: string): readonly string[] {
+  const now = Date.now();
+  const numbers = (count: number) =>
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
+  const firstUser = 2_000_000_000_000_000;
+  const firstApplication = 3_000_000_000_000_000;
+  const applications = Math.ceil(users / 100);
+  return [
+    `${numbers(users)} insert into "user" (id, screen_name, folded_screen_name, name, email, password_hash, is_operator, created_at, suspended_because)
+      select ${firstUser} + i, printf('U%08d', i), printf('u%08d', i), printf('User %d', i), printf('u%d@people.example', i), '-', 0, ${now} - i, case when i % 1000 = 0 then 'spam' end from n`,
+    `${numbers(applications)} insert into application (id, owner_id, name, folded_name, description, website, access, sign_in, request_email, consumer_key, consumer_secret, secret_set_at, callbacks, created_at, suspended_because)
+      select ${firstApplication} + i, ${firstUser} + i, printf('Application %d', i), printf('application %d', i), '', '', 'read', 0, 0, printf('k%024d', i), x'00', ${now}, '[]', ${now}, case when i % 100 = 0 then 'spam' end from n`,
+    `${numbers(users)} insert into access_token (token, secret, application_id, user_id, access, email_granted, created_at)
+      select printf('%d-%040d', ${firstUser} + i, i), x'00', case when i % 2 = 0 then ${application} else ${firstApplication} + 1 + i % ${applications} end, ${firstUser} + i, 'read', 0, ${now} from n`,
+    `${numbers(users)} insert into audit_event (at, name, actor, user_id, application_id)
+      select ${now} - ${users} + i, case i % 3 when 0 then 'user.signed-in' when 1 then 'access.approved' else 'access-token.issued' end, 'user:' || (case when i % 10 = 0 then ${alice} else ${firstUser} + i end), case when i % 10 = 0 then ${alice} else ${firstUser} + i end, ${application} from n`,
+    `${numbers(365)} insert into grant_count (application_id, day, access, change)
+      select ${application}, ${Math.floor(now / 86_400_000)} - i, access, 1000 from n, (select 'read' as access union all select 'write') where true
+      on conflict do update set change = excluded.change`,
+  ];
+}
+
+function pathsOf(alice: TestUser, application: string): readonly string[] {
+  const shown = endpoints
+    .filter((one) => one.answers === "page" && one.methods.includes("GET"))
+    .map((one) => one.paths[0])
+    .filter((path) => /^\/(account|portal|admin)/.test(path))
+    .map((path) => path.replace(":id", path.startsWith("/admin/people") ? alice.id : application));
+  const day = new Date(Date.now() - 60_000).toISOString().slice(0, 10);
+  return [
+    ...shown,
+    "/admin/people?q=u00",
+    `/admin/people?q=u${users >> 1}@people.example`,
+    "/admin/people?suspended=1",
+    "/admin/applications?q=application+99",
+    "/admin/applications?suspended=1",
+    "/admin/audit?name=access.approved",
+    `/admin/audit?from=${day}`,
+    "/admin/audit?person=alice",
+  ];
+}
+
+/** Median, 99th percentile and slowest, in milliseconds, after a few for warmth. */
+async function timed(browser: Person, path: string): Promise<[number, number, number]> {
+  const took: number[] = [];
+  for (let at = -10; at < times; at += 1) {
+    const started = performance.now();
+    const { status } = await browser.get(path);
+    if (at >= 0) took.push(performance.now() - started);
+    if (status !== 200) return [Number.NaN, status, Number.NaN];
+  }
+  took.sort((one, other) => one - other);
+  const rank = (share: number) =>
+    took[Math.min(times - 1, Math.floor(times * share))] ?? Number.NaN;
+  return [rank(0.5), rank(0.99), rank(1)];
+}
+
+function print(rows: readonly [string, number, number, number][]): void {
+  const width = Math.max(...rows.map(([path]) => path.length));
+  process.stdout.write(`${"page".padEnd(width)}  median     p99 ms (goal: ${goalMs})\n`);
+  for (const [path, median, p99] of rows) {
+    const said = Number.isNaN(median)
+      ? `status ${p99}`
+      : `${median.toFixed(1).padStart(6)}  ${p99.toFixed(1).padStart(6)}`;
+    process.stdout.write(`${path.padEnd(width)}  ${said}\n`);
+  }
+}
