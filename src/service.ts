@@ -24,6 +24,7 @@ import { createPasswords } from "./passwords/passwords.ts";
 import { holdDataDirectory } from "./storage/data-directory.ts";
 import { openRateMeter } from "./storage/memory/rate-meter.ts";
 import { openReplayBook } from "./storage/memory/replay-book.ts";
+import { openUseCounter, type WrittenUseCounter } from "./storage/memory/use-counter.ts";
 import { createLog, openStores } from "./stores.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { lookOf } from "./views/look.ts";
@@ -59,12 +60,15 @@ export async function startService(
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
   const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
+  const use = openUseCounter(ledger);
+  opened.defer(writingUse(use, log));
   let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
   const surroundings: Surroundings = {
     ledger,
     replayBook,
     rateMeter: openRateMeter(config.rateLimits === "off" ? undefined : config.rateLimits),
     ownLimits: own,
+    use,
     keys,
     passwords: createPasswords(),
     mail,
@@ -207,6 +211,28 @@ function closed(server: Server): Promise<void> {
 function hostAndPort(host: string, server: Server): string {
   const { port } = server.address() as AddressInfo;
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+const writeUseEveryMs = 60_000;
+
+/** Returns what stops it, and writes the rest. */
+function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<void> {
+  const timer = setInterval(write, writeUseEveryMs).unref();
+  return async function stop() {
+    clearInterval(timer);
+    await write();
+  };
+
+  async function write(): Promise<void> {
+    try {
+      await use.write();
+    } catch (error) {
+      log.warn(
+        { reason: String(error) },
+        "counts of use could not be written and will be tried again",
+      );
+    }
+  }
 }
 
 const sweepEveryMs = 15_000;

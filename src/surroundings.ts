@@ -3,6 +3,7 @@ import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { OwnLimits } from "./domain/own-limits.ts";
 import type { Ledger, RateMeter, ReplayBook } from "./domain/ports.ts";
+import type { UseCounter } from "./domain/use.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Passwords } from "./passwords/passwords.ts";
@@ -18,6 +19,7 @@ export interface Surroundings {
   readonly replayBook: ReplayBook;
   readonly rateMeter: RateMeter;
   readonly ownLimits: OwnLimits;
+  readonly use: UseCounter;
   readonly keys: KeyRing;
   readonly passwords: Passwords;
   /** Undefined: none can be sent. */

@@ -1,4 +1,4 @@
-import type { ConsumerKey } from "../domain/credentials.ts";
+import type { ApplicationId, ConsumerKey } from "../domain/credentials.ts";
 import { tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { carriesOAuth } from "../oauth1/request-parameters.ts";
@@ -9,6 +9,7 @@ import type { Incoming } from "./incoming.ts";
 import { refuseSuspended, signedByAccessToken, type UserCaller } from "./signed-request.ts";
 
 export interface BearerCaller extends Caller {
+  readonly applicationId: ApplicationId;
   readonly consumerKey: ConsumerKey;
 }
 
@@ -27,8 +28,8 @@ export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
   async prove(incoming, reads, surroundings) {
     if (!hasBearer(incoming)) return signedByAccessToken.prove(incoming, reads, surroundings);
-    await proveBearer(incoming, surroundings);
-    throw new Refusal("userContextNeeded");
+    const { applicationId } = await proveBearer(incoming, surroundings);
+    throw new Refusal("userContextNeeded", { provenAs: applicationId });
   },
 };
 

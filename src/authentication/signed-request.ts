@@ -5,7 +5,8 @@
  */
 import type { AccessTokenCredentials } from "../domain/access-token.ts";
 import type { ConsumerCredentials } from "../domain/application.ts";
-import type { RequestToken, Secret } from "../domain/credentials.ts";
+import type { ApplicationId, RequestToken, Secret } from "../domain/credentials.ts";
+import { dayOf } from "../domain/day.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
 import { timestampIsInWindow } from "../domain/timestamp.ts";
@@ -43,7 +44,7 @@ export const signedByConsumer: Authentication<ConsumerCaller> = {
     const { consumer, known } = await consumerOrStranger(request.consumerKey, surroundings);
     const signed = signatureHolds(incoming, request, consumer, "", surroundings);
     if (!signed || !known) throw new Refusal("couldNotAuthenticate");
-    await rememberNonce(request, surroundings);
+    await rememberNonce(request, consumer, surroundings);
     refuseSuspended(consumer, false);
     return { applicationId: consumer.applicationId, consumer, request };
   },
@@ -64,7 +65,7 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
       (config.compat.has("empty-token-secret") &&
         signatureHolds(incoming, request, consumer, "", surroundings));
     if (!signed) throw new Refusal("couldNotAuthenticate");
-    await rememberNonce(request, surroundings);
+    await rememberNonce(request, consumer, surroundings);
     refuseSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
     return { applicationId, consumer, request, token: token as RequestToken, requestToken };
@@ -91,8 +92,9 @@ async function proveUser(
   if (!signatureHolds(incoming, request, consumer, access.secret.reveal(), surroundings)) {
     throw new Refusal("couldNotAuthenticate");
   }
-  await rememberNonce(request, surroundings);
+  await rememberNonce(request, consumer, surroundings);
   refuseSuspended(consumer, access.user.suspended);
+  noteUse(access, surroundings);
   const { applicationId } = consumer;
   return { applicationId, userId: access.user.id, consumer, request, access };
 }
@@ -137,20 +139,32 @@ function signatureHolds(
 
 async function rememberNonce(
   request: SignedRequest,
+  { applicationId }: ConsumerCredentials,
   { replayBook, clock }: Surroundings,
 ): Promise<void> {
   const scope = `${request.consumerKey}\0${request.token ?? ""}`;
   if (!(await replayBook.remember(scope, request.nonce, request.timestamp, clock()))) {
     throw new Refusal("couldNotAuthenticate", {
       detail: "this oauth_nonce was used before; every request needs a new one",
+      provenAs: applicationId,
     });
   }
 }
 
+/** To the day, so that a token is written at most once a day; only now, because a stranger's request is no use. */
+function noteUse(
+  { token, lastUsedDay }: AccessTokenCredentials,
+  { use, clock }: Surroundings,
+): void {
+  const today = dayOf(clock());
+  if (lastUsedDay === undefined || lastUsedDay < today) use.used(token, today);
+}
+
 export function refuseSuspended(
-  consumer: { readonly suspended: boolean },
+  consumer: { readonly applicationId: ApplicationId; readonly suspended: boolean },
   userSuspended: boolean,
 ): void {
-  if (consumer.suspended) throw new Refusal("applicationSuspended");
-  if (userSuspended) throw new Refusal("userSuspended");
+  const provenAs = consumer.applicationId;
+  if (consumer.suspended) throw new Refusal("applicationSuspended", { provenAs });
+  if (userSuspended) throw new Refusal("userSuspended", { provenAs });
 }

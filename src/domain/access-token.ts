@@ -7,6 +7,8 @@ export interface AccessTokenCredentials {
   readonly secret: Secret;
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
+  /** Days since the epoch; undefined: never, as far as the ledger knows. */
+  readonly lastUsedDay: number | undefined;
   readonly user: {
     readonly id: UserId;
     readonly screenName: string;
@@ -60,4 +62,6 @@ export interface ConnectedApplication {
   readonly emailGranted: boolean;
   /** When the first of what it has was granted. */
   readonly since: number;
+  /** The latest day (since the epoch) on which any of it was used; undefined: never, as far as the ledger knows. */
+  readonly lastUsedDay: number | undefined;
 }

@@ -41,9 +41,10 @@ import type {
   RequestTokenRecord,
 } from "./request-token.ts";
 import type { NewSession, OpenSession, Session } from "./session.ts";
+import type { UseCounts } from "./use.ts";
 import type { NewUser, User } from "./user.ts";
 
-export interface Ledger extends OneTimeLinks, Operating {
+export interface Ledger extends OneTimeLinks, Operating, UseCounts {
   // Users
 
   /** Of two callers with the same screen name (in any case) exactly one makes the user. */

@@ -5,6 +5,8 @@
  * Three audiences: `message` and a `detail` for whoever called (as far as they have proved who they
  * are), `reason` for the operator's log, and nothing else for anybody.
  */
+import type { ApplicationId } from "./credentials.ts";
+
 export interface RefusalRow {
   readonly status: number;
   readonly code: number;
@@ -186,6 +188,8 @@ export interface RefusalMore {
   readonly reason?: string;
   readonly retryAfterSeconds?: number;
   readonly allow?: readonly string[];
+  /** Whose credentials had held before it was refused. */
+  readonly provenAs?: ApplicationId;
 }
 
 /** The one error that crosses folders: thrown by whoever finds the reason, answered by `http/`. */

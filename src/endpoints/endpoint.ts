@@ -20,6 +20,8 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly summary: string;
   readonly caller: Authentication<C>;
   readonly limit: LimitName | undefined;
+  /** It gives out a token, which is counted. */
+  readonly issues?: true;
   /** The parameters that it reads, beside the `oauth_*` ones of the authentication. */
   readonly reads: readonly Parameter[];
   /** The fields of the form that a page's POST takes. */

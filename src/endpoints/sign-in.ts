@@ -51,6 +51,9 @@ export const signIn = endpoint({
     }
     const username = form.get("username") ?? "";
     const outcome = await checkPassword(call, username, form.get("password") ?? "");
+    if (outcome.result === "wrong" || outcome.result === "too-many") {
+      surroundings.use.count(undefined, "failed-sign-in", surroundings.clock());
+    }
     switch (outcome.result) {
       case "wrong":
         return askAgain(call, "wrong", 422);
@@ -76,7 +79,7 @@ function isOwnPage(address: string): boolean {
 
 async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
   const { incoming, caller, surroundings } = call;
-  const { ledger, clock, random } = surroundings;
+  const { ledger, use, clock, random } = surroundings;
   const sessionId = mintSessionId(random);
   const now = clock();
   await ledger.openSession(
@@ -91,6 +94,7 @@ async function openSession(call: Call<Browser>, user: User, continueTo: string):
     },
     signedIn(byUser(user.id, now, incoming.address), user.id),
   );
+  use.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
     setSession(sessionId, surroundings),
     setKnownBrowser(user.id, surroundings),

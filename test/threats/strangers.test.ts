@@ -6,6 +6,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { consumerOrStranger } from "../../src/authentication/stranger.ts";
 import { networkOf } from "../../src/domain/address.ts";
+import type { WrittenUseCounter } from "../../src/storage/memory/use-counter.ts";
 import {
   basicHeader,
   bearerFor,
@@ -321,6 +322,45 @@ test("T25 — without a valid signature, password or consent nothing durable is 
     await person.post("/oauth/authorize", { oauth_token: token, decision: "allow" });
   }
   assert.deepEqual(rowCounts(world), before);
+});
+
+test("T25 — what strangers are refused is counted for the service, never for an application or a token", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, service, ledger, alice, clock } = world;
+  const access = await makeAccessToken(ledger, application, alice);
+  const { use } = service.surroundings;
+  const stranger = { ...application, consumerSecret: "wrong" };
+  for (let times = 0; times < 3; times += 1) {
+    const oauth = { oauth_callback: "oob" };
+    await world.signed("POST", "/oauth/request_token", { as: stranger, oauth });
+    await world.signed("GET", verify, { as: stranger, token: access });
+    await world.signed("GET", verify, { token: { ...access, secret: "wrong" } });
+    await world.signed("GET", verify, { token: { token: "x", secret: "y" } });
+    await fetch(`${baseUrl}/oauth2/token`, {
+      method: "POST",
+      headers: { authorization: basicHeader(stranger) },
+    });
+    await fetch(baseUrl + verify, { headers: { authorization: "Bearer x" } });
+    await new Person(baseUrl).get("/sign-in");
+  }
+  const counts = (await use.useOf("service", 60, 0)).map(({ kind, count }) => [kind, count]);
+  assert.deepEqual(counts, [
+    ["refused 32", 12],
+    ["refused 89", 6],
+  ]);
+  await (use as WrittenUseCounter).write();
+  using database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
+  const rows = database.prepare("select application_id from use_count").all();
+  assert.deepEqual(
+    rows.map((row) => row["application_id"]),
+    [0, 0],
+  );
+  const found = await ledger.accessTokenCredentials(
+    application.consumerKey,
+    access.token,
+    clock.now,
+  );
+  assert.equal(found?.access.lastUsedDay, undefined);
 });
 
 test("T25 — an application's live request tokens are bounded by its limit", async () => {

@@ -13,6 +13,7 @@ export const accessToken = endpoint({
   summary: "Exchanges an approved request token and its verifier for an access token",
   caller: signedByRequestToken,
   limit: "oauth/access_token",
+  issues: true,
   reads: [
     { name: "oauth_token", required: true, meaning: "The request token." },
     {

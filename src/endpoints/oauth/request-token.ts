@@ -17,6 +17,7 @@ export const requestToken = endpoint({
   summary: "Issues a request token",
   caller: signedByConsumer,
   limit: "oauth/request_token",
+  issues: true,
   reads: [
     {
       name: "oauth_callback",

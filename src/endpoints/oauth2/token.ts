@@ -15,6 +15,7 @@ export const token = endpoint({
   summary: "Returns the application's one bearer token",
   caller: basic,
   limit: "oauth2/token",
+  issues: true,
   reads: [
     {
       name: "grant_type",

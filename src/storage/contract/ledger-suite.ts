@@ -391,6 +391,7 @@ export function ledgerSuite(engine: string, open: OpenLedger): void {
       access: "write",
       emailGranted: false,
       since: now,
+      lastUsedDay: undefined,
     });
     assert.equal(rows.get(other.id)?.access, "read");
     assert.equal(rows.get(other.id)?.ownerScreenName, "bob");

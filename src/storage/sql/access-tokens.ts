@@ -136,6 +136,22 @@ export async function revokeAccessToken(
   return true;
 }
 
+/** Not before a day that is there: two processes may disagree about the time. */
+export async function touchAccessTokens(
+  { db }: Transaction,
+  tokens: readonly AccessToken[],
+  day: number,
+): Promise<void> {
+  for (const token of tokens) {
+    await db
+      .updateTable("access_token")
+      .set({ last_used_day: day })
+      .where("token", "=", token)
+      .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
+      .execute();
+  }
+}
+
 /** Grouped along the index, and cut to the page, before anything is joined. */
 export async function connectedApplications(
   db: Kysely<Tables>,
@@ -151,6 +167,7 @@ export async function connectedApplications(
           fn.max("access").as("access"),
           fn.max("email_granted").as("email_granted"),
           fn.min("created_at").as("since"),
+          fn.max("last_used_day").as("last_used_day"),
         ])
         .where("user_id", "=", Number(userId))
         .where("application_id", ">", Number(page.after ?? -1))
@@ -166,6 +183,7 @@ export async function connectedApplications(
       "held.access",
       "held.email_granted",
       "held.since",
+      "held.last_used_day",
       "application.name",
       "screen_name",
     ])
@@ -178,6 +196,7 @@ export async function connectedApplications(
     access: row.access,
     emailGranted: row.email_granted === 1,
     since: row.since,
+    lastUsedDay: row.last_used_day ?? undefined,
   }));
 }
 

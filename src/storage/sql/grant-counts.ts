@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
 import type { GrantCounts } from "../../domain/access-token.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { dayOf } from "../../domain/day.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -64,8 +65,4 @@ export async function grantCounts(
       .filter((row) => row.day >= first)
       .map(({ day, access, change }) => ({ day, access, change })),
   };
-}
-
-function dayOf(at: number): number {
-  return Math.floor(at / 86_400_000);
 }

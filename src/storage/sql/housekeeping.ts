@@ -10,6 +10,7 @@ import {
   requestTokenIdentity,
 } from "./sealed.ts";
 import type { Transaction } from "./transaction.ts";
+import { sweepUse } from "./use.ts";
 
 /** Small on purpose: other writes wait while it runs. */
 export async function sweep({ db }: Transaction, now: number, most: number): Promise<number> {
@@ -36,12 +37,14 @@ export async function sweep({ db }: Transaction, now: number, most: number): Pro
     )
     .executeTakeFirst();
   await db.deleteFrom("one_time_link").where("expires_at", "<=", now).execute();
+  const swept = removed + Number(sessions.numDeletedRows);
+  const counts = await sweepUse(db, now, most - swept);
   await db
     .updateTable("application")
     .set({ old_secret: null, old_secret_until: null })
     .where("old_secret_until", "<=", now)
     .execute();
-  return removed + Number(sessions.numDeletedRows);
+  return swept + counts;
 }
 
 const sealedColumns = [

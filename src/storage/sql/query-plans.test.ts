@@ -75,6 +75,7 @@ const asked: {
     each(pages, (page) => each(filters, (filter) => reads.eventsBy(filter, page))),
   setting: (reads) => reads.setting("sign-up"),
   applicationLimits: (reads) => reads.applicationLimits(),
+  useOf: (reads) => reads.useOf(application, 300, 1),
   isEmpty: (reads) => reads.isEmpty(),
   ping: (reads) => reads.ping(),
   sweepable: (reads) => reads.sweepable(1),

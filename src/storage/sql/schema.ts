@@ -1,5 +1,6 @@
 /** The ledger's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 import type { Generated } from "kysely";
+import type { UseKind } from "../../domain/use.ts";
 
 export interface Tables {
   user: UserTable;
@@ -12,6 +13,7 @@ export interface Tables {
   grant_count: GrantCountTable;
   one_time_link: OneTimeLinkTable;
   setting: SettingTable;
+  use_count: UseCountTable;
 }
 
 interface UserTable {
@@ -79,6 +81,8 @@ interface AccessTokenTable {
   access: "read" | "write";
   email_granted: number;
   created_at: number;
+  /** Days since the epoch. */
+  last_used_day: number | null;
 }
 
 interface BearerTokenTable {
@@ -132,6 +136,17 @@ interface OneTimeLinkTable {
 interface SettingTable {
   name: string;
   value: string;
+}
+
+/** Rows go when their time has passed, those of a deleted application too. */
+interface UseCountTable {
+  /** 0: the whole service. */
+  application_id: number;
+  /** In seconds. */
+  resolution: number;
+  at: number;
+  kind: UseKind;
+  count: number;
 }
 
 /** The migrations that make it, in order. */

@@ -16,6 +16,7 @@ import {
 } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports.ts";
 import { sessionLife } from "../../domain/session.ts";
+import { useResolutions } from "../../domain/use.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import {
   accessTokenIdentity,
@@ -49,7 +50,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
   );
   const sealedForNobody = keys.seal(new Secret("nobody"), consumerSecretIdentity(0));
   const access = prepared<[...ConsumerRow, ...AccessColumns]>(
-    `select ${consumerColumns}, access_token.secret, access_token.access, email_granted, user_id,
+    `select ${consumerColumns}, access_token.secret, access_token.access, email_granted, last_used_day, user_id,
         screen_name, "user".name, email, "user".created_at, "user".suspended_because
       from access_token
         join application on application.id = access_token.application_id
@@ -76,7 +77,8 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
         or exists (select 1 from session where last_seen_at <= ?1 - ${sessionLife.idleMs})
         or exists (select 1 from session where signed_in_at <= ?1 - ${sessionLife.wholeMs})
         or exists (select 1 from one_time_link where expires_at <= ?1)
-        or exists (select 1 from application where old_secret_until <= ?1)`,
+        or exists (select 1 from application where old_secret_until <= ?1)
+        or ${useResolutions.map(expiredUse).join(" or ")}`,
   );
 
   return {
@@ -100,8 +102,10 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
     accessTokenCredentials(consumerKey, token, now) {
       const row = access(token, consumerKey);
       if (row === undefined) return undefined;
-      const [secret, level, emailGranted, userId, screenName, name, email, createdAt, suspended] =
-        row.slice(consumerWidth) as AccessColumns;
+      const [secret, level, emailGranted, lastUsedDay, userId, ...ofUser] = row.slice(
+        consumerWidth,
+      ) as AccessColumns;
+      const [screenName, name, email, createdAt, suspended] = ofUser;
       return {
         consumer: toConsumer(row.slice(0, consumerWidth) as ConsumerRow, open, now),
         access: {
@@ -109,6 +113,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
           secret: keys.open(secret, accessTokenIdentity(token)),
           access: level,
           emailGranted: emailGranted === 1,
+          lastUsedDay: lastUsedDay ?? undefined,
           user: {
             id: String(userId) as UserId,
             screenName,
@@ -172,6 +177,15 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
   }
 }
 
+/**
+ * Counts go an hour late, many at once: every minute another one's time has passed, and an idle service
+ * would be woken for each.
+ */
+function expiredUse({ seconds, keptMs }: (typeof useResolutions)[number]): string {
+  return `exists (select 1 from use_count
+    where resolution = ${seconds} and at <= ?1 - ${keptMs + 3_600_000})`;
+}
+
 /** In the order of `ConsumerRow`. */
 const consumerColumns = `application.id, owner_id, consumer_key, application.access,
   application.request_email, application.suspended_because, callbacks, consumer_secret, old_secret,
@@ -195,6 +209,7 @@ type AccessColumns = [
   secret: Uint8Array,
   access: AccessLevel,
   emailGranted: number,
+  lastUsedDay: number | null,
   userId: number,
   screenName: string,
   name: string,

@@ -19,6 +19,7 @@ import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { ledgerSuite } from "../contract/ledger-suite.ts";
 import { peopleSuite } from "../contract/people-suite.ts";
+import { useSuite } from "../contract/use-suite.ts";
 import { groupCommitOn } from "./group-commit.ts";
 import { openSqliteLedger } from "./sqlite.ts";
 import { openDatabase } from "./sqlite-database.ts";
@@ -59,7 +60,7 @@ async function openInFile() {
   };
 }
 
-for (const suite of [ledgerSuite, peopleSuite]) {
+for (const suite of [ledgerSuite, peopleSuite, useSuite]) {
   suite("SQLite in a file", openInFile);
   suite("SQLite in memory", () => open(":memory:"));
 }

@@ -39,6 +39,8 @@ const names: Record<WriteName, true> = {
   endSession: true,
   endOtherSessions: true,
   changeSetting: true,
+  addUse: true,
+  touchAccessTokens: true,
   record: true,
   sweep: true,
   reseal: true,

@@ -8,6 +8,7 @@ import * as requestTokens from "./request-tokens.ts";
 import * as sessions from "./sessions.ts";
 import { changeSetting } from "./settings.ts";
 import { record } from "./transaction.ts";
+import * as use from "./use.ts";
 import * as users from "./users.ts";
 
 export const writes = {
@@ -46,6 +47,8 @@ export const writes = {
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,
   changeSetting,
+  addUse: use.addUse,
+  touchAccessTokens: accessTokens.touchAccessTokens,
   record,
   sweep: housekeeping.sweep,
   reseal: housekeeping.reseal,

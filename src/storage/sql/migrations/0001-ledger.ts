@@ -108,6 +108,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("access", "text", (column) => column.notNull())
     .addColumn("email_granted", "integer", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())
+    .addColumn("last_used_day", "integer")
     .modifyEnd(sql`without rowid`)
     .execute();
   await db.schema
@@ -195,6 +196,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("value", "text", (column) => column.notNull())
     .modifyEnd(sql`without rowid`)
     .execute();
+
+  await db.schema
+    .createTable("use_count")
+    .addColumn("application_id", "bigint", (column) => column.notNull())
+    .addColumn("resolution", "integer", (column) => column.notNull())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("count", "bigint", (column) => column.notNull())
+    .addPrimaryKeyConstraint("use_count_key", ["application_id", "resolution", "at", "kind"])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await index(db, "use_count", ["resolution", "at"]);
 }
 
 async function index(db: Kysely<unknown>, table: string, columns: string[]): Promise<void> {

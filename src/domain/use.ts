@@ -1,0 +1,57 @@
+/** How often what was done: counts that outlive a restart, for the charts of developers and operators. */
+import type { AccessToken, ApplicationId } from "./credentials.ts";
+import type { Answer } from "./page.ts";
+
+/**
+ * `verified`: the credentials held, and the request was not refused. `issued`: of these, the ones that
+ * were given a token. `refused <code>`: by the error table's code. Sign-ins are no application's, so
+ * only the service has them.
+ */
+export type UseKind = "verified" | "issued" | `refused ${number}` | "signed-in" | "failed-sign-in";
+
+/** An application, or all there is: then also what nobody proven was refused. */
+export type UseOf = ApplicationId | "service";
+
+const minute = 60_000;
+
+/** How fine the counts are, whose they are, and for how long they are kept. */
+export const useResolutions = [
+  { seconds: 60, of: "service", keptMs: 120 * minute },
+  { seconds: 300, of: "application", keptMs: 180 * minute },
+  { seconds: 3600, of: "application", keptMs: 8 * 24 * 60 * minute },
+] as const;
+
+export type UseResolution = (typeof useResolutions)[number]["seconds"];
+
+export interface Use {
+  /** When its time began, in milliseconds since the epoch; it lasts as long as the resolution says. */
+  readonly at: number;
+  readonly kind: UseKind;
+  readonly count: number;
+}
+
+/** What is added to the count that is there. */
+export interface UseRow extends Use {
+  readonly of: UseOf;
+  readonly resolution: UseResolution;
+}
+
+/** The ledger's part. */
+export interface UseCounts {
+  /** Adds to what is there: of many who count the same, nothing is lost. */
+  addUse(rows: readonly UseRow[]): Promise<void>;
+  /** In the order of time. */
+  useOf(of: UseOf, resolution: UseResolution, since: number): Answer<readonly Use[]>;
+  /** The tokens were used on that day (days since the epoch); a later day that is known stays. */
+  touchAccessTokens(tokens: readonly AccessToken[], day: number): Promise<void>;
+}
+
+/** Counts in memory, so that a request pays for no write; what was counted reaches the ledger a little later. */
+export interface UseCounter {
+  /** `applicationId`: whose credentials held; undefined where nobody's did. */
+  count(applicationId: ApplicationId | undefined, kind: UseKind, now: number): void;
+  /** The token signed a request on a day that the ledger does not have yet. */
+  used(token: AccessToken, day: number): void;
+  /** As the ledger's, and what has not reached it yet. */
+  useOf(of: UseOf, resolution: UseResolution, since: number): Promise<readonly Use[]>;
+}
