@@ -41,7 +41,10 @@ const oauth_signature = createHmac("sha1", key).update(baseString).digest("base6
 const header = Object.entries({ ...oauth, oauth_signature })
   .map(([name, value]) => `${name}="${encode(value)}"`)
   .join(", ");
-const response = await fetch(url, { headers: { authorization: `OAuth ${header}` } });
+const response = await fetch(url, { headers: { authorization: `OAuth ${header}` } }).catch(() => {
+  console.error(`nobody answers at ${url.origin}; start the service, or name its ADDRESS`);
+  process.exit(1);
+});
 console.log(response.status, await response.json());
 if (!response.ok) process.exitCode = 1;
 

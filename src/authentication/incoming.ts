@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { RequestParts } from "../oauth1/signed-request.ts";
+import type { RequestParts } from "../oauth1/request-parameters.ts";
 
 /** A request as it came: raw bytes (as binary strings) and where it came from. Made by `http/incoming.ts`. */
 export interface Incoming extends RequestParts {

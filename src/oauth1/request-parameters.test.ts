@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { RequestParts, SignedRequestProblem } from "./request-parameters.ts";
 import { carriesOAuth, collectParameters } from "./request-parameters.ts";
-import type { RequestParts, SignedRequestProblem } from "./signed-request.ts";
 
 const form = "application/x-www-form-urlencoded";
 

@@ -1,7 +1,31 @@
 import { isOAuthScheme, parseAuthorizationHeader } from "./authorization-header.ts";
 import { type Parameter, parseForm } from "./parameters.ts";
 import { toText } from "./percent-encoding.ts";
-import type { RequestParts, SignedRequestProblem } from "./signed-request.ts";
+
+/** What of a request its signature covers, as received: path, query and body as binary strings. */
+export interface RequestParts {
+  method: string;
+  /** Without the query. */
+  path: string;
+  /** What stands behind the `?`: empty for a bare `?`, undefined where there is none. */
+  query: string | undefined;
+  authorization: string | undefined;
+  contentType: string | undefined;
+  /** Empty where there is none. */
+  body: string;
+}
+
+/** `detail` is for the caller: it may name parameters, and never holds their values. */
+export interface SignedRequestProblem {
+  kind:
+    | "missing"
+    | "malformed"
+    | "unsupported"
+    | "duplicate"
+    | "two-identities"
+    | "too-many-parameters";
+  detail: string;
+}
 
 export type Refused = { ok: false; problem: SignedRequestProblem };
 

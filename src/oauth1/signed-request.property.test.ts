@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { RequestParts } from "./request-parameters.ts";
 import { carriesOAuth } from "./request-parameters.ts";
-import { type RequestParts, readSignedRequest, verifySignature } from "./signed-request.ts";
+import { readSignedRequest, verifySignature } from "./signed-request.ts";
 
 /*
  * A signer that shares no line with the code under test: it works on buffers, and puts parameters

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
+import type { RequestParts } from "./request-parameters.ts";
 import {
   expectedBaseString,
-  type RequestParts,
   readSignedRequest,
   type SignedRequest,
   verifySignature,

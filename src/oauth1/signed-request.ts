@@ -1,32 +1,12 @@
 import { baseStringUri, signatureBaseString } from "./base-string.ts";
 import { normalizeParameters, type Parameter } from "./parameters.ts";
-import { collectParameters, type Refused, refuse } from "./request-parameters.ts";
+import {
+  collectParameters,
+  type Refused,
+  type RequestParts,
+  refuse,
+} from "./request-parameters.ts";
 import { hmacSha1, signaturesMatch } from "./signature.ts";
-
-/** What of a request its signature covers, as received: path, query and body as binary strings. */
-export interface RequestParts {
-  method: string;
-  /** Without the query. */
-  path: string;
-  /** What stands behind the `?`: empty for a bare `?`, undefined where there is none. */
-  query: string | undefined;
-  authorization: string | undefined;
-  contentType: string | undefined;
-  /** Empty where there is none. */
-  body: string;
-}
-
-/** `detail` is for the caller: it may name parameters, and never holds their values. */
-export interface SignedRequestProblem {
-  kind:
-    | "missing"
-    | "malformed"
-    | "unsupported"
-    | "duplicate"
-    | "two-identities"
-    | "too-many-parameters";
-  detail: string;
-}
 
 /** A request whose OAuth parameters are well formed. Nothing in it is proved yet. */
 export interface SignedRequest {

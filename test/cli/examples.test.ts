@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { freePort } from "../support/free-port.ts";
 import { Person, pinOn } from "../support/person.ts";
 import {
   makeAlice,
@@ -56,4 +57,16 @@ test("examples/three-legged.mjs walks the flow from request token to revocation"
   child.stdin.end(`${pinOn(page.html)}\n`);
   assert.equal(await ended, 0);
   assert.match(output, /this is alice\.\nThe access token is revoked\.\n$/);
+});
+
+test("examples/signed-call.mjs without a service says so in one line", async () => {
+  using directory = scratchDirectory();
+  const file = join(directory.path, "keys.json");
+  writeFileSync(file, JSON.stringify({ consumer_secret: "", oauth_token_secret: "" }));
+  const address = `http://127.0.0.1:${await freePort()}/`;
+  const answer = await run(["examples/signed-call.mjs", file, file, address], {
+    command: process.execPath,
+  });
+  assert.equal(answer.status, 1);
+  assert.match(answer.stderr, /^nobody answers at \S+; start the service, or name its ADDRESS\n$/);
 });
