@@ -59,8 +59,8 @@ for (const [what, content, reason] of [
   });
 }
 
-test("a file that is not there, or is a directory, is refused with its variable", () => {
-  for (const path of [join(directory, "nowhere"), directory]) {
+test("a file that is not there, a directory or a device is refused with its variable", () => {
+  for (const path of [join(directory, "nowhere"), directory, "/dev/zero"]) {
     assert.throws(
       () => readBrandFiles({ logo: undefined, stylesheet: path }),
       (error) =>

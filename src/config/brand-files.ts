@@ -37,7 +37,10 @@ function read<T>(
 }
 
 function contentOf(path: string): Buffer {
-  const { size } = statSync(path);
+  const found = statSync(path);
+  // Reading a pipe or a device might never end.
+  if (!found.isFile()) throw new Error("it is not a file");
+  const { size } = found;
   if (size > mostBytes)
     throw new Error(`it has ${size} bytes, and ${mostBytes} (100 KB) are allowed`);
   return readFileSync(path);
