@@ -16,7 +16,6 @@ import type { Ledger } from "./domain/ports.ts";
 import { endpoints } from "./endpoints/index.ts";
 import { openApiDocument } from "./http/open-api.ts";
 import { createServer, type Served } from "./http/server.ts";
-import { english } from "./languages/english.ts";
 import { type Mail, openMail } from "./mail/mail.ts";
 import type { MailServer } from "./mail/mail-server.ts";
 import { smtpTo } from "./mail/smtp.ts";
@@ -84,7 +83,7 @@ export async function startService(
   const app = createServer({
     endpoints,
     surroundings,
-    frame: { texts: english, ...look.frame },
+    frame: look.frame,
     served: requestLog(log),
     openApi: () => (openApi ??= JSON.stringify(openApiDocument(endpoints, origins[0]))),
     tls: config.tls && { cert: readPem(config.tls.cert), key: readPem(config.tls.key) },

@@ -2,12 +2,12 @@
  * People in their browsers. A browser that is not signed in has a session id of its own making no row
  * anywhere; it only ties forms to the browser that was shown them. Signing in always makes a new id.
  */
-import { parseCookie, stringifySetCookie } from "cookie";
 import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../domain/session.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Authentication, Caller } from "./authentication.ts";
+import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { contradictedName, type Incoming } from "./incoming.ts";
 
 export interface Browser extends Caller {
@@ -95,29 +95,4 @@ function sessionCookie(surroundings: Surroundings): string {
 
 function knownBrowserCookie(surroundings: Surroundings): string {
   return isSecure(surroundings) ? "__Host-browser" : "browser";
-}
-
-function setCookie(
-  name: string,
-  value: string,
-  lifeMs: number,
-  surroundings: Surroundings,
-): string {
-  return stringifySetCookie({
-    name,
-    value,
-    path: "/",
-    httpOnly: true,
-    sameSite: "lax",
-    secure: isSecure(surroundings),
-    maxAge: lifeMs / 1000,
-  });
-}
-
-function isSecure({ origins }: Surroundings): boolean {
-  return origins[0].startsWith("https:");
-}
-
-function cookieOf({ headers }: Incoming, name: string): string | undefined {
-  return parseCookie(headers.cookie ?? "")[name];
 }

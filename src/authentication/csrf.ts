@@ -12,26 +12,24 @@ export function csrfToken(sessionId: SessionId, { keys }: Surroundings): string 
   return keys.digest(purpose, sessionId);
 }
 
-/**
- * Browsers send `Origin: null` from a page with `Referrer-Policy: no-referrer`, even to its own
- * site: null and absent prove nothing either way, and the token decides.
- */
 export function formIsOurs(
   incoming: Incoming,
   token: string | undefined,
   sessionId: SessionId,
-  { keys, origins }: Surroundings,
+  surroundings: Surroundings,
 ): boolean {
-  const { origin } = incoming.headers;
-  const site = incoming.headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin") return false;
-  if (
-    site === undefined &&
-    origin !== undefined &&
-    origin !== "null" &&
-    !origins.includes(origin)
-  ) {
-    return false;
-  }
-  return token !== undefined && keys.digestMatches(purpose, sessionId, token);
+  if (!mayBeOurs(incoming, surroundings)) return false;
+  return token !== undefined && surroundings.keys.digestMatches(purpose, sessionId, token);
+}
+
+/**
+ * Whether the browser says nothing of another site. Browsers send `Origin: null` from a page with
+ * `Referrer-Policy: no-referrer`, even to its own site: null and absent prove nothing either way,
+ * and the token decides.
+ */
+export function mayBeOurs({ headers }: Incoming, { origins }: Surroundings): boolean {
+  const { origin } = headers;
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin";
+  return origin === undefined || origin === "null" || origins.includes(origin);
 }

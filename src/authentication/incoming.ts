@@ -45,6 +45,6 @@ export function contradictedName(incoming: Incoming, reads: readonly string[]): 
   return undefined;
 }
 
-export function queryOf(incoming: Incoming): URLSearchParams {
+export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
   return new URLSearchParams(incoming.query ?? "");
 }

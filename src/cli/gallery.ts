@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Command, InvalidArgumentError } from "commander";
+import type { Texts } from "../languages/texts.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addGalleryCommand(program: Command): void {
@@ -19,17 +20,25 @@ function readPort(text: string): number {
 }
 
 async function serveGallery(port: number): Promise<void> {
-  const [{ gallery, galleryIndex }, { lookOf }, { english }, { contentTypes }] = await Promise.all([
-    import("../views/gallery.ts"),
-    import("../views/look.ts"),
-    import("../languages/english.ts"),
-    import("../http/outgoing.ts"),
-  ]);
+  const [{ gallery, galleryIndex }, { lookOf }, { contentTypes }, { languages }, { pseudo }] =
+    await Promise.all([
+      import("../views/gallery.ts"),
+      import("../views/look.ts"),
+      import("../http/outgoing.ts"),
+      import("../languages/languages.ts"),
+      import("../languages/pseudo.ts"),
+    ]);
   const look = lookOf(configFromEnvironment());
-  const frame = { texts: english, ...look.frame };
-  const pages = new Map(gallery(frame).map((one) => [`/${one.name}`, one.page.toString()]));
+  const frameIn = (texts: Texts) => ({ ...look.frame, texts, here: "/account" });
+  const pages = new Map<string, string>();
+  for (const [folder, texts] of Object.entries({ ...languages, pseudo })) {
+    for (const { name, page } of gallery(frameIn(texts))) {
+      pages.set(`/${folder}/${name}`, page.toString());
+    }
+  }
   const names = [...pages.keys()].map((path) => path.slice(1));
-  pages.set("/", galleryIndex(frame, names, (name) => `/${name}`).toString());
+  const index = galleryIndex(frameIn(pseudo), names, (name) => `/${name}`);
+  pages.set("/", index.toString());
   const server = createServer((request, response) => {
     const page = pages.get(request.url ?? "");
     const asset = look.assets.get(request.url ?? "");

@@ -9,6 +9,8 @@ import { verifyCredentials } from "./account/verify-credentials.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { asset } from "./assets.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { home } from "./home.ts";
+import { language } from "./language.ts";
 import { accessToken } from "./oauth/access-token.ts";
 import { authenticate } from "./oauth/authenticate.ts";
 import { authorize } from "./oauth/authorize.ts";
@@ -31,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   invalidateBearerToken,
   verifyCredentials,
   rateLimitStatus,
+  home,
   applications,
   profile,
   password,
@@ -38,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   events,
   deletion,
   signOut,
+  language,
   picture,
   asset,
 ];

@@ -16,6 +16,7 @@ import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
+import { isOwnPage } from "./own-page.ts";
 
 /** docs/reference/interface.md §3 and §14. Where the sign-in form of any page is sent; by itself it leads to the account. */
 export const signIn = endpoint({
@@ -68,14 +69,6 @@ export const signIn = endpoint({
     }
   },
 });
-
-/** Only pages of ours that ask for sign-in: whatever else a form was altered to name is refused. */
-function isOwnPage(address: string): boolean {
-  return (
-    /^\/(?:oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*|account(?:\/[a-z]+)?)$/.test(address) &&
-    !address.includes("\\")
-  );
-}
 
 async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
   const { incoming, caller, surroundings } = call;

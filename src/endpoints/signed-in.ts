@@ -10,6 +10,7 @@ import { errorPage } from "../views/error.ts";
 import type { Person } from "../views/signed-in-page.ts";
 import { type Checked, checkPassword } from "./check-password.ts";
 import { type Call, pageReply, type Reply, seeOther } from "./endpoint.ts";
+import { returnAddress } from "./own-page.ts";
 
 export interface PersonCall extends Call<Browser> {
   readonly session: Session;
@@ -38,7 +39,7 @@ export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Repl
     }
     const { session } = caller;
     if (session === undefined) {
-      const signIn = `/sign-in?continue=${encodeURIComponent(incoming.path)}`;
+      const signIn = `/sign-in?continue=${encodeURIComponent(returnAddress(incoming))}`;
       return seeOther(signIn, caller.cookies);
     }
     const now = surroundings.clock();
@@ -49,7 +50,7 @@ export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Repl
         frame,
         csrf: csrfToken(caller.sessionId, surroundings),
         screenName: session.screenName,
-        isOperator: false,
+        isOperator: session.userIsOperator,
         signedInRecently: now < session.signedInAt + sessionLife.recentMs,
       },
       now,

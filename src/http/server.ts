@@ -4,9 +4,12 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Incoming } from "../authentication/incoming.ts";
+import { textsFor } from "../authentication/language.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal, refusals } from "../domain/refusals.ts";
 import type { Endpoint, Reply } from "../endpoints/endpoint.ts";
+import { returnAddress } from "../endpoints/own-page.ts";
+import { defaultLanguage } from "../languages/languages.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
@@ -26,7 +29,8 @@ export type Served = (
 export interface ServerParts {
   readonly endpoints: readonly Endpoint[];
   readonly surroundings: Surroundings;
-  readonly frame: Frame;
+  /** What the frames of all pages have in common. */
+  readonly frame: Omit<Frame, "texts" | "here">;
   readonly served: Served;
   readonly openApi: () => string;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
@@ -39,7 +43,8 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 
 /** A server that is ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { surroundings, frame, served } = parts;
+  const { surroundings, served } = parts;
+  const plainFrame = { ...parts.frame, texts: defaultLanguage, here: "/" };
   const proxies = trustedProxies(surroundings.config.trustedProxies);
   const app = bareServer(parts.tls, (request, reply) => refuse(request, reply, noSuchPath));
   // Bodies stay bytes: signatures cover them as sent, whatever type they are said to have.
@@ -88,7 +93,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
     endpoint: Endpoint,
   ): Promise<void> {
     const received = receive(request);
-    const answered = await answer(received, endpoint, surroundings, frame);
+    const answered = await answer(
+      received,
+      endpoint,
+      surroundings,
+      frameFor(received.incoming, endpoint),
+    );
     served(received.incoming, endpoint.name, answered.reply.status, answered.refusal);
     send(request, reply, answered.reply, answered.standing);
   }
@@ -103,7 +113,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
     const refusal = refusalFor(incoming.id);
     served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal);
     const [realm] = surroundings.origins;
+    const frame = frameFor(incoming, endpoint);
     send(request, reply, refusalReply(refusal, incoming, realm, endpoint, frame));
+  }
+
+  /** Operations that programs call have no language, and do not pay for finding one. */
+  function frameFor(incoming: Incoming, endpoint: Endpoint | undefined): Frame {
+    if (endpoint?.answers !== "page") return plainFrame;
+    return { ...parts.frame, texts: textsFor(incoming), here: returnAddress(incoming) };
   }
 
   function receive(request: FastifyRequest): Received {

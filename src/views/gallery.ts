@@ -1,4 +1,5 @@
 import { accountStates } from "./account/gallery.ts";
+import { passwordPage } from "./account/password.ts";
 import { cancelledPage } from "./cancelled.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { type ErrorReport, errorPage } from "./error.ts";
@@ -24,6 +25,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...accountStates(frame, hostile),
     ...shellStates(frame, hostile),
     ...tryItStates(frame),
+    ...languageStates(frame),
     { name: "frame-branded", page: signInPage(signIn(branded)) },
     ...accountStates(branded, {})
       .filter(({ name }) => name === "account-applications")
@@ -31,6 +33,26 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     {
       name: "frame-long-service-name",
       page: signInPage(signIn({ ...frame, serviceName: hostile.long })),
+    },
+  ];
+}
+
+/** The choice of a language, however many there are so far. */
+function languageStates(frame: Frame): readonly Exhibit[] {
+  const choice = {
+    ...frame,
+    languages: [
+      frame.texts.language,
+      { tag: "es", name: "Español", direction: "ltr" },
+      { tag: "ar", name: "العربية", direction: "rtl" },
+    ] as const,
+  };
+  const person = { csrf: "example", isOperator: false, signedInRecently: true };
+  return [
+    { name: "frame-languages", page: signInPage(signIn(choice)) },
+    {
+      name: "frame-languages-signed-in",
+      page: passwordPage({ person: { ...person, frame: choice, screenName: "alice" } }),
     },
   ];
 }

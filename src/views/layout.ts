@@ -1,3 +1,4 @@
+import type { Language } from "../languages/texts/language.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 import { name } from "./phrase.ts";
@@ -9,6 +10,10 @@ export type Frame = {
   readonly serviceName: string;
   /** The address of the stylesheet; see `stylesheet()`. */
   readonly stylesheet: string;
+  /** Those that the reader may choose from. */
+  readonly languages: readonly Language[];
+  /** The address of this page, for forms that lead back to it. */
+  readonly here: string;
   /** The operator's own, as branding has them. */
   readonly logo?: string | undefined;
   readonly termsHref?: string | undefined;
@@ -66,14 +71,28 @@ function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
-function foot({ texts, termsHref, privacyHref }: Frame, below: Html | undefined): Html | undefined {
+function foot(frame: Frame, below: Html | undefined): Html | undefined {
+  const { texts, languages, termsHref, privacyHref } = frame;
   const links = [
     termsHref && html`<a class="action" href="${termsHref}">${texts.legal.terms}</a>`,
     privacyHref && html`<a class="action" href="${privacyHref}">${texts.legal.privacy}</a>`,
   ].filter((link) => link !== undefined);
-  if (below === undefined && links.length === 0) return undefined;
+  if (below === undefined && links.length === 0 && languages.length < 2) return undefined;
   return html`<footer>
 ${below}
 ${links.length > 0 && html`<p class="legal">${links}</p>`}
+${languages.length > 1 && languageChoice(frame)}
 </footer>`;
+}
+
+/** Each language by its own name, for those who cannot read the others. */
+function languageChoice({ texts, languages, here }: Frame): Html {
+  const buttons = languages.map((one) => {
+    const current = one === texts.language && html` aria-current="true"`;
+    return html`<button type="submit" name="language" value="${one.tag}" lang="${one.tag}" dir="${one.direction}"${current}>${one.name}</button>`;
+  });
+  return html`<form class="languages" method="post" action="/language" aria-label="${texts.shell.language}">
+<input type="hidden" name="continue" value="${here}">
+${buttons}
+</form>`;
 }

@@ -1,12 +1,13 @@
 import { readBrandFiles } from "../config/brand-files.ts";
 import type { Branding } from "../config/branding.ts";
+import { languages } from "../languages/languages.ts";
 import type { Asset } from "../surroundings.ts";
 import { named } from "./asset.ts";
 import type { Frame } from "./layout.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 export type Look = {
-  readonly frame: Omit<Frame, "texts">;
+  readonly frame: Omit<Frame, "texts" | "here">;
   /** By their addresses. */
   readonly assets: ReadonlyMap<string, Asset>;
 };
@@ -20,6 +21,7 @@ export function lookOf(brand: Branding): Look {
     frame: {
       serviceName: brand.serviceName,
       stylesheet: style.href,
+      languages: Object.values(languages).map((one) => one.language),
       logo: picture?.href,
       termsHref: brand.termsUrl,
       privacyHref: brand.privacyUrl,

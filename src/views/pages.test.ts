@@ -3,11 +3,12 @@ import { test } from "node:test";
 import { english } from "../languages/english.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { errorPage } from "./error.ts";
+import { exhibitFrame } from "./exhibit.ts";
 import { invalidRequestPage } from "./invalid-request.ts";
 import { pinPage } from "./pin.ts";
 import { signInPage } from "./sign-in.ts";
 
-const frame = { texts: english, serviceName: "Countersign", stylesheet: "/assets/style.css" };
+const frame = exhibitFrame(english);
 
 const signIn = {
   frame,

@@ -30,7 +30,9 @@ ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
 ${problem && alert("problem", problem.happened, `${problem.meaning} ${problem.advice}`)}
 ${form(data, texts)}
 </article>`;
-  return page(data.frame, { title: problem ? texts.titleWithProblem : texts.title, main });
+  // A language that is chosen after a failed try leads back to the page that asked.
+  const frame = { ...data.frame, here: data.continueTo };
+  return page(frame, { title: problem ? texts.titleWithProblem : texts.title, main });
 }
 
 function explain(texts: Texts["signIn"], problem: SignInProblem, minutes: number): Explanation {

@@ -6,6 +6,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
 import type { Texts } from "../../src/languages/texts.ts";
+import { exhibitFrame } from "../../src/views/exhibit.ts";
 import { gallery, galleryIndex } from "../../src/views/gallery.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
@@ -167,7 +168,7 @@ test("on a phone both answers are on the first screen of a usual request", async
 });
 
 function show(language: string, texts: Texts): [string, string][] {
-  const frame = { texts, serviceName: "Countersign", stylesheet: stylesheet().href };
+  const frame = exhibitFrame(texts);
   const exhibits = gallery(frame).map(({ name, page }) => [`/${language}/${name}`, page] as const);
   const index = galleryIndex(
     frame,

@@ -50,7 +50,7 @@ test("demo --json prints one object after the ready line", async () => {
 test("gallery serves every page, and ends with 0", async () => {
   const served = await serve(["gallery", "--port", "0"]);
   const index = await (await fetch(served.baseUrl)).text();
-  const links = [...index.matchAll(/href="(\/[a-z0-9-]+)"/g)].map(([, path]) => path);
+  const links = [...index.matchAll(/href="(\/[a-zA-Z-]+\/[a-z0-9-]+)"/g)].map(([, path]) => path);
   assert.ok(links.length > 10);
   for (const path of links) assert.equal((await fetch(`${served.baseUrl}${path}`)).status, 200);
   served.child.kill("SIGTERM");

@@ -90,11 +90,14 @@ export async function signedIn(baseUrl: string, user: TestUser): Promise<Person>
   return person;
 }
 
+/** The first form of a page that is sent to the page's own matter, with what it hides. */
 export function formOn(html: string): { action: string; hidden: Record<string, string> } {
-  const action = decoded(/<form[^>]*\baction="([^"]*)"/.exec(html)?.[1] ?? "");
+  const forms = html.match(/<form[^>]*\bmethod="post".*?<\/form>/gs) ?? [];
+  const form = forms.find((one) => !one.includes('action="/language"')) ?? "";
+  const action = decoded(/<form[^>]*\baction="([^"]*)"/.exec(form)?.[1] ?? "");
   if (action === "") throw new Error(`there is no form on this page:\n${html}`);
   const hidden: Record<string, string> = {};
-  for (const [input] of html.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
+  for (const [input] of form.matchAll(/<input[^>]*type="hidden"[^>]*>/g)) {
     const name = /\bname="([^"]*)"/.exec(input)?.[1];
     const value = /\bvalue="([^"]*)"/.exec(input)?.[1];
     if (name !== undefined) hidden[name] = decoded(value ?? "");

@@ -27,6 +27,7 @@ export const shell: ShellTexts = {
   signedInAs: (user) => sentence`Signed in as ${user}`,
   signOut: "Sign out",
   nextPage: "Next page",
+  language: "Language",
   proof: {
     password: "Your password",
     why: "You signed in a while ago, so this asks for it once more.",

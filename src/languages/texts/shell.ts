@@ -22,6 +22,8 @@ export type ShellTexts = {
   readonly signedInAs: (user: string) => Sentence;
   readonly signOut: string;
   readonly nextPage: string;
+  /** Of the pages; the choice is at the foot of every one. */
+  readonly language: string;
   /** Asked before something weighty, when the sign-in is some time ago. */
   readonly proof: {
     readonly password: string;

@@ -1,0 +1,29 @@
+import { parseCookie, stringifySetCookie } from "cookie";
+import type { Surroundings } from "../surroundings.ts";
+import type { Incoming } from "./incoming.ts";
+
+export function cookieOf({ headers }: Pick<Incoming, "headers">, name: string): string | undefined {
+  return parseCookie(headers.cookie ?? "")[name];
+}
+
+/** A Set-Cookie line. No script reads any cookie of ours. */
+export function setCookie(
+  name: string,
+  value: string,
+  lifeMs: number,
+  surroundings: Surroundings,
+): string {
+  return stringifySetCookie({
+    name,
+    value,
+    path: "/",
+    httpOnly: true,
+    sameSite: "lax",
+    secure: isSecure(surroundings),
+    maxAge: lifeMs / 1000,
+  });
+}
+
+export function isSecure({ origins }: Surroundings): boolean {
+  return origins[0].startsWith("https:");
+}

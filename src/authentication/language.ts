@@ -1,0 +1,25 @@
+/** Which language somebody is spoken to in: the one they chose, else the one that their browser asks for. */
+import { acceptedLanguage } from "../languages/accepted-language.ts";
+import { defaultLanguage, languages } from "../languages/languages.ts";
+import type { Texts } from "../languages/texts.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { cookieOf, setCookie } from "./cookies.ts";
+import type { Incoming } from "./incoming.ts";
+
+export function textsFor(incoming: Pick<Incoming, "headers">): Texts {
+  const chosen = languageTagged(cookieOf(incoming, cookie));
+  if (chosen !== undefined) return chosen;
+  const accepted = incoming.headers["accept-language"] ?? "";
+  return languageTagged(acceptedLanguage(accepted, Object.keys(languages))) ?? defaultLanguage;
+}
+
+export function languageTagged(tag: string | undefined): Texts | undefined {
+  return tag !== undefined && Object.hasOwn(languages, tag) ? languages[tag] : undefined;
+}
+
+/** The Set-Cookie line that keeps a choice for a year. */
+export function setLanguage({ language }: Texts, surroundings: Surroundings): string {
+  return setCookie(cookie, language.tag, 365 * 86_400_000, surroundings);
+}
+
+const cookie = "language";

@@ -1,0 +1,16 @@
+import { nobody } from "../authentication/authentication.ts";
+import { endpoint, seeOther } from "./endpoint.ts";
+
+/** docs/reference/interface.md §14. Whoever types the bare host is a person. */
+export const home = endpoint({
+  name: "home",
+  paths: ["/"],
+  methods: ["GET"],
+  section: "14",
+  summary: "Goes to the account",
+  caller: nobody,
+  limit: undefined,
+  reads: [],
+  answers: "page",
+  operation: () => seeOther("/account"),
+});

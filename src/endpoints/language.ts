@@ -1,0 +1,40 @@
+import { nobody } from "../authentication/authentication.ts";
+import { mayBeOurs } from "../authentication/csrf.ts";
+import { formOf } from "../authentication/incoming.ts";
+import { languageTagged, setLanguage } from "../authentication/language.ts";
+import { errorPage } from "../views/error.ts";
+import { endpoint, pageReply, seeOther } from "./endpoint.ts";
+import { isPageToReturnTo } from "./own-page.ts";
+
+/**
+ * docs/reference/interface.md §14. Nothing is kept here but a cookie in the browser that asked, so
+ * the form carries no token of a session: who tricks somebody into it has changed the language of
+ * their pages, which the next click on any page changes back.
+ */
+export const language = endpoint({
+  name: "language",
+  paths: ["/language"],
+  methods: ["POST"],
+  section: "14",
+  summary: "Keeps the language that a person chose, and goes back to the page they came from",
+  caller: nobody,
+  limit: undefined,
+  reads: [],
+  fields: [
+    { name: "language", required: true, meaning: "The tag of one of the languages offered." },
+    { name: "continue", required: true, meaning: "The page to go back to." },
+  ],
+  answers: "page",
+  operation({ incoming, surroundings, frame }) {
+    if (!mayBeOurs(incoming, surroundings)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    const form = formOf(incoming);
+    const chosen = languageTagged(form.get("language"));
+    const continueTo = form.get("continue") ?? "";
+    if (chosen === undefined || !isPageToReturnTo(continueTo)) {
+      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+    }
+    return seeOther(continueTo, [setLanguage(chosen, surroundings)]);
+  },
+});

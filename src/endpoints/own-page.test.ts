@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { returnAddress } from "./own-page.ts";
+
+for (const [method, path, query, expected] of [
+  ["GET", "/account", undefined, "/account"],
+  ["GET", "/account/events", "after=1", "/account/events?after=1"],
+  ["POST", "/account/profile", "after=1", "/account/profile"],
+  ["GET", "/account", "oauth_token=x", "/account"],
+  ["GET", "/oauth/authorize", "oauth_token=x", "/oauth/authorize?oauth_token=x"],
+  ["GET", "/oauth/authorize", "oauth_token=x&evil=1&state=s", "/oauth/authorize?oauth_token=x"],
+  ["POST", "/oauth/authorize", undefined, "/account"],
+  ["GET", "/sign-in", "continue=%2Fportal&evil=1", "/sign-in?continue=%2Fportal"],
+  ["GET", "/sign-in", "continue=%2F%2Fevil.example", "/sign-in"],
+  ["POST", "/sign-out", undefined, "/account"],
+  ["GET", "/nowhere", "x=1", "/account"],
+  ["GET", "//evil.example", undefined, "/account"],
+] as const) {
+  test(`${method} ${path}?${query ?? ""} is come back to at ${expected}`, () => {
+    assert.equal(returnAddress({ method, path, query }), expected);
+  });
+}

@@ -1,0 +1,41 @@
+/** Which addresses a form of ours may lead back to: pages of ours, and nothing that looks like one. */
+import { type Incoming, queryOf } from "../authentication/incoming.ts";
+
+/** A page that asks for sign-in: whatever else a form was altered to name is refused. */
+export function isOwnPage(address: string): boolean {
+  return address.length <= longest && (authorization.test(address) || area.test(address));
+}
+
+/** Where the choice of a language leads back to: the pages that ask for sign-in, and signing in itself. */
+export function isPageToReturnTo(address: string): boolean {
+  if (isOwnPage(address) || address === "/sign-in") return true;
+  const [, wanted] = /^\/sign-in\?continue=([A-Za-z0-9%_.~-]*)$/.exec(address) ?? [];
+  return wanted !== undefined && isOwnPage(new URLSearchParams(`to=${wanted}`).get("to") ?? "");
+}
+
+/**
+ * The address of the page that answers this request, as far as it is one to come back to. A query
+ * is kept where it says which page it is; what else somebody wrote into it appears on no page.
+ */
+export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "query">): string {
+  const { method, path } = incoming;
+  const query = method === "GET" ? queryOf(incoming) : new URLSearchParams();
+  if (path.startsWith("/oauth/") || path === "/sign-in") {
+    for (const name of [...query.keys()]) if (!keptInQueries.includes(name)) query.delete(name);
+  }
+  const [whole, bare] = [query.size > 0 ? `${path}?${query}` : path, path];
+  return [whole, bare].find(isPageToReturnTo) ?? "/account";
+}
+
+const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_account", "continue"];
+
+const longest = 2000;
+
+const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e]*$/;
+
+/**
+ * The pages of the account, the portal and the operators. Their queries say which part of a list is
+ * shown; none names a request token, because a session remembers the one that it was opened for.
+ */
+const area =
+  /^\/(?:account|portal|admin)(?:\/[a-z0-9-]+)*(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;

@@ -1,0 +1,47 @@
+/**
+ * The best of `tags` for an Accept-Language header (RFC 9110 §12.5.4), found by lookup (RFC 4647
+ * §3.4): each range is shortened from its end until a tag fits, so that `es-MX` gets `es`. A range
+ * also takes what is narrower than itself, so that `pt` gets `pt-BR` where no plain `pt` exists.
+ * Undefined where nothing that is asked for is there; `*` asks for nothing in particular.
+ */
+export function acceptedLanguage(header: string, tags: readonly string[]): string | undefined {
+  const asked = rangesOf(header);
+  const refused = asked.filter((one) => one.weight === 0).map((one) => one.range);
+  const offered = tags.filter((tag) => !refused.includes(tag.toLowerCase()));
+  return asked
+    .filter((one) => one.weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map((one) => lookUp(one.range, offered))
+    .find((tag) => tag !== undefined);
+}
+
+type Range = { readonly range: string; readonly weight: number };
+
+/** Nobody speaks more languages than this, and nobody can make us look for more. */
+const mostRanges = 20;
+
+function rangesOf(header: string): readonly Range[] {
+  return header
+    .toLowerCase()
+    .split(",", mostRanges)
+    .map((one) => one.split(";").map((part) => part.trim()))
+    .map(([range = "", ...parameters]) => ({ range, weight: weightOf(parameters) }))
+    .filter(({ range }) => /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/.test(range));
+}
+
+/** One without a parameter `q`, and 0 for one that is malformed: what is not understood is not served. */
+function weightOf(parameters: readonly string[]): number {
+  const weight = parameters.find((one) => /^q\s*=/.test(one));
+  if (weight === undefined) return 1;
+  const [, value] = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(weight) ?? [];
+  return Number(value ?? 0);
+}
+
+function lookUp(range: string, tags: readonly string[]): string | undefined {
+  const exact = tags.find((tag) => tag.toLowerCase() === range);
+  if (exact !== undefined) return exact;
+  const narrower = tags.find((tag) => tag.toLowerCase().startsWith(`${range}-`));
+  if (narrower !== undefined) return narrower;
+  const end = range.lastIndexOf("-");
+  return end === -1 ? undefined : lookUp(range.slice(0, end).replace(/-[a-z0-9]$/, ""), tags);
+}

@@ -1,0 +1,149 @@
+/** The language of the pages, however many there are: each one is asked for, chosen and kept. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { languages } from "../../src/languages/languages.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { Person, signedIn } from "../support/person.ts";
+import { startWorld } from "../support/world.ts";
+
+const tags = Object.keys(languages);
+const languageOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
+
+// interface §14.16
+test("200 — each language by Accept-Language, on sign-in, errors and consent; English for everybody else", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const { token } = await requestTokenFor(baseUrl, world.application);
+  for (const tag of [...tags, "xx"]) {
+    const headers = { "accept-language": `${tag}-419, en;q=0.5` };
+    const expected = tag === "xx" ? "en" : tag;
+    for (const path of [
+      "/sign-in",
+      "/oauth/authorize",
+      `/oauth/authorize?oauth_token=${token}`,
+      "/oauth/authenticate?oauth_token=a&oauth_token=b",
+    ]) {
+      const { html } = await new Person(baseUrl).get(path, headers);
+      assert.equal(languageOf(html), expected, path);
+    }
+    const person = await signedIn(baseUrl, alice);
+    for (const path of ["/account", `/oauth/authorize?oauth_token=${token}`]) {
+      assert.equal(languageOf((await person.get(path, headers)).html), expected, path);
+    }
+  }
+});
+
+// interface §14.17
+test("303 — a language that was chosen is kept for a year, before what the browser asks for", async () => {
+  await using world = await startWorld();
+  for (const tag of tags) {
+    const person = new Person(world.baseUrl);
+    const answer = await person.post("/language", { language: tag, continue: "/sign-in" });
+    assert.equal(answer.status, 303);
+    assert.equal(answer.location, "/sign-in");
+    assert.equal(
+      answer.headers.get("set-cookie"),
+      `language=${tag}; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax`,
+    );
+    const other = tags.find((one) => one !== tag) ?? "xx";
+    const { html } = await person.get("/sign-in", { "accept-language": other });
+    assert.equal(languageOf(html), tag);
+  }
+});
+
+test("200 — a cookie that names no language of ours is as good as none", async () => {
+  await using world = await startWorld();
+  for (const value of ["xx", "__proto__", "constructor", "", "%00", "en%20"]) {
+    const person = new Person(world.baseUrl);
+    person.cookies.set("language", value);
+    assert.equal(languageOf((await person.get("/sign-in")).html), "en", value);
+  }
+});
+
+// interface §14.18
+test("T20 — 400: the choice of a language leads to pages of ours alone", async () => {
+  await using world = await startWorld();
+  const person = new Person(world.baseUrl);
+  const send = (to: string) => person.post("/language", { language: "en", continue: to });
+  for (const target of [
+    "https://evil.example/",
+    "//evil.example/",
+    "/\\evil.example/",
+    "/oauth/authorize",
+    "/oauth/authorize?x\\",
+    "/oauth/authorize?x\r\nSet-Cookie: a=b",
+    "/oauth/request_token?x",
+    "/account/../evil",
+    "/account//evil.example",
+    "/account?oauth_token=x",
+    "/account?a=1&oauth_token=x",
+    "/account#x",
+    "/admin?a=/evil",
+    "/portals",
+    "/sign-out",
+    "/language",
+    "/sign-in?continue=https%3A%2F%2Fevil.example",
+    "/sign-in?continue=%2Faccount&continue=%2F%2Fevil.example",
+    "/sign-in?continue=%2Fsign-in%3Fcontinue%3D%2Faccount",
+    `/account?a=${"x".repeat(2000)}`,
+    "",
+  ]) {
+    const answer = await send(target);
+    assert.equal(answer.status, 400, target);
+    assert.equal(answer.headers.get("set-cookie"), null);
+  }
+  for (const target of [
+    "/account",
+    "/account/events?after=1",
+    "/portal",
+    "/portal/12/try-it?sent=1",
+    "/admin/people?q=al*ice+b%C3%A9&after=%40x&state=suspended",
+    "/sign-in",
+    "/sign-in?continue=%2Fadmin%2Fpeople%3Fq%3Dalice",
+    "/oauth/authorize?oauth_token=abc&force_login=true",
+  ]) {
+    assert.equal((await send(target)).location, target);
+  }
+  const unknown = await person.post("/language", { language: "xx", continue: "/account" });
+  assert.equal(unknown.status, 400);
+});
+
+// interface §14.18
+test("T15 — 403: a choice that another site sent", async () => {
+  await using world = await startWorld();
+  const person = new Person(world.baseUrl);
+  const fields = { language: "en", continue: "/account" };
+  for (const headers of [
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { origin: "https://evil.example" },
+  ] as const) {
+    const answer = await person.post("/language", fields, { ...headers });
+    assert.equal(answer.status, 403);
+    assert.equal(answer.headers.get("set-cookie"), null);
+  }
+  const own = await person.post("/language", fields, { origin: world.baseUrl });
+  assert.equal(own.status, 303);
+  assert.equal((await person.get("/language")).status, 405);
+});
+
+// interface §14.15
+test("303 — the bare host leads to the account", async () => {
+  await using world = await startWorld();
+  const answer = await new Person(world.baseUrl).get("/");
+  assert.equal(answer.status, 303);
+  assert.equal(answer.location, "/account");
+});
+
+test("303 — whoever must sign in first comes back to the same part of a list", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = new Person(baseUrl);
+  const path = "/account/events?after=7";
+  const { location = "" } = await person.get(path);
+  assert.equal(location, `/sign-in?continue=${encodeURIComponent(path)}`);
+  const credentials = { username: alice.screenName, password: alice.password };
+  const answer = await person.submit(await person.get(location), credentials);
+  assert.equal(answer.location, path);
+});
