@@ -2,3 +2,7 @@
 export function dayOf(now: number): number {
   return Math.floor(now / 86_400_000);
 }
+
+export function beginningOf(day: number): number {
+  return day * 86_400_000;
+}

@@ -17,6 +17,18 @@ export type Checked =
  * own: strangers who fail at somebody's name lock nobody out.
  */
 export async function checkPassword(
+  call: Call<Browser>,
+  username: string,
+  password: string,
+): Promise<Checked> {
+  const checked = await check(call, username, password);
+  if (checked.result === "wrong" || checked.result === "too-many") {
+    call.surroundings.use.count(undefined, "failed-sign-in", call.surroundings.clock());
+  }
+  return checked;
+}
+
+async function check(
   { incoming, surroundings }: Call<Browser>,
   username: string,
   password: string,

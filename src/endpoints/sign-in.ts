@@ -52,9 +52,6 @@ export const signIn = endpoint({
     }
     const username = form.get("username") ?? "";
     const outcome = await checkPassword(call, username, form.get("password") ?? "");
-    if (outcome.result === "wrong" || outcome.result === "too-many") {
-      surroundings.use.count(undefined, "failed-sign-in", surroundings.clock());
-    }
     switch (outcome.result) {
       case "wrong":
         return askAgain(call, "wrong", 422);

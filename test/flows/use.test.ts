@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { UseOf, UseResolution } from "../../src/domain/use.ts";
+import type { WrittenUseCounter } from "../../src/storage/memory/use-counter.ts";
 import { bearerFor, refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
 import { Person, signedIn } from "../support/person.ts";
 import {
@@ -94,6 +95,26 @@ test("sign-ins that went well and that did not are the service's", async () => {
   assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
   await signedIn(baseUrl, alice);
   assert.deepEqual(await counts(service, "service", 60), { "failed-sign-in": 1, "signed-in": 1 });
+});
+
+// interface §14.4
+test("200 — /account says on which day an application was last used, to the person who let it in", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, service, clock } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const person = await signedIn(baseUrl, alice);
+  const shown = async () => {
+    await (service.surroundings.use as WrittenUseCounter).write();
+    return (await person.get("/account")).html;
+  };
+  assert.match(await shown(), /Never used/);
+  assert.equal((await world.signed("GET", verify, { token })).status, 200);
+  assert.match(await shown(), /Last used today/);
+  const used = new Date(clock.now).toISOString().slice(0, 10);
+  clock.now += day;
+  assert.match(await shown(), new RegExp(`Last used on <time datetime="${used}T00:00:00.000Z">`));
+  assert.equal((await world.signed("GET", verify, { token })).status, 200);
+  assert.match(await shown(), /Last used today/);
 });
 
 test("a restart keeps what was counted, and on which day a token was last used", async () => {

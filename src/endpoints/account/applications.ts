@@ -1,6 +1,7 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
+import { beginningOf, dayOf } from "../../domain/day.ts";
 import { accessReduced, accessRevoked } from "../../events.ts";
 import { applicationsPage } from "../../views/account/applications.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
@@ -24,7 +25,11 @@ export const applications = endpoint({
       const rows = await surroundings.ledger.connectedApplications(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account", (one) => one.applicationId);
       const byName = shown.toSorted((one, other) => one.name.localeCompare(other.name));
-      return pageReply(applicationsPage({ person, applications: byName, ...next }));
+      const applications = byName.map(({ lastUsedDay: day, ...one }) => {
+        return { ...one, lastUsed: day === undefined ? undefined : beginningOf(day) };
+      });
+      const today = beginningOf(dayOf(surroundings.clock()));
+      return pageReply(applicationsPage({ person, applications, today, ...next }));
     },
 
     async change(call, form) {

@@ -35,6 +35,10 @@ export type AccountTexts = {
     readonly withEmail: string;
     /** Followed by a day. */
     readonly since: string;
+    readonly neverUsed: string;
+    readonly usedToday: string;
+    /** Followed by a day. */
+    readonly lastUsed: string;
     readonly reduce: string;
     readonly revoke: string;
   };

@@ -10,6 +10,8 @@ import { time } from "../time.ts";
 export type ConnectedApplications = {
   readonly person: Person;
   readonly applications: readonly ConnectedApplication[];
+  /** When today began. */
+  readonly today: number;
   readonly nextHref?: string;
 };
 
@@ -20,16 +22,23 @@ type ConnectedApplication = {
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
   readonly since: number;
+  /** The beginning of the day; "today" is said where it is `today`. */
+  readonly lastUsed: number | undefined;
 };
 
-export function applicationsPage({ person, applications, nextHref }: ConnectedApplications): Html {
+export function applicationsPage({
+  person,
+  applications,
+  today,
+  nextHref,
+}: ConnectedApplications): Html {
   const { titles, applications: texts } = person.frame.texts.account;
   const list =
     applications.length === 0
       ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
       : html`<p class="quiet">${texts.whatTheyCan}</p>
-<ul class="items">${applications.map((one) => item(person, one))}</ul>`;
+<ul class="items">${applications.map((one) => item(person, one, today))}</ul>`;
   const main = html`<article>
 <h1>${titles.applications}</h1>
 ${list}
@@ -43,7 +52,7 @@ ${nextPage(person, nextHref)}
   });
 }
 
-function item(person: Person, application: ConnectedApplication): Html {
+function item(person: Person, application: ConnectedApplication, today: number): Html {
   const { dates, account: all } = person.frame.texts;
   const texts = all.applications;
   const { applicationId, access, emailGranted, since } = application;
@@ -55,7 +64,8 @@ ${applicationIcon(application.name)}
 <h2 id="${heading}">${name(application.name)}</h2>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}</p>
 <p>${texts.access[access]}${emailGranted && html` ${texts.withEmail}`}</p>
-<p class="quiet">${texts.since} ${time(since, dates.day(since))}</p>
+<p class="quiet">${texts.since} ${time(since, dates.day(since))}<br>
+${lastUsed(person, application.lastUsed, today)}</p>
 </div>
 </div>
 <form method="post" action="/account">
@@ -67,4 +77,11 @@ ${access === "write" && html`<button type="submit" name="change" value="reduce" 
 </div>
 </form>
 </li>`;
+}
+
+function lastUsed({ frame: { texts } }: Person, day: number | undefined, today: number): Html {
+  const { neverUsed, usedToday, lastUsed: on } = texts.account.applications;
+  if (day === undefined) return html`${neverUsed}`;
+  if (day === today) return html`${usedToday}`;
+  return html`${on} ${time(day, texts.dates.day(day))}`;
 }

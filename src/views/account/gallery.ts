@@ -29,8 +29,17 @@ export function accountStates(
     access: "write",
     emailGranted: false,
     since,
+    lastUsed: Date.UTC(2026, 4, 6),
   } as const;
-  const reading = { ...application, applicationId: "2", name: "Reader", access: "read" } as const;
+  const today = Date.UTC(2026, 4, 7);
+  const reading = {
+    ...application,
+    applicationId: "2",
+    name: "Reader",
+    access: "read",
+    lastUsed: today,
+  } as const;
+  const unused = { ...reading, applicationId: "3", name: "Calendar", lastUsed: undefined } as const;
   const names = Object.values(hostile).map((name, at) => ({
     ...application,
     applicationId: String(at),
@@ -39,14 +48,17 @@ export function accountStates(
     emailGranted: true,
   }));
   return [
-    { name: "account-applications-none", page: applicationsPage({ person, applications: [] }) },
+    {
+      name: "account-applications-none",
+      page: applicationsPage({ person, applications: [], today }),
+    },
     {
       name: "account-applications",
-      page: applicationsPage({ person, applications: [application, reading] }),
+      page: applicationsPage({ person, applications: [application, reading, unused], today }),
     },
     {
       name: "account-applications-names",
-      page: applicationsPage({ person, applications: names, nextHref: "/account?after=1" }),
+      page: applicationsPage({ person, applications: names, today, nextHref: "/account?after=1" }),
     },
     ...profileStates(person, hostile),
     ...passwordStates(person),
