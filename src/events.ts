@@ -38,6 +38,10 @@ export function passwordChanged(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.password-changed", userId };
 }
 
+export function passwordResetLinkMade(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.password-reset-link-made", userId };
+}
+
 export function userSuspended(on: Occasion, userId: UserId, because: string): AuditEvent {
   return { ...on, name: "user.suspended", userId, details: { because } };
 }

@@ -83,6 +83,11 @@ export function mintSessionId(random: Random): SessionId {
   return mintText(43, random) as SessionId;
 }
 
+/** What a one-time link carries in its address. */
+export function mintLinkSecret(random: Random): Secret {
+  return new Secret(mintText(43, random));
+}
+
 /**
  * Between 10^15 and 2^53 − 1: sixteen digits, drawn at random so that nodes need no coordination
  * and an id tells neither how many users there are nor when one signed up. The ledger's primary key

@@ -40,6 +40,14 @@ export function defaultRateLimits(): Record<LimitName, number> {
   >;
 }
 
+/** The limits that an application may have of its own: those that count its requests. */
+export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter((name) =>
+  /application$/.test(limits[name].per),
+);
+
+/** The highest limit that an application may be given. */
+export const mostLimit = 1_000_000;
+
 /** Limits of one application that differ from the table's. */
 export type LimitChanges = Readonly<Partial<Record<LimitName, number>>>;
 

@@ -3,7 +3,7 @@
  * secret's digest alone.
  */
 import type { AuditEvent } from "./audit.ts";
-import type { TokenDigest, UserId } from "./credentials.ts";
+import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 import type { Answer, Page } from "./page.ts";
 import type { NewUser } from "./user.ts";
 
@@ -16,6 +16,13 @@ export const linkLife: Readonly<Record<LinkPurpose, number>> = {
   "password-reset": 3_600_000,
   operator: 7 * 86_400_000,
 };
+
+/** Where a link leads, behind the base URL. */
+export function linkPath(purpose: LinkPurpose, secret: Secret): string {
+  return purpose === "password-reset"
+    ? `/reset/password?token=${secret.reveal()}`
+    : `/sign-up?invitation=${secret.reveal()}`;
+}
 
 export interface OneTimeLink {
   readonly digest: TokenDigest;

@@ -12,6 +12,13 @@ export interface Search {
   readonly suspendedOnly: boolean;
 }
 
+/** The first thing wrong with a reason that somebody is to read; undefined if it is fine. */
+export function reasonProblem(reason: string): ReasonProblem | undefined {
+  if (reason === "") return "missing";
+  return [...reason].length > 200 || /\p{Cc}/u.test(reason) ? "too-long" : undefined;
+}
+export type ReasonProblem = "missing" | "too-long";
+
 /** What is left out does not narrow. */
 export interface EventFilter {
   readonly name?: string;

@@ -6,6 +6,10 @@ import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
 import { verifyCredentials } from "./account/verify-credentials.ts";
+import { oneApplication } from "./admin/application.ts";
+import { allApplications } from "./admin/applications.ts";
+import { people } from "./admin/people.ts";
+import { onePerson } from "./admin/person.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { asset } from "./assets.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -41,7 +45,14 @@ export const endpoints: readonly Endpoint[] = [
   events,
   deletion,
   signOut,
+<<<<<<< HEAD
   language,
+=======
+  people,
+  onePerson,
+  allApplications,
+  oneApplication,
+>>>>>>> 60af625 (endpoints: operators find, suspend and restore people and applications, and set their limits)
   picture,
   asset,
 ];

@@ -56,17 +56,29 @@ export const signIn = endpoint({
       case "wrong":
         return askAgain(call, "wrong", 422);
       case "too-many":
-        return askAgain(call, "too-many", 429, outcome.retryAfterSeconds);
+        return askAgain(call, "too-many", 429, outcome);
       case "busy":
-        return askAgain(call, "busy", 503, refusals.overCapacity.retryAfterSeconds);
+        return askAgain(call, "busy", 503, refusals.overCapacity);
       case "right":
         return outcome.user.suspendedBecause === undefined
           ? openSession(call, outcome.user, continueTo)
-          : askAgain(call, "suspended", 403);
+          : askAgain(call, "suspended", 403, { because: outcome.user.suspendedBecause });
     }
   },
 });
 
+<<<<<<< HEAD
+=======
+/** Only pages of ours that ask for sign-in: whatever else a form was altered to name is refused. */
+function isOwnPage(address: string): boolean {
+  return (
+    /^\/(?:oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*|(?:account|portal|admin)(?:\/[A-Za-z0-9_-]+(?:\.[a-z]+)?)*)$/.test(
+      address,
+    ) && !address.includes("\\")
+  );
+}
+
+>>>>>>> 60af625 (endpoints: operators find, suspend and restore people and applications, and set their limits)
 async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
   const { incoming, caller, surroundings } = call;
   const { ledger, use, clock, random } = surroundings;
@@ -112,7 +124,7 @@ async function askAgain(
   call: Call<Browser>,
   problem: SignInProblem,
   status: number,
-  retryAfterSeconds?: number,
+  { because, retryAfterSeconds }: { because?: string; retryAfterSeconds?: number } = {},
 ): Promise<Reply> {
   const { incoming, caller, surroundings, frame } = call;
   const form = formOf(incoming);
@@ -126,6 +138,7 @@ async function askAgain(
     ...(asking && { applicationName: asking.applicationName }),
     username: form.get("username") ?? "",
     problem,
+    ...(because !== undefined && { because }),
     ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),
   });
   return pageReply(page, {

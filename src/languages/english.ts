@@ -1,4 +1,5 @@
 import { account } from "./english/account.ts";
+import { admin } from "./english/admin.ts";
 import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { error } from "./english/errors.ts";
@@ -18,6 +19,7 @@ export const english: Texts = {
   error,
   shell,
   account,
+  admin,
   portal,
   dates,
   legal,

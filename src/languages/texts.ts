@@ -1,4 +1,5 @@
 import type { AccountTexts } from "./texts/account.ts";
+import type { AdminTexts } from "./texts/admin.ts";
 import type {
   CancelledTexts,
   ConsentTexts,
@@ -27,6 +28,7 @@ export type Texts = {
   readonly error: ErrorTexts;
   readonly shell: ShellTexts;
   readonly account: AccountTexts;
+  readonly admin: AdminTexts;
   readonly portal: PortalTexts;
   readonly dates: DateTexts;
   readonly legal: LegalTexts;

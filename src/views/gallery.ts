@@ -1,5 +1,9 @@
 import { accountStates } from "./account/gallery.ts";
+<<<<<<< HEAD
 import { passwordPage } from "./account/password.ts";
+=======
+import { adminStates } from "./admin/gallery.ts";
+>>>>>>> 60af625 (endpoints: operators find, suspend and restore people and applications, and set their limits)
 import { cancelledPage } from "./cancelled.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { type ErrorReport, errorPage } from "./error.ts";
@@ -24,6 +28,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...errorStates(frame),
     ...accountStates(frame, hostile),
     ...shellStates(frame, hostile),
+    ...adminStates(frame, hostile),
     ...tryItStates(frame),
     ...languageStates(frame),
     { name: "frame-branded", page: signInPage(signIn(branded)) },
@@ -103,7 +108,14 @@ function signInStates(frame: Frame): readonly Exhibit[] {
       name: "sign-in-too-many",
       page: signInPage({ ...typed, problem: "too-many", minutes: 12 }),
     },
-    { name: "sign-in-suspended", page: signInPage({ ...typed, problem: "suspended" }) },
+    {
+      name: "sign-in-suspended",
+      page: signInPage({ ...typed, problem: "suspended", because: "Sent advertisements." }),
+    },
+    {
+      name: "sign-in-suspended-hostile",
+      page: signInPage({ ...typed, problem: "suspended", because: hostile.override }),
+    },
     { name: "sign-in-stale-form", page: signInPage({ ...typed, problem: "stale-form" }) },
     { name: "sign-in-busy", page: signInPage({ ...typed, problem: "busy" }) },
     ...names("sign-in", (applicationName) => signInPage({ ...typed, applicationName })),

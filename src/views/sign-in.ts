@@ -19,6 +19,8 @@ export type SignIn = {
   readonly problem?: SignInProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
+  /** For `suspended`: the reason, in an operator's words. Only whoever typed the right password reads it. */
+  readonly because?: string;
 };
 
 export function signInPage(data: SignIn): Html {
@@ -27,7 +29,7 @@ export function signInPage(data: SignIn): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
-${problem && alert("problem", problem.happened, `${problem.meaning} ${problem.advice}`)}
+${problem && alert("problem", problem.happened, explained(texts, problem, data.because))}
 ${form(data, texts)}
 </article>`;
   // A language that is chosen after a failed try leads back to the page that asked.
@@ -37,6 +39,15 @@ ${form(data, texts)}
 
 function explain(texts: Texts["signIn"], problem: SignInProblem, minutes: number): Explanation {
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
+}
+
+function explained(
+  texts: Texts["signIn"],
+  { meaning, advice }: Explanation,
+  because: string | undefined,
+): Html {
+  const reason = because === undefined ? undefined : phrase(texts.suspendedBecause(because));
+  return html`${meaning} ${reason} ${advice}`;
 }
 
 function onTheWay(texts: Texts["signIn"], applicationName: string): Html {

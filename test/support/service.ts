@@ -21,6 +21,7 @@ import {
   accessTokenIssued,
   applicationCreated,
   byCommandLine,
+  operatorChanged,
   userCreated,
 } from "../../src/events.ts";
 import { createPasswords } from "../../src/passwords/passwords.ts";
@@ -153,4 +154,14 @@ export async function makeAccessToken(
     accessTokenIssued(byCommandLine(now), application.id, user.id),
   );
   return { token: granted.token, secret: granted.secret.reveal() };
+}
+
+export async function makeOperator(ledger: Ledger, screenName: string): Promise<TestUser> {
+  const user = await makeUser(ledger, screenName);
+  await ledger.setOperator(
+    user.id,
+    true,
+    operatorChanged(byCommandLine(Date.now()), user.id, true),
+  );
+  return user;
 }

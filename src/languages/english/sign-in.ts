@@ -12,6 +12,7 @@ export const signIn: SignInTexts = {
   submit: "Sign in",
   checkUsername: "Check the spelling of your user name.",
   checkPassword: "Type your password again. Capital letters count.",
+  suspendedBecause: (reason) => sentence`The reason that was given: ${reason}`,
   problems: {
     wrong: {
       happened: "That did not match.",
@@ -26,7 +27,7 @@ export const signIn: SignInTexts = {
     suspended: {
       happened: "This account is suspended.",
       meaning: "It cannot be used for now.",
-      advice: "Ask the people who run this service why.",
+      advice: "If you think that is wrong, ask the people who run this service.",
     },
     "stale-form": {
       happened: "This page was open for too long.",

@@ -14,6 +14,7 @@ export type SignInTexts = {
   readonly submit: string;
   readonly checkUsername: string;
   readonly checkPassword: string;
+  readonly suspendedBecause: (reason: string) => Sentence;
   readonly problems: Readonly<Record<Exclude<SignInProblem, "too-many">, Explanation>> & {
     readonly "too-many": (minutes: number) => Explanation;
   };

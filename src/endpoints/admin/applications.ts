@@ -1,0 +1,42 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { applicationsPage } from "../../views/admin/applications.ts";
+import { endpoint, pageReply } from "../endpoint.ts";
+import { searchIn } from "../search.ts";
+import { forOperators, pageOf, pageSize } from "../signed-in.ts";
+
+/** docs/reference/interface.md §16. */
+export const allApplications = endpoint({
+  name: "admin/applications",
+  paths: ["/admin/applications"],
+  methods: ["GET"],
+  section: "16",
+  summary: "Finds applications by name, consumer key or id",
+  caller: browser,
+  limit: "account-pages",
+  reads: [
+    {
+      name: "q",
+      required: false,
+      meaning: "The beginning of a name, or a whole consumer key or id.",
+    },
+    { name: "suspended", required: false, meaning: "Suspended applications only.", values: ["on"] },
+    {
+      name: "after",
+      required: false,
+      meaning: "The id of the last application of the page before.",
+    },
+  ],
+  answers: "page",
+  operation: forOperators({
+    async show({ incoming, surroundings, person }) {
+      const { asked, after, path } = searchIn(incoming);
+      const page = {
+        after: /^\d{1,16}$/.test(after ?? "") ? after : undefined,
+        size: pageSize + 1,
+      };
+      const rows = await surroundings.ledger.searchApplications(asked, page);
+      const { shown, ...next } = pageOf(rows, path, (one) => one.id);
+      return pageReply(applicationsPage({ person, asked, applications: shown, ...next }));
+    },
+  }),
+});

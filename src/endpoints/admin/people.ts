@@ -1,0 +1,34 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { peoplePage } from "../../views/admin/people.ts";
+import { endpoint, pageReply } from "../endpoint.ts";
+import { searchIn } from "../search.ts";
+import { forOperators, pageOf, pageSize } from "../signed-in.ts";
+
+/** docs/reference/interface.md §16. */
+export const people = endpoint({
+  name: "admin/people",
+  paths: ["/admin/people"],
+  methods: ["GET"],
+  section: "16",
+  summary: "Finds people by screen name, e-mail address or id",
+  caller: browser,
+  limit: "account-pages",
+  reads: [
+    {
+      name: "q",
+      required: false,
+      meaning: "The beginning of a screen name, or a whole e-mail address or id.",
+    },
+    { name: "suspended", required: false, meaning: "Suspended people only.", values: ["on"] },
+    { name: "after", required: false, meaning: "The last screen name of the page before." },
+  ],
+  answers: "page",
+  operation: forOperators({
+    async show({ incoming, surroundings, person }) {
+      const { asked, after, path } = searchIn(incoming);
+      const rows = await surroundings.ledger.searchUsers(asked, { after, size: pageSize + 1 });
+      const { shown, ...next } = pageOf(rows, path, (one) => one.screenName);
+      return pageReply(peoplePage({ person, asked, people: shown, ...next }));
+    },
+  }),
+});

@@ -1,0 +1,22 @@
+import { type Incoming, queryOf } from "../authentication/incoming.ts";
+import type { Search } from "../domain/operating.ts";
+
+/** What a search page was asked for, and the address that asks for the same again. */
+export function searchIn(incoming: Incoming): {
+  readonly asked: Search;
+  readonly after: string | undefined;
+  readonly path: string;
+} {
+  const query = queryOf(incoming);
+  const text = (query.get("q") ?? "").trim().slice(0, longestSearch);
+  const suspendedOnly = query.get("suspended") === "on";
+  const again = new URLSearchParams({ q: text, ...(suspendedOnly && { suspended: "on" }) });
+  return {
+    asked: { text, suspendedOnly },
+    after: query.get("after") ?? undefined,
+    path: `${incoming.path}?${again}`,
+  };
+}
+
+/** The longest e-mail address; nothing that is searched for is longer. */
+const longestSearch = 255;

@@ -1,0 +1,112 @@
+import type { Application } from "../../domain/application.ts";
+import type { ApplicationDone } from "../../languages/texts/admin.ts";
+import { csrfField, done } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { facts, table } from "../list.ts";
+import { alert, notice } from "../notice.ts";
+import { number } from "../number.ts";
+import { name, plainPhrase } from "../phrase.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+import { type Suspension, stateBadge, suspensionCard, type Unproven } from "./suspension.ts";
+
+export type ApplicationReport = {
+  readonly person: Person;
+  readonly application: Application;
+  /** How many people have let it in, counted no further than `most`. */
+  readonly grants: { readonly count: number; readonly most: number };
+  readonly limits: readonly LimitShown[];
+  /** Whether the configuration turned all limits off. */
+  readonly limitsAreOff: boolean;
+  readonly done?: ApplicationDone | undefined;
+  readonly typed?: Suspension["typed"];
+  readonly unproven?: Unproven | undefined;
+};
+
+export type LimitShown = {
+  readonly name: string;
+  readonly usual: number;
+  /** This application's own as it stands or was typed; empty: none. */
+  readonly own: string;
+  readonly wrong?: boolean;
+};
+
+export function applicationPage(report: ApplicationReport): Html {
+  const { person, application, typed, unproven } = report;
+  const { texts } = person.frame;
+  const main = html`<article>
+<h1>${name(application.name)} ${stateBadge(texts, application.suspendedBecause)}</h1>
+${report.done && done(texts.admin.application.done[report.done])}
+${settings(report)}
+</article>
+${suspensionCard(person, {
+  of: "application",
+  action: `/admin/applications/${application.id}`,
+  because: application.suspendedBecause,
+  ...(typed && { typed }),
+  unproven,
+})}
+${limitsCard(report)}`;
+  const title = plainPhrase([{ name: application.name }]);
+  return signedInPage(person, { area: "admin", here: "applications", title, main });
+}
+
+function settings({ person, application, grants }: ApplicationReport): Html {
+  const { dates, admin } = person.frame.texts;
+  const texts = admin.application;
+  const { ownerId, ownerScreenName, callbacks } = application;
+  const yesOrNo = (is: boolean) => (is ? admin.yes : admin.no);
+  const text = (value: string) => (value === "" ? admin.nothing : name(value));
+  const { count, most } = grants;
+  return html`${facts([
+    [
+      admin.applications.owner,
+      html`<a href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+    ],
+    [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
+    [admin.id, html`<code>${application.id}</code>`],
+    [admin.made, time(application.createdAt, dates.day(application.createdAt))],
+    [texts.secretSet, time(application.secretSetAt, dates.day(application.secretSetAt))],
+    [texts.grants, count >= most ? admin.person.atLeast(most) : number(person.frame, count)],
+    [texts.access, texts.levels[application.access]],
+    [texts.website, text(application.website)],
+    [texts.description, text(application.description)],
+    [
+      texts.callbacks,
+      callbacks.length === 0
+        ? texts.noCallbacks
+        : html`<ul class="plain">${callbacks.map((one) => html`<li>${name(one)}</li>`)}</ul>`,
+    ],
+    [texts.signIn, yesOrNo(application.signIn)],
+    [texts.requestEmail, yesOrNo(application.requestEmail)],
+  ])}
+<p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
+}
+
+function limitsCard({ person, application, limits, limitsAreOff }: ApplicationReport): Html {
+  const { limits: texts } = person.frame.texts.admin.application;
+  const columns = [texts.operation, texts.usual, texts.own];
+  const rows = limits.map((one) => limitRow(person, one));
+  const areWrong = limits.some((one) => one.wrong);
+  return html`<article>
+<h2 id="limits">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${limitsAreOff && notice(texts.off, "")}
+${areWrong && alert("limits-problem", person.frame.texts.admin.notDone, texts.problem)}
+<form method="post" action="/admin/applications/${application.id}">
+${csrfField(person.csrf)}
+${table(texts.title, columns, rows)}
+<div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
+</form>
+</article>`;
+}
+
+function limitRow({ frame }: Person, limit: LimitShown) {
+  const { limits: texts } = frame.texts.admin.application;
+  const wrong = limit.wrong && html` aria-invalid="true" aria-describedby="limits-problem"`;
+  return [
+    html`<code>${limit.name}</code>`,
+    number(frame, limit.usual),
+    html`<input name="${limit.name}" type="text" inputmode="numeric" maxlength="9" value="${limit.own}" autocomplete="off" dir="ltr" aria-label="${texts.ownFor(limit.name)}"${wrong}>`,
+  ];
+}

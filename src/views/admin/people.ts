@@ -1,0 +1,42 @@
+import type { User } from "../../domain/user.ts";
+import { type Html, html } from "../html.ts";
+import { badge } from "../list.ts";
+import { name } from "../phrase.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+import { type Asked, searchCard } from "./search.ts";
+import { stateBadge } from "./suspension.ts";
+
+export type People = {
+  readonly person: Person;
+  readonly asked: Asked;
+  readonly people: readonly User[];
+  readonly nextHref?: string;
+};
+
+export function peoplePage({ person, asked, people, nextHref }: People): Html {
+  const texts = person.frame.texts.admin;
+  const { title, label, hint, screenName } = texts.people;
+  const main = searchCard({
+    person,
+    asked,
+    action: "/admin/people",
+    title,
+    label,
+    hint,
+    columns: [screenName, texts.name, texts.state, texts.made],
+    rows: people.map((one) => row(person, one)),
+    ...(nextHref !== undefined && { nextHref }),
+  });
+  return signedInPage(person, { area: "admin", here: "people", title, main });
+}
+
+function row({ frame }: Person, user: User) {
+  const { texts } = frame;
+  return [
+    html`<a class="action" href="/admin/people/${user.id}">${name(`@${user.screenName}`)}</a>`,
+    name(user.name),
+    html`${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("attention", texts.admin.states.operator)}`,
+    time(user.createdAt, texts.dates.day(user.createdAt)),
+  ];
+}

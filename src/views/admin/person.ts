@@ -1,0 +1,137 @@
+import type { User } from "../../domain/user.ts";
+import type { PersonDone } from "../../languages/texts/admin.ts";
+import { confirmPassword, csrfField, done } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { badge, facts } from "../list.ts";
+import { number } from "../number.ts";
+import { name, phrase } from "../phrase.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+import {
+  type Suspension,
+  stateBadge,
+  suspensionCard,
+  type Unproven,
+  unprovenAlert,
+} from "./suspension.ts";
+
+export type PersonReport = {
+  readonly person: Person;
+  readonly user: User;
+  /** Whether the operator looks at themself. */
+  readonly isSelf: boolean;
+  /** How many sessions are open, counted no further than `most`. */
+  readonly sessions: { readonly count: number; readonly most: number };
+  readonly applications: readonly { readonly id: string; readonly name: string }[];
+  readonly moreApplications: boolean;
+  readonly resetMinutes: number;
+  readonly done?: PersonDone | undefined;
+  readonly typed?: Suspension["typed"];
+  /** Which form asked for the password and did not get it. */
+  readonly unproven?: Unproven & { readonly change: string };
+};
+
+export function personPage(report: PersonReport): Html {
+  const { person, user, isSelf } = report;
+  const { texts } = person.frame;
+  const title = `@${user.screenName}`;
+  const main = html`<article>
+<h1>${name(title)} ${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("attention", texts.admin.states.operator)}</h1>
+${report.done && done(texts.admin.person.done[report.done])}
+${profile(report)}
+</article>
+${accessCard(report)}
+${isSelf ? html`<article><p>${texts.admin.person.yourself}</p></article>` : weightyCards(report)}`;
+  return signedInPage(person, { area: "admin", here: "people", title, main });
+}
+
+function profile({ person, user, sessions, applications, moreApplications }: PersonReport): Html {
+  const { dates, admin } = person.frame.texts;
+  const texts = admin.person;
+  const { count, most } = sessions;
+  const owned =
+    applications.length === 0
+      ? texts.noApplications
+      : html`<ul class="plain">${applications.map(
+          (one) => html`<li><a href="/admin/applications/${one.id}">${name(one.name)}</a></li>`,
+        )}</ul>${moreApplications && html`<p class="quiet">${texts.moreApplications}</p>`}`;
+  return html`${facts([
+    [admin.name, user.name === "" ? admin.nothing : name(user.name)],
+    [texts.email, user.email === "" ? admin.nothing : name(user.email)],
+    [admin.id, html`<code>${user.id}</code>`],
+    [admin.made, time(user.createdAt, dates.day(user.createdAt))],
+    [texts.sessions, count >= most ? texts.atLeast(most) : number(person.frame, count)],
+    [texts.applications, owned],
+  ])}
+<p><a class="action" href="/admin/audit?person=${user.screenName}">${admin.whatHappened}</a></p>`;
+}
+
+function accessCard({ person, user, isSelf, resetMinutes, unproven }: PersonReport): Html {
+  const texts = person.frame.texts.admin.person;
+  const failed = unproven?.change === "make-link" ? unproven : undefined;
+  return html`<article>
+<h2 id="access">${texts.access}</h2>
+<p>${texts.accessHint}</p>
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+<div class="actions"><button type="submit" name="change" value="end-sessions" class="secondary">${isSelf ? texts.endOtherSessions : texts.endSessions}</button></div>
+</form>
+<h2 id="new-password">${texts.link.title}</h2>
+<p class="quiet">${texts.linkHint(resetMinutes)}</p>
+${unprovenAlert(person, "link-unproven", failed)}
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+${confirmPassword(person, failed, "link-password")}
+<div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${texts.makeLink}</button></div>
+</form>
+</article>`;
+}
+
+/** What nobody may do to themself, so that some operator is always left. */
+function weightyCards({ person, user, typed, unproven }: PersonReport): Html {
+  const texts = person.frame.texts.admin.person.operator;
+  const change = user.isOperator ? "unmake-operator" : "make-operator";
+  const failed = unproven?.change.endsWith("operator") ? unproven : undefined;
+  return html`${suspensionCard(person, {
+    of: "person",
+    action: `/admin/people/${user.id}`,
+    because: user.suspendedBecause,
+    ...(typed && { typed }),
+    unproven: unproven?.change === "suspend" ? unproven : undefined,
+  })}
+<article>
+<h2 id="operator">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${unprovenAlert(person, "operator-unproven", failed)}
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+${confirmPassword(person, failed, "operator-password")}
+<div class="actions"><button type="submit" name="change" value="${change}" class="${user.isOperator ? "danger" : "secondary"}">${user.isOperator ? texts.unmake : texts.make}</button></div>
+</form>
+</article>`;
+}
+
+/** The link, this once. */
+export function resetLinkPage({
+  person,
+  user,
+  link,
+  minutes,
+}: {
+  readonly person: Person;
+  readonly user: Pick<User, "id" | "screenName">;
+  readonly link: string;
+  readonly minutes: number;
+}): Html {
+  const texts = person.frame.texts.admin.person;
+  const main = html`<article>
+<h1>${texts.link.title}</h1>
+<div class="secret">
+<p>${phrase(texts.link.shownOnce(`@${user.screenName}`))}</p>
+<code dir="ltr">${link}</code>
+</div>
+<p>${texts.linkHint(minutes)}</p>
+<p><a class="action" href="/admin/people/${user.id}">${name(`@${user.screenName}`)}</a></p>
+</article>`;
+  return signedInPage(person, { area: "admin", here: "people", title: texts.link.title, main });
+}

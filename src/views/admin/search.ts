@@ -1,0 +1,39 @@
+import { checkbox, field } from "../form.ts";
+import { type Html, html, type Printable } from "../html.ts";
+import { nextPage, table } from "../list.ts";
+import type { Person } from "../signed-in-page.ts";
+
+/** What was searched for, as it was typed. */
+export type Asked = { readonly text: string; readonly suspendedOnly: boolean };
+
+type Search = {
+  readonly person: Person;
+  readonly asked: Asked;
+  readonly action: string;
+  readonly title: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Printable[])[];
+  readonly nextHref?: string;
+};
+
+/** A form that searches, and what it found. */
+export function searchCard(search: Search): Html {
+  const { person, asked, action, title, label, hint, columns, rows, nextHref } = search;
+  const texts = person.frame.texts.admin.search;
+  const found =
+    rows.length === 0
+      ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>`
+      : table(title, columns, rows);
+  return html`<article>
+<h1>${title}</h1>
+<search><form method="get" action="${action}">
+${field({ name: "q", label, type: "search", autocomplete: "off", value: asked.text, optional: true, anyScript: true, hint })}
+${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
+<div class="actions"><button type="submit">${texts.submit}</button></div>
+</form></search>
+${found}
+${nextPage(person, nextHref)}
+</article>`;
+}

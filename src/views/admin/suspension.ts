@@ -1,0 +1,71 @@
+import type { ReasonProblem } from "../../domain/operating.ts";
+import type { ProofProblem } from "../../languages/texts/shell.ts";
+import type { Texts } from "../../languages/texts.ts";
+import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { badge } from "../list.ts";
+import { alert } from "../notice.ts";
+import { phrase } from "../phrase.ts";
+import type { Person } from "../signed-in-page.ts";
+
+/** A password that was asked for once more and proved nothing. */
+export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
+
+export type Suspension = {
+  readonly of: "person" | "application";
+  readonly action: string;
+  /** Undefined: not suspended. */
+  readonly because: string | undefined;
+  /** What was typed and not done. */
+  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem };
+  readonly unproven?: Unproven | undefined;
+};
+
+/** The card that suspends with a reason, or restores. */
+export function suspensionCard(person: Person, suspension: Suspension): Html {
+  const texts = person.frame.texts.admin;
+  const { action, because } = suspension;
+  const form =
+    because === undefined
+      ? suspendForm(person, suspension)
+      : html`<p>${phrase(texts.suspension.because(because))}</p>
+<p class="quiet">${texts.suspension.restoreHint}</p>
+<form method="post" action="${action}">
+${csrfField(person.csrf)}
+<div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
+</form>`;
+  return html`<article>
+<h2 id="suspension">${texts.suspension.title}</h2>
+${form}
+</article>`;
+}
+
+function suspendForm(person: Person, { of, action, typed, unproven }: Suspension): Html {
+  const { suspension: texts, notDone } = person.frame.texts.admin;
+  const problem = typed?.problem && texts.problems[typed.problem];
+  return html`<p class="quiet">${texts.hint[of]}</p>
+${problem && alert("suspension-problem", notDone, problem)}
+${unprovenAlert(person, "suspension-unproven", unproven)}
+<form method="post" action="${action}">
+${csrfField(person.csrf)}
+${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, hint: texts.reasonHint[of], problem })}
+${confirmPassword(person, unproven, "suspension-password")}
+<div class="actions"><button type="submit" name="change" value="suspend" class="danger">${texts.suspend}</button></div>
+</form>`;
+}
+
+/** Says above its form that nothing was done for want of the right password. */
+export function unprovenAlert(
+  { frame }: Person,
+  id: string,
+  unproven: Unproven | undefined,
+): Html | undefined {
+  const { shell, admin } = frame.texts;
+  return unproven && alert(id, admin.notDone, explainProof(shell.proof, unproven));
+}
+
+/** Whether somebody or something works. */
+export function stateBadge(texts: Texts, because: string | undefined): Html {
+  const { states } = texts.admin;
+  return because === undefined ? badge("good", states.active) : badge("stopped", states.suspended);
+}

@@ -1,0 +1,261 @@
+/** The operators' pages: people and applications. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tokenDigest } from "../../src/domain/credentials.ts";
+import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const older = 16 * 60_000;
+
+async function operatorIn(world: World): Promise<Person> {
+  return signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+}
+
+// interface §16.1
+test("404 — for whoever is no operator these pages do not exist; nobody is asked to sign in", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application } = world;
+  const nobody = new Person(baseUrl);
+  const alices = await signedIn(baseUrl, alice);
+  const paths = ["people", "applications", `people/${alice.id}`, `applications/${application.id}`];
+  for (const path of paths.map((one) => `/admin/${one}`)) {
+    const asked = await nobody.get(path);
+    assert.equal(asked.status, 303);
+    assert.equal(asked.location, `/sign-in?continue=${encodeURIComponent(path)}`);
+    assert.equal((await alices.get(path)).status, 404, path);
+  }
+  assert.doesNotMatch((await alices.get("/account")).html, /href="\/admin"/);
+  const carol = await makeOperator(world.ledger, "carol");
+  const carols = new Person(baseUrl);
+  assert.equal((await carols.get(`/sign-in?continue=/admin/people/${alice.id}`)).status, 200);
+  const shown = await carols.open(`/sign-in?continue=/admin/people/${alice.id}`, carol);
+  assert.match(shown.html, /<bdi>@alice<\/bdi>/);
+  assert.match(shown.html, /href="\/admin"/);
+});
+
+// interface §16.4
+test("200 — people and applications are found by what one knows of them, suspended ones alone too", async () => {
+  await using world = await startWorld();
+  const { ledger, alice, application } = world;
+  const bob = await makeUser(ledger, "bob");
+  await ledger.suspendUser(bob.id, "x", { name: "test", at: 0, actor: "service" });
+  const person = await operatorIn(world);
+  const found = async (path: string) => {
+    const { html } = await person.get(path);
+    return [...html.matchAll(/<th scope="row"><a[^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+  };
+  assert.deepEqual(await found("/admin/people"), ["@alice", "@bob", "@carol"]);
+  assert.deepEqual(await found("/admin/people?q=AL"), ["@alice"]);
+  assert.deepEqual(await found(`/admin/people?q=${alice.id}`), ["@alice"]);
+  assert.deepEqual(await found("/admin/people?q=bob%40people.example"), ["@bob"]);
+  assert.deepEqual(await found("/admin/people?suspended=on"), ["@bob"]);
+  assert.match((await person.get("/admin/people?q=nobody")).html, /Nothing was found/);
+  assert.deepEqual(await found("/admin/applications?q=weather"), ["Weather Bot"]);
+  assert.deepEqual(await found(`/admin/applications?q=${application.consumerKey}`), [
+    "Weather Bot",
+  ]);
+  assert.deepEqual(await found("/admin/applications?suspended=on"), []);
+});
+
+test("200 — a long list comes in pages, and each keeps the search", async () => {
+  await using world = await startWorld();
+  const { ledger, alice } = world;
+  for (let number = 0; number < 51; number += 1) {
+    await makeApplication(ledger, alice, { name: `App & ${number}` });
+  }
+  const person = await operatorIn(world);
+  const first = await person.get("/admin/applications?q=app+%26");
+  const [, next = ""] =
+    /href="(\/admin\/applications\?[^"]*after=[^"]*)"/.exec(decoded(first.html)) ?? [];
+  const second = await person.get(next);
+  const count = (html: string) => html.match(/<th scope="row">/g)?.length;
+  assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
+  assert.doesNotMatch(second.html, /after=/);
+});
+
+// interface §16.5
+test("suspend — from the next request on nothing works; the reason is for whoever knows the password", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, application } = world;
+  const bob = await makeUser(ledger, "bob");
+  const token = await makeAccessToken(ledger, application, bob);
+  const bobs = await signedIn(baseUrl, bob);
+  const person = await operatorIn(world);
+  const path = `/admin/people/${bob.id}`;
+  for (const reason of ["", " ", "x".repeat(201), "two\nlines"]) {
+    const refused = await person.send(path, { change: "suspend", reason });
+    assert.equal(refused.status, 422);
+  }
+  assert.equal((await bobs.get("/account")).status, 200);
+  const reason = "Sold <b>followers</b>";
+  const answer = await person.send(path, { change: "suspend", reason });
+  assert.equal(answer.location, `${path}?suspended`);
+  assert.match(
+    (await person.get(`${path}?suspended`)).html,
+    /Suspended\. From the next request on/,
+  );
+  assert.equal((await bobs.get("/account")).status, 303);
+  assert.equal((await verifyCredentials(baseUrl, application, token)).status, 403);
+  const stranger = new Person(baseUrl);
+  const tries = [bob.password, "a wrong password"].map(async (password) =>
+    decoded((await stranger.open("/sign-in", { ...bob, password })).html).includes(reason),
+  );
+  assert.deepEqual(await Promise.all(tries), [true, false]);
+});
+
+// interface §16.6
+test("restore — what worked before works again", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, application, alice } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const alices = await signedIn(baseUrl, alice);
+  const person = await operatorIn(world);
+  const pages = [`/admin/people/${alice.id}`, `/admin/applications/${application.id}`];
+  for (const path of pages) await person.send(path, { change: "suspend", reason: "x" });
+  assert.notEqual((await verifyCredentials(baseUrl, application, token)).status, 200);
+  for (const path of pages) {
+    const answer = await person.send(path, { change: "restore" });
+    assert.equal(answer.location, `${path}?restored`);
+  }
+  assert.equal((await verifyCredentials(baseUrl, application, token)).status, 200);
+  assert.equal((await alices.get("/account")).status, 200);
+});
+
+// interface §16.7
+test("end-sessions — every session of the person ends, or all of one's own but this", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice } = world;
+  const carol = await makeOperator(ledger, "carol");
+  const [person, elsewhere] = [await signedIn(baseUrl, carol), await signedIn(baseUrl, carol)];
+  const browsers = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
+  await person.send(`/admin/people/${alice.id}`, { change: "end-sessions" });
+  for (const one of browsers) assert.equal((await one.get("/account")).status, 303);
+  assert.equal((await elsewhere.get("/account")).status, 200);
+  await person.send(`/admin/people/${carol.id}`, { change: "end-sessions" });
+  assert.equal((await elsewhere.get("/account")).status, 303);
+  assert.equal((await person.get("/account")).status, 200);
+});
+
+// interface §16.8
+test("operators — made and unmade from the next request on, but never by themselves", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice } = world;
+  const carol = await makeOperator(ledger, "carol");
+  const person = await signedIn(baseUrl, carol);
+  const alices = await signedIn(baseUrl, alice);
+  await person.send(`/admin/people/${alice.id}`, { change: "make-operator" });
+  assert.equal((await alices.get("/admin/people")).status, 200);
+  await person.send(`/admin/people/${alice.id}`, { change: "unmake-operator" });
+  assert.equal((await alices.get("/admin/people")).status, 404);
+  for (const change of ["suspend", "unmake-operator"]) {
+    const answer = await person.send(`/admin/people/${carol.id}`, { change, reason: "x" });
+    assert.equal(answer.status, 400);
+  }
+  assert.match((await person.get(`/admin/people/${carol.id}`)).html, /This is you/);
+});
+
+// interface §16.9
+test("make-link — shown once, and the ledger has its digest alone", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice, clock } = world;
+  const person = await operatorIn(world);
+  const path = `/admin/people/${alice.id}`;
+  const { html } = await person.send(path, { change: "make-link" });
+  const [, token = ""] =
+    new RegExp(`${baseUrl}/reset/password\\?token=([A-Za-z0-9]{43})<`).exec(decoded(html)) ?? [];
+  const [link] = await ledger.links("password-reset", clock.now, { after: undefined, size: 9 });
+  assert.equal(link?.userId, alice.id);
+  assert.equal(link?.digest, tokenDigest(token));
+  assert.equal(link?.expiresAt, clock.now + 3_600_000);
+  assert.ok(!(await person.get(path)).html.includes(token));
+});
+
+// interface §16.3
+test("422 — what is weighty asks for the password once more when the sign-in is some time ago", async () => {
+  await using world = await startWorld();
+  const { ledger, alice, application, clock } = world;
+  const person = await operatorIn(world);
+  clock.now += older;
+  const tries = [
+    [`/admin/people/${alice.id}`, "suspend"],
+    [`/admin/people/${alice.id}`, "make-operator"],
+    [`/admin/people/${alice.id}`, "unmake-operator"],
+    [`/admin/people/${alice.id}`, "make-link"],
+    [`/admin/applications/${application.id}`, "suspend"],
+  ] as const;
+  for (const [path, change] of tries) {
+    for (const current_password of ["", "a wrong password"]) {
+      const fields = { change, reason: "Kept as typed", current_password };
+      const { status, html } = await person.send(path, fields);
+      assert.equal(status, 422, change);
+      assert.match(html, /Nothing was changed/);
+      if (change === "suspend") assert.match(html, /value="Kept as typed"/);
+    }
+  }
+  const user = await ledger.userById(alice.id);
+  assert.deepEqual([user?.suspendedBecause, user?.isOperator], [undefined, false]);
+  const fields = { change: "suspend", reason: "x", current_password: alice.password };
+  assert.equal((await person.send(`/admin/people/${alice.id}`, fields)).status, 303);
+});
+
+// interface §16.10
+test("suspend — every request of the application is refused from the next one on", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, application, alice } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  await bearerFor(baseUrl, application);
+  const person = await operatorIn(world);
+  const path = `/admin/applications/${application.id}`;
+  const answer = await person.send(path, { change: "suspend", reason: "Asked by its owner" });
+  assert.equal(answer.location, `${path}?suspended`);
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 416");
+  await assert.rejects(bearerFor(baseUrl, application));
+  assert.match((await person.get(path)).html, /Asked by its owner/);
+});
+
+// interface §16.11
+test("429 · 88 — an application's own limit holds from the next request on, until the field is empty", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "account-pages=100000" });
+  const { ledger, application } = world;
+  const person = await operatorIn(world);
+  const path = `/admin/applications/${application.id}`;
+  const limit = "oauth/request_token";
+  const ask = async () =>
+    (await world.signed("POST", `/${limit}`, { oauth: { oauth_callback: "oob" } })).headers.get(
+      "x-rate-limit-limit",
+    );
+  assert.equal(await ask(), "1000");
+  for (const wrong of ["0", "-1", "1.5", "1000001", "many", "1e3"]) {
+    const { status, html } = await person.send(path, {
+      change: "limits",
+      [limit]: "2000",
+      "oauth2/token": wrong,
+    });
+    assert.equal(status, 422, wrong);
+    assert.ok(html.includes(`value="${wrong}"`) && html.includes('value="2000"'), "kept as typed");
+  }
+  assert.deepEqual((await ledger.applicationById(application.id))?.limits, {});
+  await person.send(path, { change: "limits", [limit]: " 2000 ", "account-pages": "5" });
+  assert.equal(await ask(), "2000");
+  assert.deepEqual((await ledger.applicationById(application.id))?.limits, { [limit]: 2000 });
+  assert.match((await person.get(path)).html, /value="2000"/);
+  await person.send(path, { change: "limits", [limit]: "2" });
+  const refused = await world.signed("POST", `/${limit}`, { oauth: { oauth_callback: "oob" } });
+  assert.equal(await refusalOf(refused), "429 · 88");
+  await person.send(path, { change: "limits" });
+  assert.equal(await ask(), "1000");
+});
+
+test("404 — a person, an application or a path that is not there", async () => {
+  await using world = await startWorld();
+  const person = await operatorIn(world);
+  for (const kind of ["people", "applications"]) {
+    for (const id of ["4503599627370496", "x", "1", `${world.alice.id}0`, "%20"]) {
+      assert.equal((await person.get(`/admin/${kind}/${id}`)).status, 404, id);
+      const answer = await person.send(`/admin/${kind}/${id}`, { change: "restore" });
+      assert.equal(answer.status, 404, id);
+    }
+  }
+});
