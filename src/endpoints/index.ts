@@ -45,14 +45,11 @@ export const endpoints: readonly Endpoint[] = [
   events,
   deletion,
   signOut,
-<<<<<<< HEAD
   language,
-=======
   people,
   onePerson,
   allApplications,
   oneApplication,
->>>>>>> 60af625 (endpoints: operators find, suspend and restore people and applications, and set their limits)
   picture,
   asset,
 ];

@@ -67,18 +67,6 @@ export const signIn = endpoint({
   },
 });
 
-<<<<<<< HEAD
-=======
-/** Only pages of ours that ask for sign-in: whatever else a form was altered to name is refused. */
-function isOwnPage(address: string): boolean {
-  return (
-    /^\/(?:oauth\/(?:authorize|authenticate)\?[\x21-\x7e]*|(?:account|portal|admin)(?:\/[A-Za-z0-9_-]+(?:\.[a-z]+)?)*)$/.test(
-      address,
-    ) && !address.includes("\\")
-  );
-}
-
->>>>>>> 60af625 (endpoints: operators find, suspend and restore people and applications, and set their limits)
 async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
   const { incoming, caller, surroundings } = call;
   const { ledger, use, clock, random } = surroundings;

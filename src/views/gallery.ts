@@ -1,9 +1,6 @@
 import { accountStates } from "./account/gallery.ts";
-<<<<<<< HEAD
 import { passwordPage } from "./account/password.ts";
-=======
 import { adminStates } from "./admin/gallery.ts";
->>>>>>> 60af625 (endpoints: operators find, suspend and restore people and applications, and set their limits)
 import { cancelledPage } from "./cancelled.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { type ErrorReport, errorPage } from "./error.ts";

@@ -12,11 +12,7 @@ import { startWorld, type World } from "../support/world.ts";
 const routes = endpoints
   .filter((one) => one.answers === "page" && one.methods.includes("POST"))
   .map((one) => one.paths[0])
-<<<<<<< HEAD
-  .filter((path) => !/^\/(oauth\/|sign-in$|language$)/.test(path));
-=======
-  .filter((path) => !/^\/(oauth\/|admin\/|sign-in$)/.test(path));
->>>>>>> 60af625 (endpoints: operators find, suspend and restore people and applications, and set their limits)
+  .filter((path) => !/^\/(oauth\/|admin\/|sign-in$|language$)/.test(path));
 
 /** What alice would send to change something of hers, by route: a route without an entry fails. */
 const formsOf: Record<string, (world: World, own: Person) => Promise<Record<string, string>[]>> = {
