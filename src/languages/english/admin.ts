@@ -26,6 +26,7 @@ export const admin: AdminTexts = {
     screenName: "Screen name",
   },
   person: {
+    title: (user) => sentence`Person: ${user}`,
     email: "Email address",
     sessions: "Open sessions",
     atLeast: (count) => `${numbers.format(count)} or more`,
@@ -89,6 +90,7 @@ export const admin: AdminTexts = {
     owner: "Owner",
   },
   application: {
+    title: (application) => sentence`Application: ${application}`,
     consumerKey: "Consumer key",
     website: "Website",
     description: "Description",

@@ -37,6 +37,7 @@ export type AdminTexts = {
     readonly screenName: string;
   };
   readonly person: {
+    readonly title: (user: string) => Sentence;
     readonly email: string;
     readonly sessions: string;
     readonly atLeast: (count: number) => string;
@@ -80,6 +81,7 @@ export type AdminTexts = {
     readonly owner: string;
   };
   readonly application: {
+    readonly title: (application: string) => Sentence;
     readonly consumerKey: string;
     readonly website: string;
     readonly description: string;

@@ -47,7 +47,7 @@ ${suspensionCard(person, {
   unproven,
 })}
 ${limitsCard(report)}`;
-  const title = plainPhrase([{ name: application.name }]);
+  const title = plainPhrase(texts.admin.application.title(application.name));
   return signedInPage(person, { area: "admin", here: "applications", title, main });
 }
 

@@ -4,7 +4,7 @@ import { confirmPassword, csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge, facts } from "../list.ts";
 import { number } from "../number.ts";
-import { name, phrase } from "../phrase.ts";
+import { name, phrase, plainPhrase } from "../phrase.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import {
@@ -34,9 +34,10 @@ export type PersonReport = {
 export function personPage(report: PersonReport): Html {
   const { person, user, isSelf } = report;
   const { texts } = person.frame;
-  const title = `@${user.screenName}`;
+  const screenName = `@${user.screenName}`;
+  const title = plainPhrase(texts.admin.person.title(screenName));
   const main = html`<article>
-<h1>${name(title)} ${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("attention", texts.admin.states.operator)}</h1>
+<h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("attention", texts.admin.states.operator)}</h1>
 ${report.done && done(texts.admin.person.done[report.done])}
 ${profile(report)}
 </article>
