@@ -23,6 +23,7 @@ import { requestToken } from "./oauth/request-token.ts";
 import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
 import { picture } from "./pictures.ts";
+import { tryIt } from "./portal/try.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   sessions,
   events,
   deletion,
+  tryIt,
   signOut,
   language,
   people,

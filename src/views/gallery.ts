@@ -26,7 +26,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...accountStates(frame, hostile),
     ...shellStates(frame, hostile),
     ...adminStates(frame, hostile),
-    ...tryItStates(frame),
+    ...tryItStates(frame, hostile),
     ...languageStates(frame),
     { name: "frame-branded", page: signInPage(signIn(branded)) },
     ...accountStates(branded, {})

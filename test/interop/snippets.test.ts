@@ -99,9 +99,19 @@ test("passport-twitter — a person signs in to the application", async () => {
 });
 
 /** The section as the page has it. */
-function printed(baseUrl: string, { consumerKey }: TestApplication, callback: string | undefined) {
-  const all = snippets({ baseUrl, consumerKey, callback });
-  return String(tryItSection({ texts: english, snippets: all }));
+function printed(
+  baseUrl: string,
+  { id, consumerKey }: TestApplication,
+  callback: string | undefined,
+) {
+  const frame = { texts: english, serviceName: "Countersign", stylesheet: "" };
+  const signedIn = { csrf: "", screenName: "alice", isOperator: false, signedInRecently: true };
+  const section = tryItSection({
+    person: { frame, ...signedIn },
+    application: { id, name: "Weather Bot", suspendedBecause: undefined },
+    snippets: snippets({ baseUrl, consumerKey, callback }),
+  });
+  return String(section);
 }
 
 interface Running {

@@ -1,16 +1,19 @@
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
+import type { Person } from "../signed-in-page.ts";
 import type { Snippet } from "./snippets.ts";
+import { type WalkedApplication, walkSection } from "./walk.ts";
 
 export type TryIt = {
-  readonly texts: Texts;
+  readonly person: Person;
+  readonly application: WalkedApplication;
   readonly snippets: readonly Snippet[];
 };
 
 /** The part of an application's page with programs to copy. Without script the list opens and closes by itself. */
-export function tryItSection({ texts: { portal }, snippets }: TryIt): Html {
-  const texts = portal.tryIt;
+export function tryItSection({ person, application, snippets }: TryIt): Html {
+  const texts = person.frame.texts.portal.tryIt;
   return html`<section id="try-it" aria-labelledby="try-it-title">
 <h2 id="try-it-title">${texts.title}</h2>
 <p>${texts.what}</p>
@@ -18,6 +21,7 @@ ${variables(texts, snippets)}
 <div class="programs">
 ${snippets.map((one, at) => program(texts, one, at === 0))}
 </div>
+${walkSection(person, application)}
 </section>`;
 }
 

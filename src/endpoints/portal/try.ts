@@ -1,0 +1,228 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { originFor } from "../../authentication/origin.ts";
+import type { Application } from "../../domain/application.ts";
+import {
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  mintRequestToken,
+} from "../../domain/credentials.ts";
+import { limits, secondsUntilReset } from "../../domain/limits.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import {
+  outOfBand,
+  type RequestTokenCredentials,
+  type RequestTokenRecord,
+  requestTokenLifeMs,
+} from "../../domain/request-token.ts";
+import { accessTokenIssued } from "../../events.ts";
+import type { WalkProblem } from "../../languages/texts/try-it.ts";
+import { shortened, type Walk, type WalkedRequest, walkPage } from "../../views/portal/walk.ts";
+import { userObject } from "../account/user-object.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { forSignedIn, notFound, type PersonCall } from "../signed-in.ts";
+
+/**
+ * docs/reference/interface.md §15. The flow of an application with its owner as the person who is asked.
+ * Everything happens in this process: no request goes out, so no secret has to come in. What ties the
+ * steps together is the request token in the ledger, and only its owner's session gets further.
+ */
+export const tryIt = endpoint({
+  name: "portal/applications/try",
+  paths: ["/portal/applications/:id/try"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Walks the flow of an application with its owner, step by step",
+  caller: browser,
+  limit: "account-pages",
+  reads: [
+    { name: "oauth_token", required: false, meaning: "The request token of a walk." },
+    { name: "oauth_verifier", required: false, meaning: "What consent brought back." },
+    { name: "denied", required: false, meaning: "The request token that was cancelled." },
+  ],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    {
+      name: "oauth_token",
+      required: false,
+      meaning: "The request token to exchange; without it a walk begins.",
+    },
+    { name: "oauth_verifier", required: false, meaning: "Its verifier, or the PIN." },
+  ],
+  answers: "page",
+  operation: forSignedIn({
+    async show(call) {
+      const application = await applicationOfMine(call);
+      if (application === undefined) return notFound(call);
+      const query = queryOf(call.incoming);
+      if (query.has("denied")) return startAgain(call, application, "cancelled");
+      const token = query.get("oauth_token");
+      if (token === null) return shown(call, application, { at: "start" });
+      const found = await walkedRequest(call, application, token);
+      if (found === undefined) return startAgain(call, application, "expired");
+      const { record, credentials } = found;
+      const request = shortenedRequest(application, record, credentials);
+      const verifier = query.get("oauth_verifier") ?? "";
+      return verifier === "" || credentials.approvedBy === undefined
+        ? shown(call, application, { at: "asked", request, oauthToken: token })
+        : shown(call, application, { at: "approved", request, oauthToken: token, verifier });
+    },
+
+    async change(call, form) {
+      const application = await applicationOfMine(call);
+      if (application === undefined) return notFound(call);
+      if (application.suspendedBecause !== undefined) {
+        return shown(call, application, { at: "start" }, undefined, 403);
+      }
+      const token = form.get("oauth_token");
+      if (token === undefined) return begin(call, application);
+      return exchange(call, application, token, form.get("oauth_verifier")?.trim() ?? "");
+    },
+  }),
+});
+
+/** What `oauth/request_token` does, but for the callback: it is this page, which nobody has to register. */
+async function begin(call: PersonCall, application: Application): Promise<Reply> {
+  const { ledger, random } = call.surroundings;
+  const { id, access, requestEmail } = application;
+  await countAsRequestToken(call, id);
+  const callback = application.callbacks.length === 0 ? outOfBand : callbackOf(call, id);
+  const { token, secret } = mintRequestToken(random);
+  const { now } = call;
+  await ledger.issueRequestToken({
+    token,
+    secret,
+    applicationId: id,
+    callback,
+    access,
+    requestEmail,
+    now,
+    expiresAt: now + requestTokenLifeMs,
+  });
+  const parameters = new URLSearchParams({ oauth_token: token });
+  const next = callback === outOfBand ? pathOf(id) : "/oauth/authorize";
+  return seeOther(`${next}?${parameters}`);
+}
+
+async function exchange(
+  call: PersonCall,
+  application: Application,
+  token: string,
+  verifier: string,
+): Promise<Reply> {
+  const { surroundings, session, occasion, now } = call;
+  const { ledger, random, origins } = surroundings;
+  const found = await walkedRequest(call, application, token);
+  if (found === undefined) return startAgain(call, application, "expired", 422);
+  const { record, credentials } = found;
+  const request = shortenedRequest(application, record, credentials);
+  const asked: Walk = { at: "asked", request, oauthToken: token };
+  if (credentials.approvedBy === undefined) {
+    return shown(call, application, asked, "not-approved", 422);
+  }
+  // Whoever sends this link to somebody else gets no token for them.
+  if (credentials.approvedBy.id !== session.userId) {
+    return startAgain(call, application, "somebody-else", 422);
+  }
+  const candidate = mintAccessTokenCandidate(random);
+  const granted = await ledger.exchangeRequestToken(
+    { token: record.token, verifier, candidate, now },
+    accessTokenIssued(occasion, application.id),
+  );
+  if (granted === "gone") return startAgain(call, application, "expired", 422);
+  if (granted === "wrong-verifier") {
+    return shown(call, application, asked, "wrong-verifier", 422);
+  }
+  const { consumerKey } = application;
+  const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
+  // Revoked in this very moment.
+  if (held === undefined) return startAgain(call, application, "expired", 422);
+  const access = {
+    oauth_token: shortened(granted.token),
+    oauth_token_secret: shortened(granted.secret.reveal()),
+    user_id: granted.userId,
+    screen_name: granted.screenName,
+  };
+  const user = userObject(held.access.user, origins[0]);
+  return shown(call, application, { at: "done", request, verifier, access, user });
+}
+
+async function applicationOfMine({
+  incoming,
+  surroundings,
+  session,
+}: PersonCall): Promise<Application | undefined> {
+  const [, id] = /^\/portal\/applications\/(\d{1,16})\//.exec(incoming.path) ?? [];
+  if (id === undefined) return undefined;
+  const application = await surroundings.ledger.applicationById(id as ApplicationId);
+  return application?.ownerId === session.userId ? application : undefined;
+}
+
+/** A living request token of this application that a walk may have made: no other has this callback. */
+async function walkedRequest(
+  call: PersonCall,
+  { id, consumerKey }: Application,
+  token: string,
+): Promise<
+  { readonly record: RequestTokenRecord; readonly credentials: RequestTokenCredentials } | undefined
+> {
+  const { ledger } = call.surroundings;
+  const record = await ledger.requestToken(token, call.now);
+  const found = await ledger.requestTokenCredentials(consumerKey, token, call.now);
+  if (record === undefined || found === undefined) return undefined;
+  const own = call.surroundings.origins.map((origin) => origin + pathOf(id));
+  const isOfWalk = record.callback === outOfBand || own.includes(record.callback);
+  return isOfWalk ? { record, credentials: found.request } : undefined;
+}
+
+function shortenedRequest(
+  { consumerKey }: Application,
+  { callback, token, access }: RequestTokenRecord,
+  { secret }: RequestTokenCredentials,
+): WalkedRequest {
+  const cut = { token: shortened(token), secret: shortened(secret.reveal()) };
+  return { consumerKey, callback, access, ...cut };
+}
+
+function startAgain(
+  call: PersonCall,
+  application: Application,
+  problem: WalkProblem,
+  status = 200,
+): Reply {
+  return shown(call, application, { at: "start" }, problem, status);
+}
+
+function shown(
+  { person }: PersonCall,
+  application: Application,
+  walk: Walk,
+  problem?: WalkProblem,
+  status = 200,
+): Reply {
+  const page = walkPage({ person, application, walk, ...(problem && { problem }) });
+  return pageReply(page, { status });
+}
+
+/** Back to the origin that the browser has its session with. */
+function callbackOf({ incoming, surroundings }: PersonCall, id: ApplicationId): string {
+  return originFor(incoming, surroundings.origins) + pathOf(id);
+}
+
+function pathOf(id: ApplicationId): string {
+  return `/portal/applications/${id}/try`;
+}
+
+/** The limit on how many request tokens of an application can live at once holds for these too. */
+async function countAsRequestToken(
+  { surroundings, now }: PersonCall,
+  id: ApplicationId,
+): Promise<void> {
+  const { rateMeter, ownLimits, config } = surroundings;
+  if (config.rateLimits === "off") return;
+  const limit = "oauth/request_token";
+  const standing = await rateMeter.hit(limit, id, now, ownLimits.of(id, limit));
+  if (standing.admitted) return;
+  const retryAfterSeconds = secondsUntilReset(standing, now);
+  throw new Refusal(limits[limit].beyond, { retryAfterSeconds });
+}
