@@ -36,8 +36,18 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     await ledger.deleteApplication(application.id, { name: "test", at: 0, actor: "service" });
     return [{ screen_name: alice.screenName, current_password: alice.password }];
   },
+  "/portal/applications/:id/try": async ({ application }, own) => {
+    const begun = await own.send(`/portal/applications/${application.id}/try`, {});
+    const agreed = await own.submit(await own.get(begun.location ?? ""), { decision: "allow" });
+    return [Object.fromEntries(new URL(agreed.location ?? "").searchParams), {}];
+  },
   "/sign-out": async () => [{}],
 };
+
+/** `:id` is an application of alice's. */
+function pathIn({ application }: World, route: string): string {
+  return route.replace(":id", application.id);
+}
 
 /** Every row of the ledger, but for what merely being seen moves. */
 function rowsOf({ service }: World): Record<string, Record<string, unknown>[]> {
@@ -79,6 +89,7 @@ for (const route of routes) {
   test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
     await using world = await startWorld();
     const { alicesBrowser, bobsBrowser } = await furnished(world);
+    const path = pathIn(world, route);
     const forms = await formsOf[route]?.(world, alicesBrowser);
     assert.ok(forms !== undefined, `say what ${route} is sent`);
     const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
@@ -97,24 +108,25 @@ for (const route of routes) {
         [alicesBrowser, { ...form, csrf }, { origin: "https://evil.example" }],
       ];
       for (const [person, fields, headers] of tries) {
-        const { status } = await person.post(route, fields, headers);
+        const { status } = await person.post(path, fields, headers);
         assert.ok(status === 403 || (person === stranger && status === 303), `${status}`);
         assert.deepEqual(rowsOf(world), before, JSON.stringify({ fields, headers }));
       }
       const query = new URLSearchParams({ ...form, csrf });
-      await alicesBrowser.get(`${route}?${query}`);
+      await alicesBrowser.get(`${path}?${query}`);
       assert.deepEqual(rowsOf(world), before, "GET");
     }
-    await alicesBrowser.send(route, forms[0] ?? {});
+    await alicesBrowser.send(path, forms[0] ?? {});
     assert.notDeepEqual(rowsOf(world), before, "the same form, sent by alice, changes something");
   });
 
   test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
     await using world = await startWorld();
     const { bob, alicesBrowser, bobsBrowser } = await furnished(world);
+    const path = pathIn(world, route);
     const forms = (await formsOf[route]?.(world, alicesBrowser)) ?? [];
     const alices = rowsOfUser(world, world.alice.id);
-    for (const form of forms) await bobsBrowser.send(route, form);
+    for (const form of forms) await bobsBrowser.send(path, form);
     assert.deepEqual(rowsOfUser(world, world.alice.id), alices, "bob sends alice's form");
     const bobs = rowsOfUser(world, bob.id);
     const extra = {
@@ -124,7 +136,7 @@ for (const route of routes) {
       screen_name_of: "bob",
       access: "write",
     };
-    for (const form of forms) await alicesBrowser.send(route, { ...extra, ...form });
+    for (const form of forms) await alicesBrowser.send(path, { ...extra, ...form });
     assert.deepEqual(rowsOfUser(world, bob.id), bobs, "alice names bob");
   });
 }

@@ -64,7 +64,7 @@ function walkStates(
     user_id: "7",
     screen_name: "alice",
   };
-  const user = { id: 7, id_str: "7", name: "Alice Example", screen_name: "alice" };
+  const user = { id: 7, id_str: "7", name: hostile["override"], screen_name: "alice" };
   const asked = { at: "asked", request: pin, oauthToken: "example" } as const;
   const state = (name: string, walk: Walk, problem?: WalkProblem) => ({
     name: `walk-${name}`,

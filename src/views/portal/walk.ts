@@ -1,11 +1,13 @@
 import type { AccessLevel } from "../../domain/access.ts";
 import type { WalkProblem } from "../../languages/texts/try-it.ts";
 import type { Texts } from "../../languages/texts.ts";
+import { takingBack } from "../consent.ts";
 import { csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
+import { visibleText } from "../visible-text.ts";
 
 export type WalkedApplication = {
   readonly id: string;
@@ -57,7 +59,10 @@ export function walkPage({ person, application, walk, problem }: WalkPage): Html
 <h1>${phrase(title)}</h1>
 ${problem !== undefined && alert("problem", what, advice)}
 ${walk.at === "start" ? startForm(person, application) : steps(person, application, walk, problem)}
-<footer><p><a class="action" href="/portal/applications/${application.id}">${texts.back}</a></p></footer>
+<footer>
+${walk.at === "done" && html`<p class="quiet">${takingBack(person.frame.texts, "/account")}</p>`}
+<p><a class="action" href="/portal/applications/${application.id}">${texts.back}</a></p>
+</footer>
 </article>`;
   return signedInPage(person, {
     area: "portal",
@@ -165,8 +170,12 @@ function useStep(texts: WalkTexts, { access, user }: Extract<Walked, { at: "done
     texts.use.title,
     html`<p>${texts.use.what}</p>
 ${wire(texts.sent, ["GET /1.1/account/verify_credentials.json"], { oauth_token: access["oauth_token"] ?? "" })}
-${wire(texts.received, [JSON.stringify(user, null, 2)], {})}`,
+${wire(texts.received, [JSON.stringify(user, visible, 2)], {})}`,
   );
+}
+
+function visible(_name: string, value: unknown): unknown {
+  return typeof value === "string" ? visibleText(value) : value;
 }
 
 function step(title: string, content: Html): Html {
