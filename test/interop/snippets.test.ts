@@ -104,7 +104,8 @@ function printed(
   { id, consumerKey }: TestApplication,
   callback: string | undefined,
 ) {
-  const frame = { texts: english, serviceName: "Countersign", stylesheet: "" };
+  const shell = { serviceName: "Countersign", stylesheet: "", languages: [], here: "/" };
+  const frame = { texts: english, ...shell };
   const signedIn = { csrf: "", screenName: "alice", isOperator: false, signedInRecently: true };
   const section = tryItSection({
     person: { frame, ...signedIn },
