@@ -10,6 +10,7 @@ import { invalidRequestPage } from "./invalid-request.ts";
 import { type Frame, page } from "./layout.ts";
 import { pinPage } from "./pin.ts";
 import { tryItStates } from "./portal/try-it-gallery.ts";
+import { useStates } from "./portal/use-gallery.ts";
 import { shellStates } from "./shell-gallery.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
 
@@ -27,6 +28,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...shellStates(frame, hostile),
     ...adminStates(frame, hostile),
     ...tryItStates(frame, hostile),
+    ...useStates(frame),
     ...languageStates(frame),
     { name: "frame-branded", page: signInPage(signIn(branded)) },
     ...accountStates(branded, {})

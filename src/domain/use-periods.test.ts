@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { useResolutions } from "./use.ts";
+import {
+  beginOf,
+  codesIn,
+  lastMinutes,
+  seriesOf,
+  type UsePeriod,
+  usePeriods,
+} from "./use-periods.ts";
+
+const minute = 60_000;
+const now = Date.UTC(2026, 4, 3, 10, 22, 30);
+
+test("counts fall into the steps up to now; what lies outside is left out", () => {
+  const begin = Date.UTC(2026, 4, 3, 9, 25);
+  const series = seriesOf(
+    usePeriods.hour,
+    [
+      { at: begin - 5 * minute, kind: "verified", count: 100 },
+      { at: begin, kind: "verified", count: 1 },
+      { at: begin + 55 * minute, kind: "verified", count: 2 },
+      { at: begin + 60 * minute, kind: "verified", count: 100 },
+      { at: begin + 5 * minute, kind: "refused 89", count: 3 },
+      { at: begin + 5 * minute, kind: "refused 32", count: 4 },
+      { at: begin + 5 * minute, kind: "refused 215", count: 5 },
+    ],
+    now,
+  );
+  assert.equal(series.times[0], begin);
+  assert.equal(series.times.at(-1), Date.UTC(2026, 4, 3, 10, 20));
+  assert.deepEqual(series.counts.get("verified"), [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
+  assert.equal(series.counts.get("refused 32")?.[1], 4);
+  assert.deepEqual(codesIn(series), [32, 89, 215]);
+});
+
+test("a step of several rows is their sum", () => {
+  const at = Date.UTC(2026, 4, 3, 6);
+  const uses = [0, 1, 2, 3, 4].map((hours) => {
+    return { at: at + hours * 60 * minute, kind: "issued", count: 1 } as const;
+  });
+  const { times, counts } = seriesOf(usePeriods.week, uses, now);
+  assert.equal(times.at(-1), at);
+  assert.equal(counts.get("issued")?.at(-1), 5);
+});
+
+test("every period lies within what is kept", () => {
+  for (const period of [...Object.values<UsePeriod>(usePeriods), lastMinutes]) {
+    const kept = useResolutions.find(({ seconds }) => seconds === period.resolution);
+    assert.ok(kept !== undefined && now - beginOf(period, now) < kept.keptMs);
+    assert.equal(period.stepMs % (period.resolution * 1000), 0);
+  }
+});

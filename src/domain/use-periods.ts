@@ -1,0 +1,55 @@
+/** Use as a chart shows it: counts at equal distances up to now, zero where there is none. */
+import type { Use, UseKind, UseResolution } from "./use.ts";
+
+export interface UsePeriod {
+  readonly resolution: UseResolution;
+  /** A point of the chart. */
+  readonly stepMs: number;
+  readonly steps: number;
+}
+
+const hour = 3_600_000;
+
+/** What a developer may look at; every one lies within what is kept. */
+export const usePeriods = {
+  hour: { resolution: 300, stepMs: 300_000, steps: 12 },
+  day: { resolution: 3600, stepMs: hour, steps: 24 },
+  week: { resolution: 3600, stepMs: 6 * hour, steps: 28 },
+} as const satisfies Record<string, UsePeriod>;
+
+export type UsePeriodName = keyof typeof usePeriods;
+
+/** What an operator looks at first. */
+export const lastMinutes: UsePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
+
+export interface UseSeries {
+  readonly times: readonly number[];
+  /** As many counts as times. */
+  readonly counts: ReadonlyMap<UseKind, readonly number[]>;
+}
+
+/** When the period began; the step that is going on is its last. */
+export function beginOf({ stepMs, steps }: UsePeriod, now: number): number {
+  return (Math.floor(now / stepMs) - steps + 1) * stepMs;
+}
+
+export function seriesOf(period: UsePeriod, uses: readonly Use[], now: number): UseSeries {
+  const begin = beginOf(period, now);
+  const steps = Array.from({ length: period.steps }, (_, step) => step);
+  const counts = new Map<UseKind, number[]>();
+  for (const { at, kind, count } of uses) {
+    const step = Math.floor((at - begin) / period.stepMs);
+    if (step < 0 || step >= period.steps) continue;
+    const ofKind = counts.get(kind) ?? steps.map(() => 0);
+    ofKind[step] = (ofKind[step] ?? 0) + count;
+    counts.set(kind, ofKind);
+  }
+  return { times: steps.map((step) => begin + step * period.stepMs), counts };
+}
+
+/** The codes that something was refused with, in order. */
+export function codesIn({ counts }: UseSeries): readonly number[] {
+  return [...counts.keys()]
+    .flatMap((kind) => (kind.startsWith("refused ") ? [Number(kind.slice(8))] : []))
+    .sort((one, other) => one - other);
+}

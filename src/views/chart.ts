@@ -1,0 +1,37 @@
+import { type Html, html } from "./html.ts";
+import { time } from "./time.ts";
+
+export type Chart = {
+  readonly caption: string;
+  /** What the first column is, and the last row. */
+  readonly timeTitle: string;
+  readonly totalTitle: string;
+  readonly times: readonly { readonly at: number; readonly text: string }[];
+  /** As many counts as times. */
+  readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
+  readonly number: (count: number) => string;
+};
+
+/**
+ * Counts over time as a table. A script draws the same above it, and reads it from these cells, so
+ * nothing is said twice and nobody needs the drawing.
+ */
+export function chart({ caption, timeTitle, totalTitle, times, columns, number }: Chart): Html {
+  const cell = (count: number) => html`<td><data value="${count}">${number(count)}</data></td>`;
+  return html`<figure data-chart>
+<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table class="counts">
+<caption>${caption}</caption>
+<thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>${times.map(
+    ({ at, text }, row) => html`
+<tr><th scope="row">${time(at, text)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
+  )}
+</tbody>
+<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(({ counts }) => cell(sum(counts)))}</tr></tfoot>
+</table></div>
+</figure>`;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}
