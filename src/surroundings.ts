@@ -10,7 +10,7 @@ import type { Passwords } from "./passwords/passwords.ts";
 
 /** A file that pages lend their looks from. */
 export interface Asset {
-  readonly type: "css" | "svg" | "png";
+  readonly type: "css" | "js" | "svg" | "png";
   readonly body: Buffer;
 }
 

@@ -50,13 +50,15 @@ export interface Call<C extends Caller = Caller> {
 
 export interface Reply {
   readonly status: number;
-  readonly type: "form" | "json" | "html" | "css" | "svg" | "png" | "none";
+  readonly type: "form" | "json" | "html" | "css" | "js" | "svg" | "png" | "none";
   readonly body: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** Set-Cookie lines. */
   readonly cookies?: readonly string[];
   /** Sources beside 'self' to which the page's forms may lead (Content-Security-Policy, form-action). */
   readonly formAction?: readonly string[];
+  /** The page runs script of ours. */
+  readonly script?: boolean;
 }
 
 /** Keeps the caller's type inside the operation; outside, every endpoint is of one type. */
@@ -79,7 +81,7 @@ export function jsonReply(value: unknown, headers?: Readonly<Record<string, stri
 
 export function pageReply(
   page: Html,
-  more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction">> = {},
+  more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction" | "script">> = {},
 ): Reply {
   return { status: 200, ...more, type: "html", body: page.toString() };
 }

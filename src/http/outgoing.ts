@@ -15,6 +15,7 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
   json: "application/json; charset=utf-8",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
   png: "image/png",
   none: undefined,
@@ -65,7 +66,8 @@ export function encoded(
   reply: Reply,
   acceptEncoding: string | string[] | undefined,
 ): { body: string | Buffer; headers: Record<string, string> } {
-  if (reply.type !== "json" && reply.type !== "css") return { body: reply.body, headers: {} };
+  if (reply.type !== "json" && reply.type !== "css" && reply.type !== "js")
+    return { body: reply.body, headers: {} };
   if (reply.body.length < worthCompressing) return { body: reply.body, headers: {} };
   const vary = { vary: "accept-encoding" };
   if (!acceptsGzip(String(acceptEncoding ?? ""))) return { body: reply.body, headers: vary };

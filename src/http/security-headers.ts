@@ -1,12 +1,13 @@
 /** Headers that tell browsers how little a page needs. helmet writes them; this says what they are. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
+import type { Reply } from "../endpoints/endpoint.ts";
 
 /** `formAction`: where else a form may lead, because browsers hold the redirect after a form to it as well. */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  formAction: readonly string[] = [],
+  { formAction = [], script = false }: Pick<Reply, "formAction" | "script">,
   overHttps: boolean,
 ): void {
   const setHeaders = helmet({
@@ -14,6 +15,7 @@ export function setPageHeaders(
       useDefaults: false,
       directives: {
         "default-src": ["'none'"],
+        ...(script && { "script-src": ["'self'"] }),
         "style-src": ["'self'"],
         "img-src": ["'self'", "data:"],
         "form-action": ["'self'", ...formAction],

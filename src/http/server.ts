@@ -137,7 +137,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   ): void {
     const overHttps = surroundings.origins[0].startsWith("https:");
     if (replied.type === "html" || replied.type === "none") {
-      setPageHeaders(request.raw, reply.raw, replied.formAction, overHttps);
+      setPageHeaders(request.raw, reply.raw, replied, overHttps);
     }
     const { body, headers } = encoded(replied, request.headers["accept-encoding"]);
     reply.hijack();

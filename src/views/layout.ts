@@ -2,6 +2,7 @@ import type { Language } from "../languages/texts/language.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
 import { name } from "./phrase.ts";
+import { type ScriptName, scripts } from "./scripts.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** What every page of a service shares. */
@@ -28,13 +29,17 @@ type Content = {
   readonly above?: Html;
   readonly below?: Html;
   readonly kind?: "signed-in" | "signed-in wide";
+  /** The reply must allow it too (`pageReply`, `script`). */
+  readonly script?: ScriptName | undefined;
 };
 
 /**
- * A whole document. It holds no script and no inline style, which the content security policy would
- * refuse. `format-detection` keeps phones from turning a code into a telephone link.
+ * A whole document. It holds no inline script or style, which the content security policy would refuse. `format-detection` keeps phones from turning a code into a telephone link.
  */
-export function page(frame: Frame, { title, main, beside, above, below, kind }: Content): Html {
+export function page(
+  frame: Frame,
+  { title, main, beside, above, below, kind, script }: Content,
+): Html {
   const { tag, direction } = frame.texts.language;
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
@@ -46,9 +51,13 @@ export function page(frame: Frame, { title, main, beside, above, below, kind }: 
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${frame.stylesheet}">
+<link rel="stylesheet" href="${frame.stylesheet}">${
+    script &&
+    html`
+<script type="module" src="${scripts[script].href}"></script>`
+  }
 </head>
-<body${kind && html` class="${kind}"`}>
+<body${kind && html` class="${kind}"`}${script && words(frame)}>
 <header><p class="service">${logo(frame)} ${name(frame.serviceName)}</p>${beside}</header>
 ${above}
 <main>
@@ -58,6 +67,12 @@ ${foot(frame, below)}
 </body>
 </html>
 `;
+}
+
+/** What a script says is in the page's language. */
+function words({ texts }: Frame): Html {
+  const { copy, copied, download } = texts.shell.script;
+  return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}"`;
 }
 
 /** Empty for who cannot see it: the name of the service stands beside it. */

@@ -4,6 +4,7 @@ import { languages } from "../languages/languages.ts";
 import type { Asset } from "../surroundings.ts";
 import { named } from "./asset.ts";
 import type { Frame } from "./layout.ts";
+import { scripts } from "./scripts.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 export type Look = {
@@ -26,6 +27,11 @@ export function lookOf(brand: Branding): Look {
       termsHref: brand.termsUrl,
       privacyHref: brand.privacyUrl,
     },
-    assets: new Map([style, ...(picture ? [picture] : [])].map((asset) => [asset.href, asset])),
+    assets: new Map(
+      [style, ...Object.values(scripts), ...(picture ? [picture] : [])].map((asset) => [
+        asset.href,
+        asset,
+      ]),
+    ),
   };
 }

@@ -25,6 +25,7 @@ export function shellStates(
       here: "applications",
       title: "Sample",
       main,
+      script: "copy",
       parts: [
         { id: "facts", title: "Facts" },
         { id: "form", title: "Form" },
@@ -63,6 +64,7 @@ ${facts([
   ["Consumer key", html`<code>xvz1evFS4wEEPTGEFPHBog0123456789</code>`],
   ["Owner", name("@carol")],
 ])}
+<div class="secret"><p>Consumer secret</p><code id="secret" data-copy data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code></div>
 </article>`;
 }
 

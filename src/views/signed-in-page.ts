@@ -3,6 +3,7 @@ import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { phrase } from "./phrase.ts";
+import type { ScriptName } from "./scripts.ts";
 
 /** Who looks at a page that is for people who are signed in. */
 export type Person = {
@@ -22,6 +23,7 @@ type Place = {
 type Content = Place & {
   readonly title: string;
   readonly main: Html;
+  readonly script?: ScriptName;
   /** The parts of a long page, by the ids of their headings. */
   readonly parts?: readonly { readonly id: string; readonly title: string }[];
 };
@@ -58,6 +60,7 @@ export function signedInPage(person: Person, content: Content): Html {
   return page(person.frame, {
     title,
     main,
+    script: content.script,
     kind: area === "account" ? "signed-in" : "signed-in wide",
     beside: areaLinks(person, area, texts),
     above: sectionLinks(content, texts),

@@ -8,6 +8,7 @@ import { english } from "../../src/languages/english.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { exhibitFrame } from "../../src/views/exhibit.ts";
 import { gallery, galleryIndex } from "../../src/views/gallery.ts";
+import { scripts } from "../../src/views/scripts.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 
@@ -33,7 +34,13 @@ const englishPaths = allPaths.filter((path) => path.startsWith("/english"));
 
 const server = createServer((request, response) => {
   const page = pages.get(request.url ?? "");
-  response.setHeader("Content-Security-Policy", policy);
+  const withScript = page?.includes("<script") ? "; script-src 'self'" : "";
+  response.setHeader("Content-Security-Policy", policy + withScript);
+  const script = Object.values(scripts).find((one) => one.href === request.url);
+  if (script !== undefined) {
+    response.setHeader("Content-Type", "text/javascript; charset=utf-8").end(script.body);
+    return;
+  }
   if (request.url === stylesheet().href) {
     response.setHeader("Content-Type", "text/css; charset=utf-8").end(stylesheet().body);
   } else if (page !== undefined) {

@@ -28,6 +28,7 @@ export const shell: ShellTexts = {
   signOut: "Sign out",
   nextPage: "Next page",
   language: "Language",
+  script: { copy: "Copy", copied: "Copied", download: "Save as a file" },
   proof: {
     password: "Your password",
     why: "You signed in a while ago, so this asks for it once more.",
