@@ -28,7 +28,7 @@ import { forSignedIn, notFound, type PersonCall } from "../signed-in.ts";
  * steps together is the request token in the ledger, and only its owner's session gets further.
  */
 export const tryIt = endpoint({
-  name: "portal/applications/try",
+  name: "portal/applications/:id/try",
   paths: ["/portal/applications/:id/try"],
   methods: ["GET", "POST"],
   section: "15",
