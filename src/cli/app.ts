@@ -114,10 +114,12 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
   const id = mintApplicationId(randomBytes);
   const consumerKey = mintConsumerKey(randomBytes);
   const consumerSecret = mintConsumerSecret(randomBytes);
-  await ledger.createApplication(
+  const outcome = await ledger.createApplication(
     { ...draft, id, ownerId: owner.id, consumerKey, consumerSecret, now },
     applicationCreated(byCommandLine(now), id),
   );
+  // One draw in many millions of millions: nothing was made, so no secret may be printed.
+  if (outcome === "id-taken") throw new Error("the id that was drawn is taken; run it again");
   print(
     options.json,
     { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },

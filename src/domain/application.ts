@@ -67,20 +67,41 @@ export interface ApplicationDraft {
   readonly callbacks: readonly string[];
 }
 
-/** The first thing wrong with a draft, as a sentence that says what to do; undefined if it is fine. Callbacks have rules of their own (callback.ts). */
+/** What can be wrong with a draft. Callbacks have rules of their own (callback.ts). */
+export type ApplicationProblem = keyof typeof sentences;
+
+/** Everything wrong with a draft, of each of its parts the first thing. */
+export function applicationProblems(draft: ApplicationDraft): readonly ApplicationProblem[] {
+  const { name, description, website } = draft;
+  const found = [nameProblem(name), descriptionProblem(description)];
+  if (website !== "" && !isWebAddress(website)) found.push("website");
+  return found.filter((one) => one !== undefined);
+}
+
+/** The first of them as a sentence that says what to do, for the command line. */
 export function problemWithApplication(draft: ApplicationDraft): string | undefined {
-  if (draft.name.trim() === "") return "Give the application a name.";
-  if ([...draft.name].length > 50) return "The application's name may have at most 50 characters.";
-  if (/\p{Cc}/u.test(draft.name + draft.description)) {
-    return "Names and descriptions may not have control characters.";
-  }
-  if ([...draft.description].length > 200) {
-    return "The description may have at most 200 characters.";
-  }
-  if (draft.website !== "" && !isWebAddress(draft.website)) {
-    return "The website must be an http or https address, such as https://app.example.";
-  }
-  return undefined;
+  const [problem] = applicationProblems(draft);
+  return problem && sentences[problem];
+}
+
+const sentences = {
+  "no-name": "Give the application a name.",
+  "long-name": "The application's name may have at most 50 characters.",
+  "odd-name": "Names and descriptions may not have control characters.",
+  "long-description": "The description may have at most 200 characters.",
+  "odd-description": "Names and descriptions may not have control characters.",
+  website: "The website must be an http or https address, such as https://app.example.",
+} as const;
+
+function nameProblem(name: string): ApplicationProblem | undefined {
+  if (name.trim() === "") return "no-name";
+  if ([...name].length > 50) return "long-name";
+  return /\p{Cc}/u.test(name) ? "odd-name" : undefined;
+}
+
+function descriptionProblem(description: string): ApplicationProblem | undefined {
+  if ([...description].length > 200) return "long-description";
+  return /\p{Cc}/u.test(description) ? "odd-description" : undefined;
 }
 
 function isWebAddress(text: string): boolean {

@@ -21,33 +21,66 @@ const dangerousSchemes = new Set([
   "wss",
 ]);
 
+/** What is wrong with a callback URL. `about`: the scheme or host that the explanation names, or nothing. */
+export interface CallbackProblem {
+  readonly problem: CallbackProblemName;
+  readonly about: string;
+}
+
 /** The first thing wrong with a callback URL that somebody wants to register; undefined if it is fine. */
-export function problemWithCallback(text: string): string | undefined {
-  if (text === "oob") {
-    return "oob is not registered: an application without callback URLs uses PINs.";
-  }
+export function callbackProblem(text: string): CallbackProblem | undefined {
+  if (text === "oob") return wrong("oob");
   const parts = splitCallback(text);
-  if (typeof parts === "string") return parts;
-  if (parts.rest.includes("?")) return "A callback URL is registered without a query.";
+  if ("problem" in parts) return parts;
+  if (parts.rest.includes("?")) return wrong("query");
   if (parts.scheme === "https") return undefined;
-  if (parts.scheme === "http") {
-    return isLoopback(parts.host)
-      ? undefined
-      : "http is for loopback hosts only (localhost, 127.0.0.1, [::1]); use https.";
-  }
-  if (parts.host !== "" || parts.rest !== "") {
-    return `An app's own scheme is registered as ${parts.scheme}:// with nothing after it.`;
-  }
+  if (parts.scheme === "http") return isLoopback(parts.host) ? undefined : wrong("plain-http");
+  if (parts.host !== "" || parts.rest !== "") return wrong("scheme-only", parts.scheme);
   return undefined;
+}
+
+/** The same as a sentence that says what to do, for the command line. */
+export function problemWithCallback(text: string): string | undefined {
+  const found = callbackProblem(text);
+  return found && sentences[found.problem](found.about);
+}
+
+const sentences = {
+  oob: () => "oob is not registered: an application without callback URLs uses PINs.",
+  empty: () => "The callback URL is empty.",
+  "too-long": () => `The callback URL is longer than ${longestCallback} characters.`,
+  "not-ascii": () =>
+    "The callback URL has a space, a control character or a letter outside ASCII; write those percent-encoded, and a host in its xn-- form.",
+  unencoded: () => "The callback URL has a character that URLs must percent-encode.",
+  fragment: () => "The callback URL has a fragment (#); leave it out.",
+  query: () => "A callback URL is registered without a query.",
+  "no-scheme": () =>
+    "The callback URL needs a scheme, such as https://app.example/callback or myapp://.",
+  "forbidden-scheme": (scheme) => `The scheme ${scheme} is never allowed.`,
+  "scheme-only": (scheme) =>
+    `An app's own scheme is registered as ${scheme}:// with nothing after it.`,
+  "plain-http": () => "http is for loopback hosts only (localhost, 127.0.0.1, [::1]); use https.",
+  host: () =>
+    "The callback URL's host must be a plain name or address, with no user name and no trailing dot.",
+  "invalid-host": () => "The callback URL's host is not valid.",
+  "other-host": (host) => `Write the callback URL's host as ${host}.`,
+  "dot-segments": () => "The callback URL's path has . or .. segments; write it out.",
+  "user-name": () => "A callback URL has no user name.",
+} as const satisfies Readonly<Record<string, (about: string) => string>>;
+
+export type CallbackProblemName = keyof typeof sentences;
+
+function wrong(problem: CallbackProblemName, about = ""): CallbackProblem {
+  return { problem, about };
 }
 
 /** Whether a sent callback is one that `registered` allows. */
 export function callbackMatches(sent: string, registered: readonly string[]): boolean {
   const parts = splitCallback(sent);
-  if (typeof parts === "string") return false;
+  if ("problem" in parts) return false;
   return registered.some((one) => {
     const allowed = splitCallback(one);
-    return typeof allowed !== "string" && matches(parts, allowed);
+    return !("problem" in allowed) && matches(parts, allowed);
   });
 }
 
@@ -57,7 +90,7 @@ export function callbackDestination(
 ): { kind: "web"; host: string } | { kind: "app"; scheme: string } | { kind: "pin" } {
   if (callback === "oob") return { kind: "pin" };
   const parts = splitCallback(callback);
-  if (typeof parts === "string") throw new Error("a stored callback is not a callback URL");
+  if ("problem" in parts) throw new Error("a stored callback is not a callback URL");
   return isWeb(parts.scheme)
     ? { kind: "web", host: parts.authority }
     : { kind: "app", scheme: parts.scheme };
@@ -71,7 +104,7 @@ export function callbackDestination(
 export function callbackSources(callback: string): readonly string[] {
   if (callback === "oob") return [];
   const parts = splitCallback(callback);
-  if (typeof parts === "string") throw new Error("a stored callback is not a callback URL");
+  if ("problem" in parts) throw new Error("a stored callback is not a callback URL");
   // A program on this machine may send people on to the web.
   return parts.scheme === "http" ? ["http:", "https:"] : [`${parts.scheme}:`];
 }
@@ -98,31 +131,23 @@ interface CallbackParts {
   readonly rest: string;
 }
 
-/** The parts of a callback, or the sentence that says why it is none. */
-function splitCallback(text: string): CallbackParts | string {
-  if (text === "") return "The callback URL is empty.";
-  if (text.length > longestCallback) {
-    return `The callback URL is longer than ${longestCallback} characters.`;
-  }
-  if (!/^[\x21-\x7e]+$/.test(text)) {
-    return "The callback URL has a space, a control character or a letter outside ASCII; write those percent-encoded, and a host in its xn-- form.";
-  }
-  if (/["'<>\\^`{|}]/.test(text)) {
-    return "The callback URL has a character that URLs must percent-encode.";
-  }
-  if (text.includes("#")) return "The callback URL has a fragment (#); leave it out.";
+/** The parts of a callback, or why it is none. */
+function splitCallback(text: string): CallbackParts | CallbackProblem {
+  if (text === "") return wrong("empty");
+  if (text.length > longestCallback) return wrong("too-long");
+  if (!/^[\x21-\x7e]+$/.test(text)) return wrong("not-ascii");
+  if (/["'<>\\^`{|}]/.test(text)) return wrong("unencoded");
+  if (text.includes("#")) return wrong("fragment");
   const [opening = "", written = "", slashes] = /^([a-z][a-z0-9+.-]*):(\/{1,2})/i.exec(text) ?? [];
   const scheme = written.toLowerCase();
   // RFC 8252 §7.1 writes an app's own callbacks with one slash: com.example.app:/callback.
-  if (scheme === "" || (isWeb(scheme) && slashes !== "//")) {
-    return "The callback URL needs a scheme, such as https://app.example/callback or myapp://.";
-  }
-  if (dangerousSchemes.has(scheme)) return `The scheme ${scheme} is never allowed.`;
+  if (scheme === "" || (isWeb(scheme) && slashes !== "//")) return wrong("no-scheme");
+  if (dangerousSchemes.has(scheme)) return wrong("forbidden-scheme", scheme);
   const after = text.slice(opening.length);
   return isWeb(scheme) ? splitWeb(scheme, after) : splitApp(scheme, after);
 }
 
-function splitWeb(scheme: string, after: string): CallbackParts | string {
+function splitWeb(scheme: string, after: string): CallbackParts | CallbackProblem {
   const end = after.search(/[/?]/);
   const authority = (end === -1 ? after : after.slice(0, end)).toLowerCase();
   const tail = end === -1 ? "" : after.slice(end);
@@ -130,22 +155,20 @@ function splitWeb(scheme: string, after: string): CallbackParts | string {
     authority,
   );
   const [, host, port = ""] = found ?? [];
-  if (host === undefined) {
-    return "The callback URL's host must be a plain name or address, with no user name and no trailing dot.";
-  }
-  if (!URL.canParse(`${scheme}://${authority}/`)) return "The callback URL's host is not valid.";
+  if (host === undefined) return wrong("host");
+  if (!URL.canParse(`${scheme}://${authority}/`)) return wrong("invalid-host");
   // A host that a parser would rewrite (0x7f.1, 127.1, 0177.0.0.1) is not what it reads as.
   const parsed = new URL(`${scheme}://${authority}/`).hostname;
-  if (parsed !== host) return `Write the callback URL's host as ${parsed}.`;
+  if (parsed !== host) return wrong("other-host", parsed);
   const path = tail.split("?", 1)[0] ?? "";
-  if (hasDotSegment(path)) return "The callback URL's path has . or .. segments; write it out.";
+  if (hasDotSegment(path)) return wrong("dot-segments");
   return { scheme, authority, host, port, rest: tail.startsWith("/") ? tail : `/${tail}` };
 }
 
-function splitApp(scheme: string, after: string): CallbackParts | string {
+function splitApp(scheme: string, after: string): CallbackParts | CallbackProblem {
   const end = after.search(/[/?]/);
   const authority = end === -1 ? after : after.slice(0, end);
-  if (authority.includes("@")) return "A callback URL has no user name.";
+  if (authority.includes("@")) return wrong("user-name");
   return { scheme, authority, host: authority, port: "", rest: end === -1 ? "" : after.slice(end) };
 }
 

@@ -76,7 +76,11 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
 
   // Applications
 
-  createApplication(application: NewApplication, event: AuditEvent): Promise<void>;
+  /** Of all who make an application with the same id exactly one does, so that a form sent twice makes one. */
+  createApplication(
+    application: NewApplication,
+    event: AuditEvent,
+  ): Promise<"created" | "id-taken">;
   /**
    * From the next request on what is registered holds. Lowering the access lowers every token that
    * stands and ends what is approved but not yet exchanged; raising it leaves tokens as they are.

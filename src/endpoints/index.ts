@@ -23,6 +23,11 @@ import { requestToken } from "./oauth/request-token.ts";
 import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
 import { picture } from "./pictures.ts";
+import { application } from "./portal/application.ts";
+import { myApplications } from "./portal/applications.ts";
+import { create } from "./portal/create.ts";
+import { deleteApplication } from "./portal/delete.ts";
+import { settings } from "./portal/settings.ts";
 import { tryIt } from "./portal/try.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
@@ -46,6 +51,11 @@ export const endpoints: readonly Endpoint[] = [
   events,
   deletion,
   tryIt,
+  myApplications,
+  create,
+  application,
+  settings,
+  deleteApplication,
   signOut,
   language,
   people,

@@ -8,11 +8,11 @@ export function csrfField(csrf: string): Html {
 
 type Asked = {
   readonly name: string;
-  readonly label: string;
+  readonly label: Html | string;
   /** Where one page has two forms that ask for the same; otherwise the name. */
   readonly id?: string;
   readonly hint?: string | undefined;
-  readonly problem?: string | false | undefined;
+  readonly problem?: Html | string | false | undefined;
 };
 
 type Field = Asked & {

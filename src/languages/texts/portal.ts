@@ -1,7 +1,20 @@
+import type {
+  ApplicationsTexts,
+  ApplicationTexts,
+  CreationTexts,
+  DeletionTexts,
+} from "./portal/applications.ts";
+import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
 import type { UseTexts } from "./portal/use.ts";
 import type { TryItTexts } from "./try-it.ts";
 
 export type PortalTexts = {
+  readonly applications: ApplicationsTexts;
+  readonly creation: CreationTexts;
+  readonly application: ApplicationTexts;
+  readonly draft: DraftTexts;
+  readonly settings: SettingsTexts;
+  readonly deletion: DeletionTexts;
   readonly tryIt: TryItTexts;
   readonly use: UseTexts;
 };

@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import {
   mintAccessTokenCandidate,
+  mintApplicationId,
+  mintConsumerKey,
   mintConsumerSecret,
   mintSessionId,
   tokenDigest,
@@ -31,6 +33,23 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       await using opened = await open();
       await run(await furnished(opened));
     });
+
+  check("createApplication: of all with one id exactly one is made", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const id = mintApplicationId(randomBytes);
+    const before = committed.length;
+    const outcomes = await Promise.all(
+      [alice, alice, bob].map((ownerId) => {
+        const consumerKey = mintConsumerKey(randomBytes);
+        const consumerSecret = mintConsumerSecret(randomBytes);
+        const made = { ...drafted, id, ownerId, consumerKey, consumerSecret, now };
+        return ledger.createApplication(made, happened());
+      }),
+    );
+    assert.deepEqual(outcomes, ["created", "id-taken", "id-taken"]);
+    assert.equal((await ledger.applicationById(id))?.ownerId, alice);
+    assert.equal(committed.length, before + 1);
+  });
 
   check("changeApplication: what is registered changes, and search finds it so", async (world) => {
     const { ledger, application } = world;

@@ -18,8 +18,8 @@ export async function createApplication(
   transaction: Transaction,
   application: NewApplication,
   event: AuditEvent,
-): Promise<void> {
-  await transaction.db
+): Promise<"created" | "id-taken"> {
+  const created = await transaction.db
     .insertInto("application")
     .values({
       id: Number(application.id),
@@ -44,8 +44,12 @@ export async function createApplication(
       created_at: application.now,
       suspended_because: null,
     })
-    .execute();
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (created === undefined) return "id-taken";
   await record(transaction, event);
+  return "created";
 }
 
 export async function regenerateConsumerSecret(

@@ -1,11 +1,11 @@
-/** T15, T16, T21, T28, T31, T35 on the account pages. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
+/** T15, T16, T21, T28, T31, T35 on the pages of signed-in people. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { Person, signedIn } from "../support/person.ts";
+import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -13,6 +13,20 @@ const routes = endpoints
   .filter((one) => one.answers === "page" && one.methods.includes("POST"))
   .map((one) => one.paths[0])
   .filter((path) => !/^\/(oauth\/|admin\/|sign-in$|language$)/.test(path));
+
+/** Where a route is for alice: what varies in it is her application. */
+function pathOf(route: string, { application }: World): string {
+  return route.replace(":id", application.id);
+}
+
+const drafted = {
+  name: "Other Bot",
+  description: "It does other things.",
+  website: "https://other.example",
+  access: "write",
+  request_email: "on",
+  callbacks: "https://other.example/callback",
+};
 
 /** What alice would send to change something of hers, by route: a route without an entry fails. */
 const formsOf: Record<string, (world: World, own: Person) => Promise<Record<string, string>[]>> = {
@@ -41,18 +55,33 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     const agreed = await own.submit(await own.get(begun.location ?? ""), { decision: "allow" });
     return [Object.fromEntries(new URL(agreed.location ?? "").searchParams), {}];
   },
+  "/portal/create": async (_, own) => {
+    const { creation = "" } = formOn((await own.get("/portal/create")).html).hidden;
+    return [{ ...drafted, creation }];
+  },
+  "/portal/applications/:id/settings": async () => {
+    const confirmed = "access-raised callback-removed:https://weather.example/callback";
+    return [{ ...drafted, confirmed }];
+  },
+  "/portal/applications/:id/delete": async ({ ledger, application }) => {
+    const { name = "" } = (await ledger.applicationById(application.id)) ?? {};
+    return [{ typed_name: name }];
+  },
   "/sign-out": async () => [{}],
 };
-
-/** `:id` is an application of alice's. */
-function pathIn({ application }: World, route: string): string {
-  return route.replace(":id", application.id);
-}
 
 /** Every row of the ledger, but for what merely being seen moves. */
 function rowsOf({ service }: World): Record<string, Record<string, unknown>[]> {
   const database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
-  const tables = ["user", "application", "access_token", "request_token", "session", "audit_event"];
+  const tables = [
+    "user",
+    "application",
+    "access_token",
+    "request_token",
+    "bearer_token",
+    "session",
+    "audit_event",
+  ];
   const rows = tables.map((table) => [
     table,
     database
@@ -64,18 +93,23 @@ function rowsOf({ service }: World): Record<string, Record<string, unknown>[]> {
   return Object.fromEntries(rows);
 }
 
-/** What is a user's own, in any table; the trail of events is not. */
-function rowsOfUser(world: World, id: string): unknown {
+/** What is a user's own, in any table; the trail of events is not, nor what was granted to an application that others may delete. */
+function rowsOfUser(world: World, id: string, grantedTo?: string): unknown {
   const { audit_event: _, ...tables } = rowsOf(world);
   return Object.values(tables).map((rows) =>
-    rows.filter((row) => row["user_id"] === id || row["id"] === id || row["owner_id"] === id),
+    rows
+      .filter((row) => row["user_id"] === id || row["id"] === id || row["owner_id"] === id)
+      .filter((row) => grantedTo === undefined || row["application_id"] !== grantedTo),
   );
 }
 
 async function furnished(world: World) {
   const bob = await makeUser(world.ledger, "bob");
-  await makeAccessToken(world.ledger, world.application, world.alice, "write");
-  await makeAccessToken(world.ledger, world.application, bob, "write");
+  for (const user of [world.alice, bob]) {
+    for (const access of ["read", "write"] as const) {
+      await makeAccessToken(world.ledger, world.application, user, access);
+    }
+  }
   return {
     bob,
     elsewhere: await signedIn(world.baseUrl, world.alice),
@@ -89,9 +123,9 @@ for (const route of routes) {
   test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
     await using world = await startWorld();
     const { alicesBrowser, bobsBrowser } = await furnished(world);
-    const path = pathIn(world, route);
     const forms = await formsOf[route]?.(world, alicesBrowser);
     assert.ok(forms !== undefined, `say what ${route} is sent`);
+    const path = pathOf(route, world);
     const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
     const stranger = new Person(world.baseUrl);
     const strangersOwn = await stranger.csrf("/sign-in");
@@ -123,12 +157,16 @@ for (const route of routes) {
   test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
     await using world = await startWorld();
     const { bob, alicesBrowser, bobsBrowser } = await furnished(world);
-    const path = pathIn(world, route);
     const forms = (await formsOf[route]?.(world, alicesBrowser)) ?? [];
+    const path = pathOf(route, world);
     const alices = rowsOfUser(world, world.alice.id);
-    for (const form of forms) await bobsBrowser.send(path, form);
+    for (const form of forms) {
+      const { status } = await bobsBrowser.send(path, form);
+      if (path !== route) assert.equal(status, 404, "of what is not his nothing is known");
+    }
     assert.deepEqual(rowsOfUser(world, world.alice.id), alices, "bob sends alice's form");
-    const bobs = rowsOfUser(world, bob.id);
+    const hers = path === route ? undefined : world.application.id;
+    const bobs = rowsOfUser(world, bob.id, hers);
     const extra = {
       user_id: bob.id,
       userId: bob.id,
@@ -137,7 +175,7 @@ for (const route of routes) {
       access: "write",
     };
     for (const form of forms) await alicesBrowser.send(path, { ...extra, ...form });
-    assert.deepEqual(rowsOfUser(world, bob.id), bobs, "alice names bob");
+    assert.deepEqual(rowsOfUser(world, bob.id, hers), bobs, "alice names bob");
   });
 }
 
@@ -175,7 +213,7 @@ test("T35 — a password change gives this browser a new session and ends all ot
   await signedIn(baseUrl, { ...alice, password: wanted });
 });
 
-test("T16, T28 — every account page forbids frames and scripts, and escapes what others chose", async () => {
+test("T16, T28 — every page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
   await using world = await startWorld({}, { name: nasty });
   const { alicesBrowser } = await furnished(world);
@@ -186,11 +224,15 @@ test("T16, T28 — every account page forbids frames and scripts, and escapes wh
   const other = new Person(baseUrl);
   const csrf = await other.csrf("/sign-in");
   await other.post("/sign-in", { csrf, ...credentials }, { "user-agent": nasty });
-  const paths = endpoints.map((one) => one.paths[0]).filter((path) => /^\/account/.test(path));
-  assert.ok(paths.length > 5);
+  const paths = endpoints
+    .map((one) => pathOf(one.paths[0], world))
+    .filter((path) => /^\/(account|portal)/.test(path));
+  assert.ok(paths.length > 10);
+  const { application } = world;
   for (const path of paths) {
-    const { status, html, headers } = await alicesBrowser.get(path);
-    assert.equal(status, 200, path);
+    const { status, html, headers, location } = await alicesBrowser.get(path);
+    const leads = location === `/portal/applications/${application.id}`;
+    assert.ok(status === 200 || leads, path);
     const policy = headers.get("content-security-policy") ?? "";
     assert.match(policy, /frame-ancestors 'none'/);
     assert.match(policy, /default-src 'none'/);
@@ -200,18 +242,20 @@ test("T16, T28 — every account page forbids frames and scripts, and escapes wh
   }
 });
 
-test("T31 — a suspended person's account pages are closed from the next request on", async () => {
+test("T31 — a suspended person's pages are closed from the next request on", async () => {
   await using world = await startWorld();
   const { alicesBrowser } = await furnished(world);
   const csrf = await alicesBrowser.csrf();
+  const forms = new Map<string, Record<string, string>[]>();
+  for (const route of routes.filter((one) => one !== "/account/delete")) {
+    forms.set(route, (await formsOf[route]?.(world, alicesBrowser)) ?? []);
+  }
   const event = { name: "test", at: 0, actor: "command-line" };
   await world.ledger.suspendUser(world.alice.id, "x", event);
   const before = rowsOf(world);
   for (const route of routes) {
-    for (const form of route === "/account/delete"
-      ? [{}]
-      : ((await formsOf[route]?.(world, alicesBrowser)) ?? [])) {
-      const answer = await alicesBrowser.post(route, { csrf, ...form });
+    for (const form of forms.get(route) ?? [{}]) {
+      const answer = await alicesBrowser.post(pathOf(route, world), { csrf, ...form });
       assert.equal(answer.status, 303);
       if (route !== "/sign-out") assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
     }

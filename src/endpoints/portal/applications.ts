@@ -1,0 +1,30 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { myApplicationsPage } from "../../views/portal/applications.ts";
+import { endpoint, pageReply } from "../endpoint.ts";
+import { forSignedIn, pageOf, pageSize } from "../signed-in.ts";
+
+/** docs/reference/interface.md §15. */
+export const myApplications = endpoint({
+  name: "portal",
+  paths: ["/portal"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows the applications that the person owns",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  answers: "page",
+  operation: forSignedIn({
+    async show({ incoming, surroundings, session, person }) {
+      const query = queryOf(incoming);
+      const asked = query.get("after") ?? "";
+      const after = /^\d{1,16}$/.test(asked) ? asked : undefined;
+      const page = { after, size: pageSize + 1 };
+      const rows = await surroundings.ledger.applicationsOf(session.userId, page);
+      const { shown, ...next } = pageOf(rows, "/portal", (one) => one.id);
+      const deleted = query.has("deleted");
+      return pageReply(myApplicationsPage({ person, applications: shown, deleted, ...next }));
+    },
+  }),
+});

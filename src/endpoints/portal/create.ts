@@ -1,0 +1,87 @@
+import { browser } from "../../authentication/browser-session.ts";
+import {
+  type ApplicationId,
+  mintApplicationId,
+  mintConsumerKey,
+  mintConsumerSecret,
+} from "../../domain/credentials.ts";
+import { applicationCreated } from "../../events.ts";
+import { createdPage, creationPage } from "../../views/portal/create.ts";
+import { nothingTyped } from "../../views/portal/draft-fields.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { forSignedIn, notUnderstood, type PersonCall, proveRecent } from "../signed-in.ts";
+import { draftFields, readDraft } from "./typed-draft.ts";
+
+/** docs/reference/interface.md §15 and docs/adr/0012-a-secret-in-the-answer.md. */
+export const create = endpoint({
+  name: "portal/create",
+  paths: ["/portal/create"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Creates an application; the answer shows its consumer secret this once",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    ...draftFields,
+    { name: "creation", required: true, meaning: "What the form that was shown is to make." },
+    {
+      name: "current_password",
+      required: false,
+      meaning: "The person's password, where the sign-in is some time ago.",
+    },
+  ],
+  answers: "page",
+  operation: forSignedIn({
+    show(call) {
+      const creation = openCreation(call, mintApplicationId(call.surroundings.random));
+      return pageReply(creationPage({ person: call.person, creation, typed: nothingTyped }));
+    },
+
+    async change(call, form) {
+      const { surroundings, session, person, occasion, now } = call;
+      const { ledger, random } = surroundings;
+      const creation = form.get("creation") ?? "";
+      const id = createdBy(call, creation);
+      if (id === undefined) return notUnderstood(call);
+      if ((await ledger.applicationById(id)) !== undefined) return createdBefore(id);
+      const { typed, read } = readDraft(form);
+      const asked = { person, creation, typed };
+      if (!read.ok) {
+        return pageReply(creationPage({ ...asked, problems: read.problems }), { status: 422 });
+      }
+      const unproven = await proveRecent(call, form);
+      if (unproven !== undefined) return pageReply(creationPage({ ...asked, unproven }), unproven);
+      const consumerKey = mintConsumerKey(random);
+      const consumerSecret = mintConsumerSecret(random);
+      const outcome = await ledger.createApplication(
+        { ...read.draft, id, ownerId: session.userId, consumerKey, consumerSecret, now },
+        applicationCreated(occasion, id),
+      );
+      if (outcome === "id-taken") return createdBefore(id);
+      const made = { applicationId: id, name: read.draft.name, consumerKey };
+      const page = createdPage({ person, ...made, consumerSecret: consumerSecret.reveal() });
+      return pageReply(page, { status: 201 });
+    },
+  }),
+});
+
+const purpose = "application-creation";
+
+/** Names the application that a form is going to make; nobody but us can choose it, and it is this person's. */
+function openCreation({ surroundings, session }: PersonCall, id: ApplicationId): string {
+  return `${id}.${surroundings.keys.digest(purpose, `${session.userId} ${id}`)}`;
+}
+
+function createdBy(
+  { surroundings, session }: PersonCall,
+  creation: string,
+): ApplicationId | undefined {
+  const [, id = "", digest = ""] = /^(\d{16})\.(.+)$/.exec(creation) ?? [];
+  const ours = surroundings.keys.digestMatches(purpose, `${session.userId} ${id}`, digest);
+  return ours ? (id as ApplicationId) : undefined;
+}
+
+function createdBefore(id: ApplicationId): Reply {
+  return seeOther(`/portal/applications/${id}?created-before`);
+}

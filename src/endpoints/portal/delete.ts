@@ -1,0 +1,56 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { applicationDeleted } from "../../events.ts";
+import { type Deletion, deletionPage } from "../../views/portal/application/danger.ts";
+import { mostPeopleCounted } from "../../views/portal/application/section.ts";
+import { visibleText } from "../../views/visible-text.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { proveRecent } from "../signed-in.ts";
+import { type ApplicationCall, forApplication } from "./application-page.ts";
+
+/** docs/reference/interface.md §15. */
+export const deleteApplication = endpoint({
+  name: "portal/applications/:id/delete",
+  paths: ["/portal/applications/:id/delete"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Deletes an application with all its tokens, for whoever types its name",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    { name: "typed_name", required: true, meaning: "The application's name." },
+    {
+      name: "current_password",
+      required: false,
+      meaning: "The person's password, where the sign-in is some time ago.",
+    },
+  ],
+  answers: "page",
+  operation: forApplication({
+    async change(call, form) {
+      const { surroundings, application, occasion } = call;
+      // Compared as it is shown: some characters of a name nobody could type.
+      const typed = visibleText(form.get("typed_name") ?? "").trim();
+      if (typed !== visibleText(application.name).trim()) {
+        return askAgain(call, { problem: "other-name" }, { status: 422 });
+      }
+      const unproven = await proveRecent(call, form);
+      if (unproven !== undefined) return askAgain(call, { unproven }, unproven);
+      await surroundings.ledger.deleteApplication(
+        application.id,
+        applicationDeleted(occasion, application.id),
+      );
+      return seeOther("/portal?deleted");
+    },
+  }),
+});
+
+async function askAgain(
+  { surroundings, person, application }: ApplicationCall,
+  why: Pick<Deletion, "problem" | "unproven">,
+  answer: Parameters<typeof pageReply>[1],
+) {
+  const people = await surroundings.ledger.countGrants(application.id, mostPeopleCounted);
+  return pageReply(deletionPage({ person, application, people, ...why }), answer);
+}

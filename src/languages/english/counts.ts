@@ -1,0 +1,6 @@
+/** A number of people, in words. */
+export function inPeople(count: number): string {
+  return `${numberFormat.format(count)} ${count === 1 ? "person" : "people"}`;
+}
+
+const numberFormat = new Intl.NumberFormat("en");

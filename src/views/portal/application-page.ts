@@ -1,0 +1,67 @@
+import { applicationIcon } from "../application-icon.ts";
+import { done } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { facts } from "../list.ts";
+import { mixesAlphabets } from "../lookalike.ts";
+import { notice } from "../notice.ts";
+import { name, plainPhrase } from "../phrase.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+import { visibleText } from "../visible-text.ts";
+import { webAddress } from "../web-address.ts";
+import { danger } from "./application/danger.ts";
+import type { ApplicationPage, ApplicationSection } from "./application/section.ts";
+import { settings } from "./application/settings.ts";
+import { stateBadge } from "./state-badge.ts";
+import { tryItSection } from "./try-it.ts";
+
+/** In the order of the page. */
+const sections: readonly ApplicationSection[] = [
+  settings,
+  {
+    id: "try-it",
+    title: ({ tryIt }) => tryIt.title,
+    show: tryItSection,
+  },
+  danger,
+];
+
+/** Everything about one application, for its owner. */
+export function applicationPage(data: ApplicationPage): Html {
+  const { person, application } = data;
+  const { portal } = person.frame.texts;
+  const main = html`${header(data)}
+${sections.map(({ show }) => html`<article>${show(data)}</article>`)}`;
+  return signedInPage(person, {
+    area: "portal",
+    here: "applications",
+    title: plainPhrase(portal.application.title(application.name)),
+    main,
+    parts: sections.map(({ id, title }) => ({ id, title: title(portal) })),
+  });
+}
+
+function header({ person, application, note }: ApplicationPage): Html {
+  const { dates, portal } = person.frame.texts;
+  const texts = portal.application;
+  const { suspendedBecause, createdAt, description } = application;
+  const website = webAddress(application.website);
+  return html`<article>
+<header class="application">
+${applicationIcon(application.name)}
+<div>
+<h1>${name(application.name)} ${stateBadge(portal.applications, application)}</h1>
+${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}
+</div>
+</header>
+${note && done(texts.notes[note])}
+${suspendedBecause !== undefined && notice(texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
+${mixesAlphabets(application.name) && notice(texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
+${facts([
+  [texts.consumerKey, html`<code data-copy dir="ltr">${application.consumerKey}</code>`],
+  [texts.access, portal.applications.access[application.access]],
+  [texts.made, time(createdAt, dates.day(createdAt))],
+  ...(website ? ([[texts.website, name(website.host)]] as const) : []),
+])}
+</article>`;
+}

@@ -1,0 +1,23 @@
+import type { Application } from "../../domain/application.ts";
+import { type Html, html } from "../html.ts";
+import { phrase } from "../phrase.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+
+/** A page about one part of an application, such as a form that could not be accepted; with the way back. */
+export function applicationPart(
+  person: Person,
+  application: Pick<Application, "id" | "name">,
+  { title, main }: { readonly title: string; readonly main: Html },
+): Html {
+  const { back } = person.frame.texts.portal.application;
+  return signedInPage(person, {
+    area: "portal",
+    here: "applications",
+    title,
+    main: html`<p><a class="action" href="/portal/applications/${application.id}">${phrase(back(application.name))}</a></p>
+<article>
+<h1>${title}</h1>
+${main}
+</article>`,
+  });
+}

@@ -1,0 +1,52 @@
+import type { Application } from "../../../domain/application.ts";
+import type { DeletionProblem } from "../../../languages/texts/portal/applications.ts";
+import { confirmPassword, csrfField, field } from "../../form.ts";
+import { type Html, html } from "../../html.ts";
+import { alert } from "../../notice.ts";
+import { phrase } from "../../phrase.ts";
+import type { Person } from "../../signed-in-page.ts";
+import { applicationPart } from "../application-part.ts";
+import type { Unproven } from "../unproven.ts";
+import { type ApplicationSection, mostPeopleCounted } from "./section.ts";
+
+export type Deletion = {
+  readonly person: Person;
+  readonly application: Application;
+  readonly people: number;
+  readonly problem?: DeletionProblem;
+  readonly unproven?: Unproven;
+};
+
+export const danger: ApplicationSection = {
+  id: "danger",
+  title: (texts) => texts.deletion.title,
+  show: (data) => html`<section id="danger" aria-labelledby="danger-title">
+<h2 id="danger-title">${data.person.frame.texts.portal.deletion.title}</h2>
+${content(data)}
+</section>`,
+};
+
+/** The same alone, when what was typed does not delete. */
+export function deletionPage(deletion: Deletion): Html {
+  const { title, notDeleted, problems } = deletion.person.frame.texts.portal.deletion;
+  const { problem, unproven, person } = deletion;
+  const why = problem ? problems[problem] : unproven && person.frame.texts.shell.proof.why;
+  return applicationPart(person, deletion.application, {
+    title,
+    main: html`${why && alert("problem", notDeleted, why)}
+${content(deletion)}`,
+  });
+}
+
+function content({ person, application, people, problem, unproven }: Deletion): Html {
+  const texts = person.frame.texts.portal.deletion;
+  const used = people === 0 ? texts.nobody : texts.people(people, people >= mostPeopleCounted);
+  return html`<p>${texts.forGood}</p>
+<p>${used}</p>
+<form method="post" action="/portal/applications/${application.id}/delete">
+${csrfField(person.csrf)}
+${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: "", anyScript: true, problem: problem && texts.problems[problem] })}
+${confirmPassword(person, unproven, "deletion-password")}
+<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
+</form>`;
+}

@@ -1,0 +1,25 @@
+import type { Application } from "../../../domain/application.ts";
+import type { ApplicationNote } from "../../../languages/texts/portal/applications.ts";
+import type { PortalTexts } from "../../../languages/texts/portal.ts";
+import type { Html } from "../../html.ts";
+import type { Person } from "../../signed-in-page.ts";
+import type { Snippet } from "../snippets.ts";
+
+/** What an application's page is made from. Each section that needs more than the application has a field here. */
+export type ApplicationPage = {
+  readonly person: Person;
+  readonly application: Application;
+  readonly note?: ApplicationNote | undefined;
+  /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
+  readonly people: number;
+  readonly snippets: readonly Snippet[];
+};
+
+/** One part of the page: `show` prints a `<section id>` whose `<h2>` is its title. */
+export type ApplicationSection = {
+  readonly id: string;
+  readonly title: (texts: PortalTexts) => string;
+  readonly show: (data: ApplicationPage) => Html;
+};
+
+export const mostPeopleCounted = 10_000;

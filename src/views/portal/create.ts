@@ -1,0 +1,62 @@
+import { actionLink } from "../explanation.ts";
+import { confirmPassword, csrfField } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import { phrase, plainPhrase } from "../phrase.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { type DraftProblems, draftFields, type TypedDraft } from "./draft-fields.ts";
+import { secretBox } from "./secret-box.ts";
+import type { Unproven } from "./unproven.ts";
+
+export type Creation = {
+  readonly person: Person;
+  /** Names what this form makes, so that sending it twice makes it once. */
+  readonly creation: string;
+  readonly typed: TypedDraft;
+  readonly problems?: DraftProblems;
+  readonly unproven?: Unproven;
+};
+
+export function creationPage({ person, creation, typed, problems, unproven }: Creation): Html {
+  const { texts } = person.frame;
+  const { title, what, submit, notCreated } = texts.portal.creation;
+  const main = html`<article>
+<h1>${title}</h1>
+${problems ? alert("problem", notCreated, texts.portal.draft.advice) : unproven && alert("problem", notCreated, texts.shell.proof.why)}
+<p class="quiet">${what}</p>
+<form method="post" action="/portal/create">
+${csrfField(person.csrf)}
+<input type="hidden" name="creation" value="${creation}">
+${draftFields(texts, typed, problems)}
+${confirmPassword(person, unproven)}
+<div class="actions"><button type="submit">${submit}</button></div>
+</form>
+</article>`;
+  return signedInPage(person, { area: "portal", here: "applications", title, main });
+}
+
+export type Created = {
+  readonly person: Person;
+  readonly applicationId: string;
+  readonly name: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+};
+
+/** The only page that ever shows this secret. */
+export function createdPage(made: Created): Html {
+  const { person, applicationId } = made;
+  const { created, shownOnce, consumerKey, consumerSecret, goOn } =
+    person.frame.texts.portal.creation;
+  const keys = [
+    [consumerKey, made.consumerKey],
+    [consumerSecret, made.consumerSecret],
+  ] as const;
+  const main = html`<article>
+<h1>${phrase(created(made.name))}</h1>
+${secretBox(shownOnce, keys)}
+${actionLink(`/portal/applications/${applicationId}`, goOn)}
+</article>`;
+  const title = plainPhrase(created(made.name));
+  return signedInPage(person, { area: "portal", here: "applications", title, main });
+}

@@ -1,0 +1,82 @@
+import type { AccessLevel } from "../../domain/access.ts";
+import type { ApplicationDraft, ApplicationProblem } from "../../domain/application.ts";
+import { type CallbackProblem, mostCallbacks } from "../../domain/callback.ts";
+import type { DraftTexts } from "../../languages/texts/portal/settings.ts";
+import type { Texts } from "../../languages/texts.ts";
+import { checkbox, choices, field, textArea } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { name, phrase } from "../phrase.ts";
+
+/** What was typed of an application, whether or not it can be kept. */
+export type TypedDraft = Omit<ApplicationDraft, "access" | "callbacks"> & {
+  readonly access: AccessLevel | undefined;
+  /** One a line, as typed. */
+  readonly callbacks: string;
+};
+
+export type DraftProblems = {
+  readonly fields: readonly (ApplicationProblem | "no-access")[];
+  readonly callbacks: readonly ({ readonly url: string } & CallbackProblem)[];
+  readonly tooManyCallbacks: boolean;
+};
+
+export const nothingTyped: TypedDraft = {
+  name: "",
+  description: "",
+  website: "",
+  access: undefined,
+  requestEmail: false,
+  signIn: false,
+  callbacks: "",
+};
+
+/** An application as its form shows it. */
+export function typedFrom(draft: ApplicationDraft): TypedDraft {
+  return { ...draft, callbacks: draft.callbacks.join("\n") };
+}
+
+/** The fields of an application, each with its problem next to it. */
+export function draftFields(
+  { portal: { draft: texts } }: Texts,
+  typed: TypedDraft,
+  problems?: DraftProblems,
+): Html {
+  const problemOf = (...of: readonly (ApplicationProblem | "no-access")[]) => {
+    const found = problems?.fields.find((one) => of.includes(one));
+    return found && texts.problems[found];
+  };
+  return html`${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed.name, hint: texts.nameHint, problem: problemOf("no-name", "long-name", "odd-name"), anyScript: true })}
+${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
+${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
+${choices({
+  name: "access",
+  label: texts.access,
+  chosen: typed.access,
+  options: [
+    { value: "read", label: texts.read, hint: texts.readHint },
+    { value: "write", label: texts.write, hint: texts.writeHint },
+  ],
+  problem: problemOf("no-access"),
+})}
+${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
+${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(mostCallbacks), problem: problems && refusedCallbacks(texts, problems), optional: true })}
+${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}`;
+}
+
+/** Each one that is refused, with what is wrong with it; as many as could be kept, so that no page grows without end. */
+function refusedCallbacks(
+  texts: DraftTexts,
+  { callbacks, tooManyCallbacks }: DraftProblems,
+): Html | undefined {
+  if (callbacks.length === 0 && !tooManyCallbacks) return undefined;
+  const more = callbacks.length - mostCallbacks;
+  const lines = [
+    ...(tooManyCallbacks ? [texts.tooManyCallbacks(mostCallbacks)] : []),
+    ...callbacks.slice(0, mostCallbacks).map((one) => {
+      const explanation = phrase(texts.callbackProblems[one.problem](one.about));
+      return html`<code dir="ltr">${name(one.url)}</code> ${explanation}`;
+    }),
+    ...(more > 0 ? [texts.moreCallbacksRefused(more)] : []),
+  ];
+  return html`${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}`;
+}

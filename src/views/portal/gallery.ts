@@ -1,0 +1,262 @@
+import type { Application } from "../../domain/application.ts";
+import { callbackProblem } from "../../domain/callback.ts";
+import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import { applicationNotes } from "../../languages/texts/portal/applications.ts";
+import type { Exhibit } from "../exhibit.ts";
+import type { Frame } from "../layout.ts";
+import type { Person } from "../signed-in-page.ts";
+import { deletionPage } from "./application/danger.ts";
+import { mostPeopleCounted } from "./application/section.ts";
+import { settingsConfirmationPage, settingsPage } from "./application/settings.ts";
+import { applicationPage } from "./application-page.ts";
+import { myApplicationsPage } from "./applications.ts";
+import { createdPage, creationPage } from "./create.ts";
+import { type DraftProblems, nothingTyped, typedFrom } from "./draft-fields.ts";
+import { snippets } from "./snippets.ts";
+
+type Hostile = Readonly<Record<string, string>>;
+
+/** The portal's pages in every state; `hostile` has names that somebody may try. */
+export function portalStates(frame: Frame, hostile: Hostile): readonly Exhibit[] {
+  const person: Person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: false,
+    signedInRecently: true,
+  };
+  return [
+    ...listStates(person, hostile),
+    ...creationStates(person, hostile),
+    ...pageStates(person, hostile),
+    ...settingsStates(person, hostile),
+    ...deletionStates(person, hostile),
+  ];
+}
+
+function listStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const names = Object.values(hostile);
+  const many = Array.from({ length: 50 }, (_, at) => ({ ...weatherBot, name: `Bot ${at}` }));
+  const listed = (applications: readonly Application[], more = {}) =>
+    myApplicationsPage({ person, applications, ...more });
+  const reading = { ...weatherBot, name: "Reader", access: "read" } as const;
+  return [
+    { name: "portal-none", page: listed([]) },
+    { name: "portal-applications", page: listed([reading, suspended, weatherBot]) },
+    { name: "portal-deleted", page: listed([], { deleted: true }) },
+    { name: "portal-fifty", page: listed(many, { nextHref: "/portal?after=1" }) },
+    {
+      name: "portal-names",
+      page: listed(names.map((name) => ({ ...suspended, name, suspendedBecause: name }))),
+    },
+  ];
+}
+
+function creationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const typed = typedFrom(weatherBot);
+  const form = { person, creation: "example", typed };
+  const created = {
+    person,
+    applicationId: "1",
+    name: "Weather Bot",
+    consumerKey: weatherBot.consumerKey,
+    consumerSecret: "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMn",
+  };
+  const fields = [
+    ["no-name", "long-description", "website", "no-access"],
+    ["long-name", "odd-description"],
+    ["odd-name"],
+  ] as const;
+  const { script = "", long = "", lookalike = "" } = hostile;
+  const nasty = `javascript:alert(1)//${script}`;
+  return [
+    { name: "portal-create", page: creationPage({ ...form, typed: nothingTyped }) },
+    ...[refused.slice(0, 8), refused.slice(8)].map((callbacks, at) => ({
+      name: `portal-create-callbacks-refused-${at}`,
+      page: creationPage({
+        ...form,
+        typed: typedFrom({ ...weatherBot, callbacks }),
+        problems: problemsOf({ callbacks }),
+      }),
+    })),
+    ...fields.map((one) => ({
+      name: `portal-create-${one[0]}`,
+      page: creationPage({
+        ...form,
+        typed: { ...nothingTyped, website: "weather" },
+        problems: problemsOf({ fields: one }),
+      }),
+    })),
+    {
+      name: "portal-create-hostile",
+      page: creationPage({
+        ...form,
+        typed: { ...typed, name: script, description: script, website: script, callbacks: nasty },
+        problems: problemsOf({ fields: ["website"], callbacks: [nasty, long] }),
+      }),
+    },
+    {
+      name: "portal-create-older-sign-in",
+      page: creationPage({
+        ...form,
+        person: { ...person, signedInRecently: false },
+        unproven: { problem: "wrong", minutes: 0 },
+      }),
+    },
+    { name: "portal-created", page: createdPage(created) },
+    ...Object.entries({ long, script, lookalike }).map(([kind, name]) => ({
+      name: `portal-created-${kind}-name`,
+      page: createdPage({ ...created, name }),
+    })),
+  ];
+}
+
+function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const shown = (application: Application, more = {}, who = person) =>
+    applicationPage({
+      person: who,
+      application,
+      people: 1204,
+      snippets: snippets({
+        baseUrl: "https://countersign.example",
+        consumerKey: application.consumerKey,
+        callback: application.callbacks[0],
+      }),
+      ...more,
+    });
+  const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
+  return [
+    { name: "portal-application", page: shown(weatherBot) },
+    { name: "portal-application-bare", page: shown(bare, { people: 0 }) },
+    { name: "portal-application-suspended", page: shown(suspended, { people: 1 }) },
+    {
+      name: "portal-application-older-sign-in",
+      page: shown(weatherBot, {}, { ...person, signedInRecently: false }),
+    },
+    ...applicationNotes.map((note) => ({
+      name: `portal-application-${note}`,
+      page: shown(weatherBot, { note }),
+    })),
+    ...["long", "script", "rightToLeft", "emoji", "piled", "lookalike"].map((kind) => {
+      const name = hostile[kind] ?? "";
+      const website = `https://${hostile["longHost"]}/`;
+      return {
+        name: `portal-application-${kind.toLowerCase()}-name`,
+        page: shown({ ...suspended, name, description: name, suspendedBecause: name, website }),
+      };
+    }),
+  ];
+}
+
+function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const typed = typedFrom(weatherBot);
+  const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[3]) =>
+    settingsConfirmationPage(person, weatherBot, typed, effects);
+  const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
+  return [
+    {
+      name: "portal-settings-refused",
+      page: settingsPage(
+        person,
+        weatherBot,
+        { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
+        problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
+      ),
+    },
+    {
+      name: "portal-settings-lowered",
+      page: confirm(
+        { effect: "access-lowered", people: 12 },
+        { effect: "email-off", people: 1 },
+        { effect: "sign-in-off", people: 12_345 },
+      ),
+    },
+    { name: "portal-settings-raised", page: confirm({ effect: "access-raised", people: 1204 }) },
+    {
+      name: "portal-settings-callbacks-removed",
+      page: confirm(
+        { effect: "callback-removed", callback: "weatherbot://" },
+        { effect: "callback-removed", callback: longUrl },
+        { effect: "no-callback-left" },
+      ),
+    },
+  ];
+}
+
+function deletionStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const usual = { person, application: weatherBot, people: mostPeopleCounted };
+  const { long = "", override = "" } = hostile;
+  return [
+    { name: "portal-delete-other-name", page: deletionPage({ ...usual, problem: "other-name" }) },
+    {
+      name: "portal-delete-unproven",
+      page: deletionPage({ ...usual, unproven: { problem: "too-many", minutes: 7 } }),
+    },
+    ...Object.entries({ long, override }).map(([kind, name]) => ({
+      name: `portal-delete-${kind}-name`,
+      page: deletionPage({
+        ...usual,
+        application: { ...weatherBot, name },
+        problem: "other-name",
+      }),
+    })),
+  ];
+}
+
+const weatherBot: Application = {
+  id: "1" as ApplicationId,
+  ownerId: "1" as UserId,
+  ownerScreenName: "alice",
+  name: "Weather Bot",
+  description: "Posts the forecast for your town every morning.",
+  website: "https://weatherbot.example/",
+  access: "write",
+  signIn: true,
+  requestEmail: false,
+  consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY" as ConsumerKey,
+  callbacks: ["https://weatherbot.example/callback", "weatherbot://"],
+  createdAt: Date.UTC(2026, 4, 3, 10, 20),
+  secretSetAt: Date.UTC(2026, 4, 3, 10, 20),
+  limits: {},
+  suspendedBecause: undefined,
+};
+
+const suspended: Application = {
+  ...weatherBot,
+  suspendedBecause: "It asked people for their passwords by mail.",
+};
+
+/** One for each thing that can be wrong with a callback. */
+const refused = [
+  "oob",
+  "",
+  `https://a.example/${"long/".repeat(200)}`,
+  "https://a.example/two words",
+  "https://a.example/{id}",
+  "https://a.example/#top",
+  "https://a.example/?page=1",
+  "weatherbot.example/callback",
+  "javascript://a.example/",
+  "weatherbot://done",
+  "http://a.example/",
+  "https://alice@a.example/",
+  "https://a.example:99999/",
+  "http://127.1/",
+  "https://a.example/../b",
+  "weatherbot://alice@done",
+];
+
+const tooMany = Array.from({ length: 11 }, (_, at) => `http://a.example/${at}`);
+
+function problemsOf({
+  callbacks = [],
+  ...more
+}: Partial<Omit<DraftProblems, "callbacks">> & {
+  readonly callbacks?: readonly string[];
+}): DraftProblems {
+  const found = callbacks.flatMap((url) => {
+    const problem = callbackProblem(url);
+    return problem === undefined ? [] : [{ url, ...problem }];
+  });
+  return { fields: [], tooManyCallbacks: false, ...more, callbacks: found };
+}

@@ -1,0 +1,13 @@
+import type { Application } from "../../domain/application.ts";
+import type { ApplicationsTexts } from "../../languages/texts/portal/applications.ts";
+import type { Html } from "../html.ts";
+import { badge } from "../list.ts";
+
+export function stateBadge(
+  texts: ApplicationsTexts,
+  { suspendedBecause }: Pick<Application, "suspendedBecause">,
+): Html {
+  return suspendedBecause === undefined
+    ? badge("good", texts.states.active)
+    : badge("stopped", texts.states.suspended);
+}
