@@ -7,7 +7,6 @@ import type { AccessLevel } from "./domain/access.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import type { ApplicationId, UserId } from "./domain/credentials.ts";
 import type { LimitChanges } from "./domain/limits.ts";
-import type { LinkPurpose } from "./domain/one-time-link.ts";
 import type { SettingName } from "./domain/operating.ts";
 import { limitsChanged } from "./domain/own-limits.ts";
 
@@ -30,6 +29,11 @@ export function byCommandLine(at: number): Occasion {
   return { at, actor: "command-line" };
 }
 
+/** Nobody asked for it: the service does so by itself. */
+export function byService(at: number): Occasion {
+  return { at, actor: "service" };
+}
+
 export function userCreated(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.created", userId };
 }
@@ -40,6 +44,14 @@ export function passwordChanged(on: Occasion, userId: UserId): AuditEvent {
 
 export function passwordResetLinkMade(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.password-reset-link-made", userId };
+}
+
+export function invitationMade(on: Occasion): AuditEvent {
+  return { ...on, name: "invitation.made" };
+}
+
+export function invitationWithdrawn(on: Occasion): AuditEvent {
+  return { ...on, name: "invitation.withdrawn" };
 }
 
 export function userSuspended(on: Occasion, userId: UserId, because: string): AuditEvent {
@@ -188,14 +200,14 @@ export function settingChanged(on: Occasion, setting: SettingName, value: string
   return { ...on, name: "setting.changed", details: { setting, value } };
 }
 
-/** `userId`: whose password a reset link sets. */
-export function linkCreated(on: Occasion, purpose: LinkPurpose, userId?: UserId): AuditEvent {
-  const event = { ...on, name: `${purpose}.link-made` };
-  return userId === undefined ? event : { ...event, userId };
+/** With it the first operator makes their account. */
+export function operatorLinkMade(on: Occasion): AuditEvent {
+  return { ...on, name: "operator.link-made" };
 }
 
-export function linkWithdrawn(on: Occasion, purpose: LinkPurpose): AuditEvent {
-  return { ...on, name: `${purpose}.link-withdrawn` };
+/** `filter`: the query that chose the events. */
+export function auditExported(on: Occasion, filter: string): AuditEvent {
+  return { ...on, name: "audit.exported", details: { filter } };
 }
 
 export function keysRotated(on: Occasion, keyId: string): AuditEvent {

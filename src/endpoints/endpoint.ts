@@ -28,6 +28,8 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly fields?: readonly Parameter[];
   /** What a browser shows, a client of the API reads, or something that only looks are lent by. */
   readonly answers: "page" | "json" | "form" | "asset";
+  /** The media type of a success, where `answers` does not say it. */
+  readonly answerType?: string;
   readonly answerFields?: readonly string[];
   /** Errors carry the members of RFC 6749 §5.2 too, for generic OAuth 2.0 clients. */
   readonly errorsAsOAuth2?: true;
@@ -50,8 +52,9 @@ export interface Call<C extends Caller = Caller> {
 
 export interface Reply {
   readonly status: number;
-  readonly type: "form" | "json" | "html" | "css" | "js" | "svg" | "png" | "none";
-  readonly body: string | Buffer;
+  readonly type: "form" | "json" | "jsonl" | "html" | "css" | "js" | "svg" | "png" | "none";
+  /** In pieces where the whole would be too much to hold. */
+  readonly body: string | Buffer | AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
   /** Set-Cookie lines. */
   readonly cookies?: readonly string[];

@@ -8,6 +8,8 @@ import { sessions } from "./account/sessions.ts";
 import { verifyCredentials } from "./account/verify-credentials.ts";
 import { oneApplication } from "./admin/application.ts";
 import { allApplications } from "./admin/applications.ts";
+import { audit } from "./admin/audit.ts";
+import { auditExport } from "./admin/audit-export.ts";
 import { people } from "./admin/people.ts";
 import { onePerson } from "./admin/person.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
@@ -62,6 +64,8 @@ export const endpoints: readonly Endpoint[] = [
   onePerson,
   allApplications,
   oneApplication,
+  audit,
+  auditExport,
   picture,
   asset,
 ];

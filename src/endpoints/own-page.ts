@@ -38,4 +38,4 @@ const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e
  * shown; none names a request token, because a session remembers the one that it was opened for.
  */
 const area =
-  /^\/(?:account|portal|admin)(?:\/[a-z0-9-]+)*(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;
+  /^\/(?:account|portal|admin)(?:\/[a-z0-9-]+)*(?:\.jsonl)?(?:\?(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?(?:&(?!oauth_)[a-z_]+(?:=[A-Za-z0-9%+_.~*-]*)?)*)?$/;

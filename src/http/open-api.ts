@@ -141,12 +141,13 @@ function schemaOf(parameter: Parameter): object {
 }
 
 function success(endpoint: Endpoint): object {
-  const type = {
+  const usual = {
     form: "application/x-www-form-urlencoded",
     json: "application/json",
     page: "text/html",
     asset: "text/css",
-  }[endpoint.answers];
+  };
+  const type = endpoint.answerType ?? usual[endpoint.answers];
   const fields = endpoint.answerFields ?? [];
   const schema =
     fields.length === 0

@@ -13,6 +13,7 @@ import type { Frame } from "../views/layout.ts";
 export const contentTypes: Record<Reply["type"], string | undefined> = {
   form: "application/x-www-form-urlencoded; charset=utf-8",
   json: "application/json; charset=utf-8",
+  jsonl: "application/jsonl; charset=utf-8",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
@@ -65,13 +66,17 @@ const worthCompressing = 1024;
 export function encoded(
   reply: Reply,
   acceptEncoding: string | string[] | undefined,
-): { body: string | Buffer; headers: Record<string, string> } {
-  if (reply.type !== "json" && reply.type !== "css" && reply.type !== "js")
-    return { body: reply.body, headers: {} };
-  if (reply.body.length < worthCompressing) return { body: reply.body, headers: {} };
+): { body: Reply["body"]; headers: Record<string, string> } {
+  const { type, body } = reply;
+  if (!isWhole(body) || (type !== "json" && type !== "css" && type !== "js")) return { body, headers: {} };
+  if (body.length < worthCompressing) return { body, headers: {} };
   const vary = { vary: "accept-encoding" };
-  if (!acceptsGzip(String(acceptEncoding ?? ""))) return { body: reply.body, headers: vary };
-  return { body: gzipSync(reply.body), headers: { ...vary, "content-encoding": "gzip" } };
+  if (!acceptsGzip(String(acceptEncoding ?? ""))) return { body, headers: vary };
+  return { body: gzipSync(body), headers: { ...vary, "content-encoding": "gzip" } };
+}
+
+export function isWhole(body: Reply["body"]): body is string | Buffer {
+  return typeof body === "string" || Buffer.isBuffer(body);
 }
 
 /** RFC 9110 §12.5.3, as far as one encoding needs it. */

@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Incoming } from "../authentication/incoming.ts";
 import { textsFor } from "../authentication/language.ts";
@@ -14,7 +16,14 @@ import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
 import { type Received, readIncoming } from "./incoming.ts";
-import { asRefusal, contentTypes, encoded, refusalReply, standingHeaders } from "./outgoing.ts";
+import {
+  asRefusal,
+  contentTypes,
+  encoded,
+  isWhole,
+  refusalReply,
+  standingHeaders,
+} from "./outgoing.ts";
 import { setPageHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -150,7 +159,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
       ...(closing && { connection: "close" }),
       ...replied.headers,
     });
-    reply.raw.end(body);
+    if (isWhole(body)) reply.raw.end(body);
+    // What fails on the way ends the connection, so that nobody takes a part for the whole.
+    else pipeline(Readable.from(body), reply.raw).catch(() => reply.raw.destroy());
   }
 }
 
@@ -159,11 +170,10 @@ const headersOverHttps = { ...headersOfAll, "strict-transport-security": "max-ag
 
 function contentHeaders(
   { type, cookies = [] }: Reply,
-  body: string | Buffer,
+  body: Reply["body"],
 ): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {
-    "content-length": String(Buffer.byteLength(body)),
-  };
+  const headers: Record<string, string | string[]> = {};
+  if (isWhole(body)) headers["content-length"] = String(Buffer.byteLength(body));
   const contentType = contentTypes[type];
   if (contentType !== undefined) headers["content-type"] = contentType;
   if (cookies.length > 0) headers["set-cookie"] = [...cookies];

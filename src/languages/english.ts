@@ -1,5 +1,6 @@
 import { account } from "./english/account.ts";
 import { admin } from "./english/admin.ts";
+import { audit } from "./english/audit.ts";
 import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { error } from "./english/errors.ts";
@@ -20,6 +21,7 @@ export const english: Texts = {
   shell,
   account,
   admin,
+  audit,
   portal,
   dates,
   legal,

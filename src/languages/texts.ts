@@ -1,5 +1,6 @@
 import type { AccountTexts } from "./texts/account.ts";
 import type { AdminTexts } from "./texts/admin.ts";
+import type { AuditTexts } from "./texts/audit.ts";
 import type {
   CancelledTexts,
   ConsentTexts,
@@ -29,6 +30,7 @@ export type Texts = {
   readonly shell: ShellTexts;
   readonly account: AccountTexts;
   readonly admin: AdminTexts;
+  readonly audit: AuditTexts;
   readonly portal: PortalTexts;
   readonly dates: DateTexts;
   readonly legal: LegalTexts;

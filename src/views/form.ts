@@ -16,7 +16,7 @@ type Asked = {
 };
 
 type Field = Asked & {
-  readonly type: "text" | "email" | "password" | "url" | "number" | "search";
+  readonly type: "text" | "date" | "email" | "password" | "url" | "number" | "search";
   readonly autocomplete: string;
   /** A password is never printed back. */
   readonly value?: string;
@@ -69,6 +69,22 @@ ${options.map(
 )}
 ${below(asked)}
 </fieldset>`;
+}
+
+/** One of many, so that a list opens. */
+export function select(
+  asked: Asked & {
+    readonly chosen: string;
+    readonly options: readonly { readonly value: string; readonly label: string }[];
+  },
+): Html {
+  const { name, id = name, label, chosen, options } = asked;
+  return html`<label for="${id}">${label}</label>
+<select id="${id}" name="${name}"${described(asked)}>${options.map(
+    (one) =>
+      html`<option value="${one.value}"${one.value === chosen && html` selected`}>${one.label}</option>`,
+  )}</select>
+${below(asked)}`;
 }
 
 /** The password once more, asked for only if the sign-in is some time ago or what was typed proved nothing. */

@@ -125,7 +125,7 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
   const { alices, carols } = await furnished(world);
   const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
   await alices.send("/account/profile", profile);
-  for (const { paths } of routes.filter((one) => one.answers === "page")) {
+  for (const { paths } of routes.filter((one) => one.answerType === undefined)) {
     const address = addressOf(paths[0], world);
     for (const query of ["", `?${new URLSearchParams({ q: nasty, after: nasty })}`]) {
       const { status, html, headers } = await carols.get(address + query);

@@ -61,7 +61,7 @@ function settings({ person, application, grants }: ApplicationReport): Html {
   return html`${facts([
     [
       admin.applications.owner,
-      html`<a href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+      html`<a class="action" href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
     ],
     [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
     [admin.id, html`<code>${application.id}</code>`],

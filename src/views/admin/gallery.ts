@@ -6,6 +6,7 @@ import type { Frame } from "../layout.ts";
 import type { Person } from "../signed-in-page.ts";
 import { type ApplicationReport, applicationPage } from "./application.ts";
 import { applicationsPage } from "./applications.ts";
+import { auditStates } from "./audit-gallery.ts";
 import { peoplePage } from "./people.ts";
 import { type PersonReport, personPage, resetLinkPage } from "./person.ts";
 
@@ -25,6 +26,7 @@ export function adminStates(frame: Frame, hostile: Hostile): readonly Exhibit[] 
     ...personStates(person, hostile),
     ...applicationsStates(person, hostile),
     ...applicationStates(person, hostile),
+    ...auditStates(person, hostile),
   ];
 }
 

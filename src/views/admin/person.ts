@@ -54,7 +54,8 @@ function profile({ person, user, sessions, applications, moreApplications }: Per
     applications.length === 0
       ? texts.noApplications
       : html`<ul class="plain">${applications.map(
-          (one) => html`<li><a href="/admin/applications/${one.id}">${name(one.name)}</a></li>`,
+          (one) =>
+            html`<li><a class="action" href="/admin/applications/${one.id}">${name(one.name)}</a></li>`,
         )}</ul>${moreApplications && html`<p class="quiet">${texts.moreApplications}</p>`}`;
   return html`${facts([
     [admin.name, user.name === "" ? admin.nothing : name(user.name)],

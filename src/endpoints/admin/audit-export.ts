@@ -1,0 +1,70 @@
+import { browser } from "../../authentication/browser-session.ts";
+import type { AuditedEvent, EventFilter } from "../../domain/operating.ts";
+import type { Ledger } from "../../domain/ports.ts";
+import { auditExported } from "../../events.ts";
+import { auditFilterIn, auditParameters, mostExported } from "../audit-filter.ts";
+import { endpoint, seeOther } from "../endpoint.ts";
+import { forOperators } from "../signed-in.ts";
+
+/** docs/reference/interface.md §16. The same events as JSON lines, sent as they are read. */
+export const auditExport = endpoint({
+  name: "admin/audit.jsonl",
+  paths: ["/admin/audit.jsonl"],
+  methods: ["GET"],
+  section: "16",
+  summary: "The events that a filter of the audit log finds, as JSON lines",
+  caller: browser,
+  limit: "account-pages",
+  reads: auditParameters,
+  answers: "page",
+  answerType: "application/jsonl",
+  operation: forOperators({
+    async show({ incoming, surroundings, occasion }) {
+      const { ledger } = surroundings;
+      const { filter, problems, query, after } = await auditFilterIn(incoming, ledger);
+      // The page says what is wrong with it.
+      if (Object.keys(problems).length > 0) return seeOther(`/admin/audit?${query}`);
+      await ledger.record(auditExported(occasion, query.toString()));
+      const first = await ledger.eventsBy(filter, { after, size: step });
+      return {
+        status: 200,
+        type: "jsonl",
+        body: lines(ledger, filter, first),
+        headers: { "content-disposition": 'attachment; filename="audit.jsonl"' },
+      };
+    },
+  }),
+});
+
+const step = 500;
+
+/** A step at a time: however much there is, no more than that is held. */
+async function* lines(
+  ledger: Ledger,
+  filter: EventFilter,
+  first: readonly AuditedEvent[],
+): AsyncGenerator<string> {
+  let events = first;
+  for (let sent = step; ; sent += step) {
+    yield events.map((one) => `${JSON.stringify(asObject(one))}\n`).join("");
+    const last = events.at(-1);
+    if (events.length < step || last === undefined || sent >= mostExported) return;
+    events = await ledger.eventsBy(filter, { after: last.id, size: step });
+  }
+}
+
+function asObject(event: AuditedEvent) {
+  return {
+    id: event.id,
+    at: new Date(event.at).toISOString(),
+    name: event.name,
+    actor: event.actor,
+    actor_screen_name: event.actorScreenName,
+    user_id: event.userId,
+    user_screen_name: event.userScreenName,
+    application_id: event.applicationId,
+    application_name: event.applicationName,
+    address: event.address,
+    details: event.details,
+  };
+}

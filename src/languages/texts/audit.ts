@@ -1,0 +1,39 @@
+import type { AuditEventName } from "../../domain/audit.ts";
+
+/** Why a filter found nothing to look for. */
+export type AuditProblem =
+  | "unknown-person"
+  | "unknown-application"
+  | "several"
+  | "unknown-actor"
+  | "day";
+
+export type AuditTexts = {
+  readonly title: string;
+  readonly filter: string;
+  readonly name: string;
+  readonly anything: string;
+  readonly person: string;
+  readonly personHint: string;
+  readonly application: string;
+  readonly applicationHint: string;
+  readonly actor: string;
+  readonly actorHint: string;
+  readonly from: string;
+  readonly to: string;
+  readonly apply: string;
+  readonly notUnderstood: string;
+  readonly problems: Readonly<Record<AuditProblem, string>>;
+  readonly none: string;
+  readonly noneAdvice: string;
+  readonly columns: Readonly<
+    Record<"when" | "what" | "who" | "person" | "application" | "address", string>
+  >;
+  readonly happened: Readonly<Record<AuditEventName, string>>;
+  /** Followed by the name of an event that has no words here. */
+  readonly other: string;
+  readonly actors: Readonly<Record<"command-line" | "service" | "stranger", string>>;
+  readonly gone: string;
+  readonly export: string;
+  readonly exportHint: (most: number) => string;
+};

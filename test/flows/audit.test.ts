@@ -1,0 +1,164 @@
+/** The operators' audit log: what it finds, and what it hands out. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { auditEvents } from "../../src/domain/audit.ts";
+import { decoded, type Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const day = 86_400_000;
+
+async function furnished(world: World) {
+  const bob = await makeUser(world.ledger, "bob");
+  await makeAccessToken(world.ledger, world.application, bob);
+  const carol = await makeOperator(world.ledger, "carol");
+  return { bob, carol, person: await signedIn(world.baseUrl, carol) };
+}
+
+/** What happened and who did it, row by row. */
+async function found(person: Person, query: Record<string, string>): Promise<string[]> {
+  const { html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`);
+  const rows = [...html.replaceAll("<br>", " ").matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(
+    ([row]) => row,
+  );
+  return rows.map((row) => {
+    const cells = [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell);
+    return cells
+      .slice(0, 2)
+      .map((cell) => decoded(cell.replace(/<[^>]*>/g, "")))
+      .join(" · ");
+  });
+}
+
+// interface §16.12
+test("200 — the log says who did what to whom, the newest first, narrowed by each field", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { bob, person } = await furnished(world);
+  await signedIn(baseUrl, bob);
+  await person.send(`/admin/people/${alice.id}`, { change: "suspend", reason: "Sold followers" });
+  const all = await found(person, {});
+  assert.equal(all[0], "A person was suspended because: Sold followers · @carol");
+  assert.equal(all[1], "Signed in · @bob");
+  assert.deepEqual(await found(person, { name: "user.signed-in", person: "@BOB" }), [
+    "Signed in · @bob",
+  ]);
+  assert.equal((await found(person, { person: bob.id })).length, 3);
+  for (const which of [application.consumerKey, application.id, "weather"]) {
+    assert.deepEqual(await found(person, { application: which }), [
+      "An access token was issued · the command line",
+      "An application was made · the command line",
+    ]);
+  }
+  assert.deepEqual(
+    await found(person, { actor: "carol", name: "user.suspended" }),
+    all.slice(0, 1),
+  );
+  assert.equal((await found(person, { actor: "command-line" })).length, 6);
+  assert.deepEqual(await found(person, { actor: application.consumerKey }), []);
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const today = dayOf(world.clock.now);
+  assert.deepEqual(await found(person, { from: today, to: today }), all);
+  assert.deepEqual(await found(person, { to: dayOf(world.clock.now - day) }), []);
+  assert.deepEqual(await found(person, { from: dayOf(world.clock.now + day) }), []);
+});
+
+// interface §16.13
+test("422 — a field that names nobody and nothing, or several, says so and keeps what was typed", async () => {
+  await using world = await startWorld();
+  const { ledger, alice } = world;
+  const { person } = await furnished(world);
+  const wrong = [
+    { person: "nobody" },
+    { application: "None" },
+    { actor: "no one" },
+    { from: "soon" },
+    { to: "2026-13-01" },
+  ];
+  for (const query of wrong) {
+    const { status, html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`);
+    assert.equal(status, 422);
+    assert.match(html, /Nothing was looked for/);
+    assert.match(
+      html,
+      new RegExp(`name="${Object.keys(query)[0]}"[^>]* value="${Object.values(query)[0]}"`),
+    );
+    const refused = await person.get(`/admin/audit.jsonl?${new URLSearchParams(query)}`);
+    assert.equal(refused.status, 303);
+  }
+  const other = await makeApplication(ledger, alice, { name: "Weather Radar" });
+  const { status, html } = await person.get("/admin/audit?application=weather&to=2099-01-01");
+  assert.equal(status, 422);
+  assert.ok(decoded(html).includes(`/admin/audit?application=${other.consumerKey}&to=2099-01-01`));
+});
+
+// interface §16.14
+test("200 — the export is the filter's events as JSON lines, all of them, and is an event itself", async () => {
+  await using world = await startWorld();
+  const { ledger, clock } = world;
+  const { bob, person } = await furnished(world);
+  for (let number = 0; number < 1001; number += 1) {
+    const details = { number };
+    await ledger.record({ name: "test", at: clock.now, actor: "service", userId: bob.id, details });
+  }
+  const { status, headers, html } = await person.get("/admin/audit.jsonl?person=bob&actor=service");
+  assert.equal(status, 200);
+  assert.equal(headers.get("content-type"), "application/jsonl; charset=utf-8");
+  assert.equal(headers.get("content-disposition"), 'attachment; filename="audit.jsonl"');
+  assert.equal(headers.get("cache-control"), "no-store");
+  const lines = html
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  assert.equal(lines.length, 1001);
+  assert.deepEqual(
+    lines.map((one) => one.details.number),
+    [...Array(1001).keys()].reverse(),
+  );
+  const { id, ...first } = lines[0];
+  assert.match(id, /^\d+$/);
+  assert.deepEqual(first, {
+    at: new Date(clock.now).toISOString(),
+    name: "test",
+    actor: "service",
+    user_id: bob.id,
+    user_screen_name: "bob",
+    details: { number: 1000 },
+  });
+  const after = await person.get(
+    `/admin/audit.jsonl?person=bob&actor=service&after=${lines[999].id}`,
+  );
+  assert.equal(after.html.trimEnd().split("\n").length, 1);
+  const [exported] = await ledger.eventsBy(
+    { name: "audit.exported" },
+    { after: undefined, size: 1 },
+  );
+  assert.deepEqual(exported?.details, { filter: "person=bob&actor=service" });
+  assert.equal(exported?.actorScreenName, "carol");
+  assert.equal(
+    (await person.get("/admin/audit.jsonl?person=bob&actor=command-line&from=2099-01-01")).html,
+    "",
+  );
+});
+
+test("200 — a long log comes in pages that keep the filter", async () => {
+  await using world = await startWorld();
+  const { ledger, clock } = world;
+  const { person } = await furnished(world);
+  for (let number = 0; number < 51; number += 1) {
+    await ledger.record({ name: "test", at: clock.now, actor: "service" });
+  }
+  const first = await person.get("/admin/audit?actor=service");
+  const [, next = ""] = /href="(\/admin\/audit\?[^"]*after=[^"]*)"/.exec(decoded(first.html)) ?? [];
+  const second = await person.get(next);
+  const count = (html: string) => html.match(/<th scope="row">/g)?.length;
+  assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
+  assert.match(first.html, /Something else: <code>test<\/code>/);
+});
+
+test("every event can be chosen", async () => {
+  await using world = await startWorld();
+  const { person } = await furnished(world);
+  const { html } = await person.get("/admin/audit");
+  for (const name of auditEvents) assert.ok(html.includes(`<option value="${name}">`), name);
+});
