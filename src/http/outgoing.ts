@@ -68,7 +68,8 @@ export function encoded(
   acceptEncoding: string | string[] | undefined,
 ): { body: Reply["body"]; headers: Record<string, string> } {
   const { type, body } = reply;
-  if (!isWhole(body) || (type !== "json" && type !== "css" && type !== "js")) return { body, headers: {} };
+  if (!isWhole(body) || (type !== "json" && type !== "css" && type !== "js"))
+    return { body, headers: {} };
   if (body.length < worthCompressing) return { body, headers: {} };
   const vary = { vary: "accept-encoding" };
   if (!acceptsGzip(String(acceptEncoding ?? ""))) return { body, headers: vary };
