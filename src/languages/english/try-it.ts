@@ -5,14 +5,14 @@ export const tryIt: TryItTexts = {
   title: "Try it",
   what: "Complete programs with your consumer key filled in. Put the secrets into the environment, then copy one and run it.",
   programs: {
-    curl: "Gets a bearer token and asks how the rate limits stand. A bearer token speaks for the application alone: curl cannot sign OAuth 1.0a, which calls for a person need.",
+    curl: "Gets a bearer token and asks how the rate limits stand. A bearer token speaks for the application alone. Calls for a person are signed by OAuth 1.0a, which curl cannot do.",
     "openid-client":
       "Gets a bearer token and asks how the rate limits stand, for the application alone.",
     "oauth-1.0a": "Signs any call with an access token: here it asks whose token it is.",
     oauth:
       "Asks a person for access from a terminal. They type in a PIN, so no callback is needed.",
     "passport-twitter":
-      "“Sign in with” for a website: asks a person for access and takes them back to your callback.",
+      "Signs people in to a website: asks a person for access and takes them back to your callback.",
   },
   variables: {
     title: "What the programs read from the environment",
