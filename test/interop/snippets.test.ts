@@ -5,13 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { english } from "../../src/languages/english.ts";
-import { type SnippetId, snippets } from "../../src/views/portal/snippets.ts";
-import { tryItSection } from "../../src/views/portal/try-it.ts";
+import type { SnippetId } from "../../src/views/portal/snippets.ts";
 import { freePort } from "../support/free-port.ts";
-import { decoded, Person, pinOn } from "../support/person.ts";
-import { makeAccessToken, type TestApplication } from "../support/service.ts";
-import { startWorld } from "../support/world.ts";
+import { decoded, Person, pinOn, signedIn } from "../support/person.ts";
+import { makeAccessToken } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
 
 /** Each program of "Try it", copied from the page and run as its reader runs it. */
 
@@ -21,7 +19,7 @@ test("curl — bearer token and use", {
   skip: !hasCurl && "there is no curl on this machine",
 }, async () => {
   await using world = await startWorld();
-  const page = printed(world.baseUrl, world.application, undefined);
+  const page = await printed(world);
   using program = copied(page, "curl", "try-it.sh");
   const { status, output } = await program.run("sh", {
     CONSUMER_SECRET: world.application.consumerSecret,
@@ -34,7 +32,7 @@ test("curl — a wrong secret ends with an error and no answer", {
   skip: !hasCurl && "there is no curl on this machine",
 }, async () => {
   await using world = await startWorld();
-  const page = printed(world.baseUrl, world.application, undefined);
+  const page = await printed(world);
   using program = copied(page, "curl", "try-it.sh");
   const { status, output } = await program.run("sh", { CONSUMER_SECRET: "wrong" });
   assert.notEqual(status, 0);
@@ -44,7 +42,7 @@ test("curl — a wrong secret ends with an error and no answer", {
 // interface §15.30
 test("openid-client — bearer token and use", async () => {
   await using world = await startWorld();
-  const page = printed(world.baseUrl, world.application, undefined);
+  const page = await printed(world);
   using program = copied(page, "openid-client");
   const { consumerSecret } = world.application;
   const { status, output } = await program.run("node", { CONSUMER_SECRET: consumerSecret });
@@ -56,7 +54,7 @@ test("oauth-1.0a — a call with one's own access token", async () => {
   await using world = await startWorld();
   const { application, ledger, alice } = world;
   const { token, secret } = await makeAccessToken(ledger, application, alice);
-  using program = copied(printed(world.baseUrl, application, undefined), "oauth-1.0a");
+  using program = copied(await printed(world), "oauth-1.0a");
   const { status, output } = await program.run("node", {
     CONSUMER_SECRET: application.consumerSecret,
     ACCESS_TOKEN: token,
@@ -69,7 +67,7 @@ test("oauth-1.0a — a call with one's own access token", async () => {
 test("oauth — access by a PIN", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { application, alice, baseUrl } = world;
-  using program = copied(printed(baseUrl, application, undefined), "oauth");
+  using program = copied(await printed(world), "oauth");
   const running = program.start("node", { CONSUMER_SECRET: application.consumerSecret });
   const [, path = ""] = await running.says(/^http:\/\/[^/]+(\/oauth\/authorize\?\S+)\n/m);
   const page = await new Person(baseUrl).decide(path, alice, "allow");
@@ -83,7 +81,7 @@ test("passport-twitter — a person signs in to the application", async () => {
   const callback = `http://127.0.0.1:${await freePort()}/callback`;
   await using world = await startWorld({}, { callbacks: [callback] });
   const { application, alice, baseUrl } = world;
-  using program = copied(printed(baseUrl, application, callback), "passport-twitter");
+  using program = copied(await printed(world), "passport-twitter");
   const running = program.start("node", { CONSUMER_SECRET: application.consumerSecret });
   const [, address = ""] = await running.says(/^Open (\S+)$/m);
   assert.equal(address, new URL("/", callback).href);
@@ -98,21 +96,13 @@ test("passport-twitter — a person signs in to the application", async () => {
   });
 });
 
-/** The section as the page has it. */
-function printed(
-  baseUrl: string,
-  { id, consumerKey }: TestApplication,
-  callback: string | undefined,
-) {
-  const shell = { serviceName: "Countersign", stylesheet: "", languages: [], here: "/" };
-  const frame = { texts: english, ...shell };
-  const signedIn = { csrf: "", screenName: "alice", isOperator: false, signedInRecently: true };
-  const section = tryItSection({
-    person: { frame, ...signedIn },
-    application: { id, name: "Weather Bot", suspendedBecause: undefined },
-    snippets: snippets({ baseUrl, consumerKey, callback }),
-  });
-  return String(section);
+/** The application's page, as its owner opens it. */
+async function printed({ baseUrl, alice, application }: World): Promise<string> {
+  const owner = await signedIn(baseUrl, alice);
+  const { status, html } = await owner.get(`/portal/applications/${application.id}`);
+  assert.equal(status, 200);
+  assert.ok(!html.includes(application.consumerSecret));
+  return html;
 }
 
 interface Running {

@@ -76,5 +76,5 @@ export async function showApplication(
     }),
     ...more,
   });
-  return pageReply(page, answer);
+  return pageReply(page, { ...answer, script: true });
 }

@@ -20,7 +20,8 @@ import type { WalkProblem } from "../../languages/texts/try-it.ts";
 import { shortened, type Walk, type WalkedRequest, walkPage } from "../../views/portal/walk.ts";
 import { userObject } from "../account/user-object.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { forSignedIn, notFound, type PersonCall } from "../signed-in.ts";
+import type { PersonCall } from "../signed-in.ts";
+import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 
 /**
  * docs/reference/interface.md §15. The flow of an application with its owner as the person who is asked.
@@ -50,40 +51,39 @@ export const tryIt = endpoint({
     { name: "oauth_verifier", required: false, meaning: "Its verifier, or the PIN." },
   ],
   answers: "page",
-  operation: forSignedIn({
+  operation: forApplication({
     async show(call) {
-      const application = await applicationOfMine(call);
-      if (application === undefined) return notFound(call);
+      const { application } = call;
       const query = queryOf(call.incoming);
-      if (query.has("denied")) return startAgain(call, application, "cancelled");
+      if (query.has("denied")) return startAgain(call, "cancelled");
       const token = query.get("oauth_token");
-      if (token === null) return shown(call, application, { at: "start" });
-      const found = await walkedRequest(call, application, token);
-      if (found === undefined) return startAgain(call, application, "expired");
+      if (token === null) return shown(call, { at: "start" });
+      const found = await walkedRequest(call, token);
+      if (found === undefined) return startAgain(call, "expired");
       const { record, credentials } = found;
       const request = shortenedRequest(application, record, credentials);
       const verifier = query.get("oauth_verifier") ?? "";
       return verifier === "" || credentials.approvedBy === undefined
-        ? shown(call, application, { at: "asked", request, oauthToken: token })
-        : shown(call, application, { at: "approved", request, oauthToken: token, verifier });
+        ? shown(call, { at: "asked", request, oauthToken: token })
+        : shown(call, { at: "approved", request, oauthToken: token, verifier });
     },
 
     async change(call, form) {
-      const application = await applicationOfMine(call);
-      if (application === undefined) return notFound(call);
+      const { application } = call;
       if (application.suspendedBecause !== undefined) {
-        return shown(call, application, { at: "start" }, undefined, 403);
+        return shown(call, { at: "start" }, undefined, 403);
       }
       const token = form.get("oauth_token");
-      if (token === undefined) return begin(call, application);
-      return exchange(call, application, token, form.get("oauth_verifier")?.trim() ?? "");
+      if (token === undefined) return begin(call);
+      return exchange(call, token, form.get("oauth_verifier")?.trim() ?? "");
     },
   }),
 });
 
 /** What `oauth/request_token` does, but for the callback: it is this page, which nobody has to register. */
-async function begin(call: PersonCall, application: Application): Promise<Reply> {
-  const { ledger, random } = call.surroundings;
+async function begin(call: ApplicationCall): Promise<Reply> {
+  const { surroundings, application } = call;
+  const { ledger, random } = surroundings;
   const { id, access, requestEmail } = application;
   await countAsRequestToken(call, id);
   const callback = application.callbacks.length === 0 ? outOfBand : callbackOf(call, id);
@@ -104,39 +104,34 @@ async function begin(call: PersonCall, application: Application): Promise<Reply>
   return seeOther(`${next}?${parameters}`);
 }
 
-async function exchange(
-  call: PersonCall,
-  application: Application,
-  token: string,
-  verifier: string,
-): Promise<Reply> {
-  const { surroundings, session, occasion, now } = call;
+async function exchange(call: ApplicationCall, token: string, verifier: string): Promise<Reply> {
+  const { surroundings, application, session, occasion, now } = call;
   const { ledger, random, origins } = surroundings;
-  const found = await walkedRequest(call, application, token);
-  if (found === undefined) return startAgain(call, application, "expired", 422);
+  const found = await walkedRequest(call, token);
+  if (found === undefined) return startAgain(call, "expired", 422);
   const { record, credentials } = found;
   const request = shortenedRequest(application, record, credentials);
   const asked: Walk = { at: "asked", request, oauthToken: token };
   if (credentials.approvedBy === undefined) {
-    return shown(call, application, asked, "not-approved", 422);
+    return shown(call, asked, "not-approved", 422);
   }
   // Whoever sends this link to somebody else gets no token for them.
   if (credentials.approvedBy.id !== session.userId) {
-    return startAgain(call, application, "somebody-else", 422);
+    return startAgain(call, "somebody-else", 422);
   }
   const candidate = mintAccessTokenCandidate(random);
   const granted = await ledger.exchangeRequestToken(
     { token: record.token, verifier, candidate, now },
     accessTokenIssued(occasion, application.id),
   );
-  if (granted === "gone") return startAgain(call, application, "expired", 422);
+  if (granted === "gone") return startAgain(call, "expired", 422);
   if (granted === "wrong-verifier") {
-    return shown(call, application, asked, "wrong-verifier", 422);
+    return shown(call, asked, "wrong-verifier", 422);
   }
   const { consumerKey } = application;
   const held = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
   // Revoked in this very moment.
-  if (held === undefined) return startAgain(call, application, "expired", 422);
+  if (held === undefined) return startAgain(call, "expired", 422);
   const access = {
     oauth_token: shortened(granted.token),
     oauth_token_secret: shortened(granted.secret.reveal()),
@@ -144,33 +139,23 @@ async function exchange(
     screen_name: granted.screenName,
   };
   const user = userObject(held.access.user, origins[0]);
-  return shown(call, application, { at: "done", request, verifier, access, user });
-}
-
-async function applicationOfMine({
-  incoming,
-  surroundings,
-  session,
-}: PersonCall): Promise<Application | undefined> {
-  const [, id] = /^\/portal\/applications\/(\d{1,16})\//.exec(incoming.path) ?? [];
-  if (id === undefined) return undefined;
-  const application = await surroundings.ledger.applicationById(id as ApplicationId);
-  return application?.ownerId === session.userId ? application : undefined;
+  return shown(call, { at: "done", request, verifier, access, user });
 }
 
 /** A living request token of this application that a walk may have made: no other has this callback. */
 async function walkedRequest(
-  call: PersonCall,
-  { id, consumerKey }: Application,
+  call: ApplicationCall,
   token: string,
 ): Promise<
   { readonly record: RequestTokenRecord; readonly credentials: RequestTokenCredentials } | undefined
 > {
-  const { ledger } = call.surroundings;
+  const { application, surroundings } = call;
+  const { id, consumerKey } = application;
+  const { ledger } = surroundings;
   const record = await ledger.requestToken(token, call.now);
   const found = await ledger.requestTokenCredentials(consumerKey, token, call.now);
   if (record === undefined || found === undefined) return undefined;
-  const own = call.surroundings.origins.map((origin) => origin + pathOf(id));
+  const own = surroundings.origins.map((origin) => origin + pathOf(id));
   const isOfWalk = record.callback === outOfBand || own.includes(record.callback);
   return isOfWalk ? { record, credentials: found.request } : undefined;
 }
@@ -184,18 +169,12 @@ function shortenedRequest(
   return { consumerKey, callback, access, ...cut };
 }
 
-function startAgain(
-  call: PersonCall,
-  application: Application,
-  problem: WalkProblem,
-  status = 200,
-): Reply {
-  return shown(call, application, { at: "start" }, problem, status);
+function startAgain(call: ApplicationCall, problem: WalkProblem, status = 200): Reply {
+  return shown(call, { at: "start" }, problem, status);
 }
 
 function shown(
-  { person }: PersonCall,
-  application: Application,
+  { person, application }: ApplicationCall,
   walk: Walk,
   problem?: WalkProblem,
   status = 200,
@@ -210,7 +189,7 @@ function callbackOf({ incoming, surroundings }: PersonCall, id: ApplicationId): 
 }
 
 function pathOf(id: ApplicationId): string {
-  return `/portal/applications/${id}/try`;
+  return `${hrefOf({ id })}/try`;
 }
 
 /** The limit on how many request tokens of an application can live at once holds for these too. */

@@ -36,6 +36,7 @@ ${sections.map(({ show }) => html`<article>${show(data)}</article>`)}`;
     area: "portal",
     here: "applications",
     title: plainPhrase(portal.application.title(application.name)),
+    script: "copy",
     main,
     parts: sections.map(({ id, title }) => ({ id, title: title(portal) })),
   });
