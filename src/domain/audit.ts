@@ -80,6 +80,7 @@ export const userEvents = [
   "access.reduced",
   "access.revoked",
   "access-token.issued",
+  "access-token.regenerated",
   "access-token.revoked",
 ] as const;
 export type UserEvent = (typeof userEvents)[number];

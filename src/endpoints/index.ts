@@ -25,8 +25,11 @@ import { requestToken } from "./oauth/request-token.ts";
 import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
 import { picture } from "./pictures.ts";
+import { ownAccessToken } from "./portal/access-token.ts";
 import { application } from "./portal/application.ts";
 import { myApplications } from "./portal/applications.ts";
+import { bearerToken } from "./portal/bearer-token.ts";
+import { consumerSecret } from "./portal/consumer-secret.ts";
 import { create } from "./portal/create.ts";
 import { deleteApplication } from "./portal/delete.ts";
 import { settings } from "./portal/settings.ts";
@@ -56,6 +59,9 @@ export const endpoints: readonly Endpoint[] = [
   myApplications,
   create,
   application,
+  consumerSecret,
+  bearerToken,
+  ownAccessToken,
   settings,
   deleteApplication,
   signOut,

@@ -9,6 +9,7 @@ import { type Html, html } from "./html.ts";
 import { invalidRequestPage } from "./invalid-request.ts";
 import { type Frame, page } from "./layout.ts";
 import { pinPage } from "./pin.ts";
+import { keysStates } from "./portal/application/keys-gallery.ts";
 import { portalStates } from "./portal/gallery.ts";
 import { tryItStates } from "./portal/try-it-gallery.ts";
 import { useStates } from "./portal/use-gallery.ts";
@@ -31,6 +32,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...tryItStates(frame, hostile),
     ...useStates(frame),
     ...portalStates(frame, hostile),
+    ...keysStates(frame, hostile),
     ...languageStates(frame),
     { name: "frame-branded", page: signInPage(signIn(branded)) },
     ...accountStates(branded, {})

@@ -1,9 +1,15 @@
 /** T15, T16, T21, T28, T31, T35 on the pages of signed-in people. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
+import {
+  mintBearerToken,
+  Secret,
+  type SessionId,
+  tokenDigest,
+} from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeUser } from "../support/service.ts";
@@ -66,6 +72,27 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/portal/applications/:id/delete": async ({ ledger, application }) => {
     const { name = "" } = (await ledger.applicationById(application.id)) ?? {};
     return [{ typed_name: name }];
+  },
+  "/portal/applications/:id/consumer-secret": async ({ ledger, application, clock }) => {
+    const { now } = clock;
+    const change = { applicationId: application.id, secret: new Secret("x"), now };
+    const event = { name: "test", at: now, actor: "service" };
+    await ledger.regenerateConsumerSecret({ ...change, oldUntil: now + 1000 }, event);
+    const replaces = String(now);
+    return [{ change: "regenerate", overlap: "1h", replaces }, { change: "end-old" }];
+  },
+  "/portal/applications/:id/bearer-token": async ({ ledger, application, clock: { now } }) => {
+    const candidate = mintBearerToken(randomBytes);
+    const event = { name: "test", at: now, actor: "service" };
+    await ledger.outstandingBearerToken({ applicationId: application.id, candidate, now }, event);
+    return [{ change: "revoke" }, { change: "issue" }];
+  },
+  "/portal/applications/:id/access-token": async ({ ledger, application, clock }) => {
+    const found = await ledger.applicationById(application.id);
+    assert.ok(found);
+    const { ownAccess } = await ledger.applicationKeys(found, clock.now);
+    const standing = ownAccess.find((one) => one.access === found.access);
+    return [{ change: "make", replaces: String(standing?.since) }, { change: "revoke" }];
   },
   "/sign-out": async () => [{}],
 };

@@ -61,7 +61,7 @@ export async function showApplication(
   more: Partial<ApplicationPage> = {},
   answer: Parameters<typeof pageReply>[1] = {},
 ): Promise<Reply> {
-  const { incoming, surroundings, person, application } = call;
+  const { incoming, surroundings, person, application, now } = call;
   const { ledger, origins } = surroundings;
   const query = queryOf(incoming);
   const page = applicationPage({
@@ -69,6 +69,8 @@ export async function showApplication(
     application,
     note: applicationNotes.find((one) => query.has(one)),
     people: await ledger.countGrants(application.id, mostPeopleCounted),
+    keys: await ledger.applicationKeys(application, now),
+    now,
     snippets: snippets({
       baseUrl: origins[0],
       consumerKey: application.consumerKey,

@@ -94,6 +94,8 @@ export const account: AccountTexts = {
       "access.revoked": (application) => sentence`You revoked the access of ${application}.`,
       "access-token.issued": (application) =>
         sentence`${application} received its access to your account.`,
+      "access-token.regenerated": (application) =>
+        sentence`You made a new access token of ${application} for yourself.`,
       "access-token.revoked": (application) =>
         sentence`${application} gave up its access to your account.`,
     },

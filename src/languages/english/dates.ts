@@ -2,6 +2,7 @@ import type { DateTexts } from "../texts/dates.ts";
 
 export const dates: DateTexts = {
   day: (at) => dayFormat.format(at),
+  ago: (days) => agoFormat.format(-days, "day"),
   moment: (at) => momentFormat.format(at),
 };
 
@@ -14,6 +15,8 @@ const minuteFormat = new Intl.NumberFormat("en", {
   unit: "minute",
   unitDisplay: "long",
 });
+
+const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
 const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
 

@@ -1,5 +1,6 @@
 import type { PortalTexts } from "../texts/portal.ts";
 import { application, applications, creation, deletion } from "./portal/applications.ts";
+import { keys } from "./portal/keys.ts";
 import { draft, settings } from "./portal/settings.ts";
 import { use } from "./portal/use.ts";
 import { tryIt } from "./try-it.ts";
@@ -11,6 +12,7 @@ export const portal: PortalTexts = {
   draft,
   settings,
   deletion,
+  keys,
   tryIt,
   use,
 };

@@ -4,6 +4,7 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "./portal/applications.ts";
+import type { KeysTexts } from "./portal/keys.ts";
 import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
 import type { UseTexts } from "./portal/use.ts";
 import type { TryItTexts } from "./try-it.ts";
@@ -15,6 +16,7 @@ export type PortalTexts = {
   readonly draft: DraftTexts;
   readonly settings: SettingsTexts;
   readonly deletion: DeletionTexts;
+  readonly keys: KeysTexts;
   readonly tryIt: TryItTexts;
   readonly use: UseTexts;
 };

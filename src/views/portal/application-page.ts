@@ -10,6 +10,7 @@ import { time } from "../time.ts";
 import { visibleText } from "../visible-text.ts";
 import { webAddress } from "../web-address.ts";
 import { danger } from "./application/danger.ts";
+import { keys } from "./application/keys.ts";
 import type { ApplicationPage, ApplicationSection } from "./application/section.ts";
 import { settings } from "./application/settings.ts";
 import { stateBadge } from "./state-badge.ts";
@@ -17,6 +18,7 @@ import { tryItSection } from "./try-it.ts";
 
 /** In the order of the page. */
 const sections: readonly ApplicationSection[] = [
+  keys,
   settings,
   {
     id: "try-it",

@@ -117,6 +117,8 @@ function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
       person: who,
       application,
       people: 1204,
+      keys: { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] },
+      now: application.secretSetAt,
       snippets: snippets({
         baseUrl: "https://countersign.example",
         consumerKey: application.consumerKey,

@@ -1,16 +1,16 @@
 import type { Notice } from "../../languages/texts/explanation.ts";
 import { type Html, html } from "../html.ts";
 
-/** Values that are shown this once, said in words and not by the frame alone. */
+/** Values that are shown this once, said in words and not by the frame alone. Script saves one in a file by its name. */
 export function secretBox(
   { what, advice }: Notice,
-  values: readonly (readonly [label: string, value: string])[],
+  values: readonly (readonly [label: string, value: string, file?: string])[],
 ): Html {
   return html`<div class="secret">
 <p><strong>${what}</strong> ${advice}</p>
 ${values.map(
-  ([label, value]) => html`<p class="quiet">${label}</p>
-<code data-copy dir="ltr">${value}</code>`,
+  ([label, value, file], at) => html`<p class="quiet">${label}</p>
+<code data-copy${file !== undefined && html` data-download="${file}"`} dir="ltr" id="shown-${at}">${value}</code>`,
 )}
 </div>`;
 }

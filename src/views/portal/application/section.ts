@@ -1,4 +1,4 @@
-import type { Application } from "../../../domain/application.ts";
+import type { Application, ApplicationKeys } from "../../../domain/application.ts";
 import type { ApplicationNote } from "../../../languages/texts/portal/applications.ts";
 import type { PortalTexts } from "../../../languages/texts/portal.ts";
 import type { Html } from "../../html.ts";
@@ -12,6 +12,8 @@ export type ApplicationPage = {
   readonly note?: ApplicationNote | undefined;
   /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
+  readonly keys: ApplicationKeys;
+  readonly now: number;
   readonly snippets: readonly Snippet[];
 };
 

@@ -1,0 +1,90 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { mintBearerToken } from "../../domain/credentials.ts";
+import { bearerTokenIssued, bearerTokenRevoked } from "../../events.ts";
+import {
+  type BearerPage,
+  bearerMadePage,
+  bearerTokenPage,
+} from "../../views/portal/application/bearer-token.ts";
+import { stalePage } from "../../views/portal/application/credential-page.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { notUnderstood, proveRecent } from "../signed-in.ts";
+import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
+
+/** docs/reference/interface.md §15. */
+export const bearerToken = endpoint({
+  name: "portal/applications/:id/bearer-token",
+  paths: ["/portal/applications/:id/bearer-token"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Issues an application's bearer token, shown this once, and revokes it",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    { name: "change", required: true, meaning: "What to do.", values: ["issue", "revoke"] },
+    {
+      name: "current_password",
+      required: false,
+      meaning: "The person's password, where the sign-in is some time ago.",
+    },
+  ],
+  answers: "page",
+  operation: forApplication({
+    show: (call) => show(call),
+    change(call, form) {
+      switch (form.get("change")) {
+        case "issue":
+          return issue(call, form);
+        case "revoke":
+          return revoke(call, form);
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+type Form = ReadonlyMap<string, string>;
+
+async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
+  const { surroundings, application, person, occasion, now } = call;
+  if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
+  const unproven = await proveRecent(call, form);
+  if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
+  const candidate = mintBearerToken(surroundings.random);
+  const outstanding = await surroundings.ledger.outstandingBearerToken(
+    { applicationId: application.id, candidate, now },
+    bearerTokenIssued(occasion, application.id),
+  );
+  // One that stood before was shown to whoever made it, and is not shown again.
+  if (outstanding !== candidate) {
+    return pageReply(stalePage({ person, application }, "bearer-token"), { status: 409 });
+  }
+  return pageReply(bearerMadePage({ person, application, token: candidate }), {
+    status: 201,
+    script: true,
+  });
+}
+
+async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
+  const { surroundings, application, occasion } = call;
+  const unproven = await proveRecent(call, form);
+  if (unproven !== undefined) return show(call, { change: "revoke", unproven }, unproven);
+  await surroundings.ledger.revokeBearerTokenOf(
+    application.id,
+    bearerTokenRevoked(occasion, application.id),
+  );
+  return seeOther(`${hrefOf(application)}/bearer-token`);
+}
+
+async function show(
+  { surroundings: { ledger }, person, application, now }: ApplicationCall,
+  refused?: BearerPage["refused"],
+  answer?: Parameters<typeof pageReply>[1],
+): Promise<Reply> {
+  const { bearerSince } = await ledger.applicationKeys(application, now);
+  const page = { person, application, keys: { bearerSince, now } };
+  return pageReply(bearerTokenPage(refused ? { ...page, refused } : page), answer);
+}

@@ -1,0 +1,126 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { type Overlap, overlaps } from "../../domain/application.ts";
+import { mintConsumerSecret } from "../../domain/credentials.ts";
+import { consumerSecretRegenerated, oldSecretEnded } from "../../events.ts";
+import {
+  consumerSecretPage,
+  type SecretPage,
+  secretMadePage,
+} from "../../views/portal/application/consumer-secret.ts";
+import { stalePage } from "../../views/portal/application/credential-page.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { notUnderstood, proveRecent } from "../signed-in.ts";
+import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
+
+/** docs/reference/interface.md §15. */
+export const consumerSecret = endpoint({
+  name: "portal/applications/:id/consumer-secret",
+  paths: ["/portal/applications/:id/consumer-secret"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Regenerates an application's consumer secret, shown this once, and ends the old one",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    { name: "change", required: true, meaning: "What to do.", values: ["regenerate", "end-old"] },
+    {
+      name: "overlap",
+      required: false,
+      meaning: "With regenerate: how long the present secret goes on working.",
+      values: Object.keys(overlaps),
+    },
+    {
+      name: "replaces",
+      required: false,
+      meaning: "With regenerate: when the secret was set that the form was shown for.",
+    },
+    {
+      name: "current_password",
+      required: false,
+      meaning: "The person's password, where the sign-in is some time ago.",
+    },
+  ],
+  answers: "page",
+  operation: forApplication({
+    show: (call) => show(call),
+    change(call, form) {
+      switch (form.get("change")) {
+        case "regenerate":
+          return regenerate(call, form);
+        case "end-old":
+          return endOld(call, form);
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+type Form = ReadonlyMap<string, string>;
+
+async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
+  const { surroundings, application, person, occasion, now } = call;
+  if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
+  const chosen = form.get("overlap") ?? "";
+  const overlap = isOverlap(chosen) ? chosen : "none";
+  if (overlap === "none") return show(call, { change: "regenerate", overlap }, { status: 422 });
+  const unproven = await proveRecent(call, form);
+  if (unproven !== undefined) {
+    return show(call, { change: "regenerate", overlap, unproven }, unproven);
+  }
+  const secret = mintConsumerSecret(surroundings.random);
+  const oldUntil = now + overlaps[overlap];
+  const regenerated = await surroundings.ledger.regenerateConsumerSecret(
+    {
+      applicationId: application.id,
+      secret,
+      now,
+      oldUntil,
+      replaces: Number(form.get("replaces")),
+    },
+    consumerSecretRegenerated(occasion, application.id, overlap),
+  );
+  if (!regenerated) {
+    return pageReply(stalePage({ person, application }, "consumer-secret"), { status: 409 });
+  }
+  return pageReply(
+    secretMadePage({
+      person,
+      application,
+      consumerKey: application.consumerKey,
+      secret: secret.reveal(),
+      oldSecretUntil: oldUntil > now ? oldUntil : undefined,
+    }),
+    { status: 201, script: true },
+  );
+}
+
+async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
+  const { surroundings, application, occasion, now } = call;
+  const unproven = await proveRecent(call, form);
+  if (unproven !== undefined) return show(call, { change: "end-old", unproven }, unproven);
+  await surroundings.ledger.endOldSecret(
+    { applicationId: application.id, now },
+    oldSecretEnded(occasion, application.id),
+  );
+  return seeOther(`${hrefOf(application)}/consumer-secret`);
+}
+
+async function show(
+  { surroundings: { ledger }, person, application, now }: ApplicationCall,
+  refused?: SecretPage["refused"],
+  answer?: Parameters<typeof pageReply>[1],
+): Promise<Reply> {
+  const { oldSecretUntil } = await ledger.applicationKeys(application, now);
+  const { before, changes } = await ledger.grantCounts(application.id, now);
+  const people = changes.reduce((sum, { change }) => sum + change, before.read + before.write);
+  const keys = { secretSetAt: application.secretSetAt, oldSecretUntil, now };
+  const page = { person, application, keys, people };
+  return pageReply(consumerSecretPage(refused ? { ...page, refused } : page), answer);
+}
+
+function isOverlap(text: string): text is Overlap {
+  return Object.hasOwn(overlaps, text);
+}

@@ -1,0 +1,86 @@
+import type { ApplicationKeys } from "../../../domain/application.ts";
+import type { Credential } from "../../../languages/texts/portal/keys.ts";
+import { type Html, html } from "../../html.ts";
+import type { Frame } from "../../layout.ts";
+import { facts } from "../../list.ts";
+import { time } from "../../time.ts";
+import type { ApplicationSection } from "./section.ts";
+
+/** Which credentials stand and since when; never the credentials. */
+export type Keys = ApplicationKeys & {
+  readonly applicationId: string;
+  readonly secretSetAt: number;
+  readonly now: number;
+};
+
+export const keys: ApplicationSection = {
+  id: "keys",
+  title: (texts) => texts.keys.title,
+  show: ({ person, application: { id, secretSetAt }, keys, now }) =>
+    keysSection(person.frame, { ...keys, applicationId: id, secretSetAt, now }),
+};
+
+/** How each credential stands, with the way to the page that makes and ends it. */
+export function keysSection(frame: Frame, keys: Keys): Html {
+  const texts = frame.texts.portal.keys;
+  const { terms } = texts;
+  return html`<section id="keys" aria-labelledby="keys-title">
+<h2 id="keys-title">${texts.title}</h2>
+${facts([
+  row("consumer-secret", secretStands(frame, keys), keys.oldSecretUntil !== undefined),
+  row("bearer-token", bearerStands(frame, keys), keys.bearerSince !== undefined),
+  row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),
+])}
+</section>`;
+
+  function row(credential: Credential, stands: Html, ends: boolean): readonly [string, Html] {
+    const href = credentialPath(keys.applicationId, credential);
+    const link = texts.links[credential][ends ? "end" : "make"];
+    return [
+      terms[credential],
+      html`${stands}
+<p><a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a></p>`,
+    ];
+  }
+}
+
+export function credentialPath(applicationId: string, credential: Credential): string {
+  return `/portal/applications/${applicationId}/${credential}`;
+}
+
+export function secretStands(
+  frame: Frame,
+  { secretSetAt, oldSecretUntil, now }: Pick<Keys, "secretSetAt" | "oldSecretUntil" | "now">,
+): Html {
+  const { dates, portal } = frame.texts;
+  return html`<p>${portal.keys.set} ${ago(frame, secretSetAt, now)}</p>
+${oldSecretUntil !== undefined && html`<p>${portal.keys.oldUntil} ${time(oldSecretUntil, dates.moment(oldSecretUntil))}</p>`}`;
+}
+
+export function bearerStands(
+  frame: Frame,
+  { bearerSince, now }: Pick<Keys, "bearerSince" | "now">,
+): Html {
+  const texts = frame.texts.portal.keys;
+  if (bearerSince === undefined) return html`<p>${texts.noBearer}</p>`;
+  return html`<p>${texts.outstanding} ${ago(frame, bearerSince, now)}</p>`;
+}
+
+export function accessStands(
+  frame: Frame,
+  { ownAccess, now }: Pick<Keys, "ownAccess" | "now">,
+): Html {
+  const texts = frame.texts.portal.keys;
+  if (ownAccess.length === 0) return html`<p>${texts.noAccess}</p>`;
+  return html`${ownAccess.map(({ access, since }) => html`<p>${texts.access[access]} ${ago(frame, since, now)}</p>`)}`;
+}
+
+/** The day, and how long ago that was by the calendar. */
+function ago({ texts: { dates } }: Frame, at: number, now: number): Html {
+  const days = Math.max(0, dayOf(now) - dayOf(at));
+  return html`${time(at, dates.day(at))} (${dates.ago(days)})`;
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / 86_400_000);
+}

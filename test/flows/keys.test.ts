@@ -1,0 +1,231 @@
+/** Keys and tokens: an application's owner makes them, sees each once, and takes them back. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
+import { type Credential, hiddenOn, pathOf, send, shownOn, signs } from "../support/keys-page.ts";
+import { decoded, type Shown, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const hour = 3_600_000;
+
+// interface §15.20
+test("200 — what stands and since when, and nothing of the credentials themselves", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  const text = async (credential: Credential) =>
+    decoded((await person.get(pathOf(world, credential))).html.replace(/<[^>]*>/g, ""));
+  assert.match(await text("consumer-secret"), /Set on .* \(today\)/);
+  assert.match(await text("bearer-token"), /None is outstanding/);
+  assert.match(await text("access-token"), /You have none/);
+  await send(world, person, "bearer-token", { change: "issue" });
+  await send(world, person, "access-token", { change: "make" });
+  world.clock.now += 24 * hour;
+  assert.match(await text("bearer-token"), /Outstanding since .* \(yesterday\)/);
+  assert.match(await text("access-token"), /Can read, since .* \(yesterday\)/);
+});
+
+// interface §15.21
+test("201 — regenerated with an overlap: both secrets sign until one is ended, then only the new one", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  clock.now += 1000;
+  const fields = { change: "regenerate", overlap: "24h" };
+  const answer = await send(world, person, "consumer-secret", fields);
+  assert.equal(answer.status, 201);
+  assert.match(answer.html, /works until/);
+  const [consumerKey, consumerSecret = ""] = shownOn(answer);
+  assert.equal(consumerKey, application.consumerKey);
+  assert.match(consumerSecret, /^[A-Za-z0-9]{50}$/);
+  const fresh = { ...application, consumerSecret };
+  for (const as of [application, fresh]) assert.equal(await signs(world, as), true);
+
+  const page = await person.get(pathOf(world, "consumer-secret"));
+  assert.match(page.html, /The one before it works until/);
+  const ended = await send(world, person, "consumer-secret", { change: "end-old" });
+  assert.equal(ended.location, pathOf(world, "consumer-secret"));
+  assert.equal(await signs(world, application), false);
+  assert.equal(await signs(world, fresh), true);
+  assert.doesNotMatch((await person.get(pathOf(world, "consumer-secret"))).html, /end-old/);
+});
+
+test("201 — each overlap ends when it says, and none at once", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  let present = application;
+  for (const [overlap, lasts] of [
+    ["0", 0],
+    ["1h", hour],
+    ["24h", 24 * hour],
+    ["7d", 7 * 24 * hour],
+  ] as const) {
+    clock.now += 1000;
+    const fields = { change: "regenerate", overlap, current_password: alice.password };
+    const [, consumerSecret = ""] = shownOn(await send(world, person, "consumer-secret", fields));
+    const old = present;
+    present = { ...application, consumerSecret };
+    if (lasts > 0) {
+      clock.now += lasts - 1;
+      assert.equal(await signs(world, old), true, overlap);
+      clock.now += 1;
+    }
+    assert.equal(await signs(world, old), false, overlap);
+    assert.equal(await signs(world, present), true, overlap);
+  }
+});
+
+// interface §15.22
+test("200, 422 — the page says how many people it touches, and an overlap has to be chosen", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { baseUrl, alice, application, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const path = pathOf(world, "consumer-secret");
+  assert.match((await person.get(path)).html, /Nobody has given it access/);
+  for (const name of ["bob", "carol"]) {
+    await makeAccessToken(ledger, application, await makeUser(ledger, name), "write");
+  }
+  assert.match((await person.get(path)).html, /2 people gave access/);
+  for (const overlap of ["", "2h", "toString"]) {
+    const answer = await send(world, person, "consumer-secret", { change: "regenerate", overlap });
+    assert.equal(answer.status, 422);
+    assert.match(answer.html, /Choose one/);
+  }
+  assert.equal(await signs(world, application), true);
+});
+
+// interface §15.23
+test("409 — a form sent twice, or from a page that is behind, makes nothing and shows nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  for (const [credential, change] of [
+    ["consumer-secret", { change: "regenerate", overlap: "0" }],
+    ["access-token", { change: "make" }],
+    ["access-token", { change: "make" }],
+    ["bearer-token", { change: "issue" }],
+  ] as const) {
+    clock.now += 1000;
+    const form = { ...(await hiddenOn(world, person, credential)), ...change };
+    const answers: Shown[] = [];
+    for (let times = 0; times < 3; times += 1) {
+      answers.push(await person.post(pathOf(world, credential), form));
+      clock.now += 1000;
+    }
+    assert.deepEqual(
+      answers.map((one) => one.status),
+      [201, 409, 409],
+      credential,
+    );
+    const [first, ...others] = answers;
+    const shown = first === undefined ? [] : shownOn(first);
+    for (const { html } of others) {
+      assert.match(html, /already/);
+      for (const value of shown) assert.ok(!html.includes(value));
+    }
+    if (credential === "consumer-secret") {
+      const [, consumerSecret = ""] = shown;
+      assert.equal(await signs(world, { ...application, consumerSecret }), true);
+    }
+  }
+  const form = await hiddenOn(world, person, "consumer-secret");
+  for (const replaces of ["", "none", "NaN", "1"]) {
+    const altered = { ...form, change: "regenerate", overlap: "0", replaces };
+    assert.equal((await person.post(pathOf(world, "consumer-secret"), altered)).status, 409);
+  }
+});
+
+// interface §15.24
+test("201, 401 — the bearer token is shown by the page that issues it, works, and is revoked", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application } = world;
+  const person = await signedIn(baseUrl, alice);
+  const [token = ""] = shownOn(await send(world, person, "bearer-token", { change: "issue" }));
+  assert.equal(await asks(world, token), 200);
+  assert.equal(await bearerFor(baseUrl, application), token, "clients get the one that stands");
+  const revoked = await send(world, person, "bearer-token", { change: "revoke" });
+  assert.equal(revoked.location, pathOf(world, "bearer-token"));
+  assert.equal(await asks(world, token), 401);
+  const another = await bearerFor(baseUrl, application);
+  const answer = await send(world, person, "bearer-token", { change: "issue" });
+  assert.equal(answer.status, 409);
+  assert.match(answer.html, /outstanding already/);
+  assert.ok(!answer.html.includes(another));
+});
+
+// interface §15.25
+test("201 — one's own access token: at the application's level, regenerated, and good for oauth2/invalidate_token", async () => {
+  await using world = await startWorld({}, { access: "write", requestEmail: true });
+  const { baseUrl, alice, application, ledger, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  const bobs = await makeAccessToken(ledger, application, bob);
+  const person = await signedIn(baseUrl, alice);
+  const first = tokenOn(await send(world, person, "access-token", { change: "make" }));
+  const used = await verifyCredentials(baseUrl, application, first, "?include_email=true");
+  assert.equal(used.headers.get("x-access-level"), "read-write");
+  assert.equal(((await used.json()) as { email: string }).email, "alice@people.example");
+  clock.now += 1000;
+  const second = tokenOn(await send(world, person, "access-token", { change: "make" }));
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, first)), "401 · 89");
+  const bearer = await bearerFor(baseUrl, application);
+  const invalidated = await world.signed("POST", "/oauth2/invalidate_token", {
+    token: second,
+    form: [["access_token", bearer]],
+  });
+  assert.equal(invalidated.status, 200);
+  const revoked = await send(world, person, "access-token", { change: "revoke" });
+  assert.equal(revoked.location, pathOf(world, "access-token"));
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, second)), "401 · 89");
+  assert.equal((await verifyCredentials(baseUrl, application, bobs)).status, 200);
+});
+
+// interface §15.28
+test("303 — each of it is in the audit trail, by whom and from where", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  for (const [credential, fields] of [
+    ["consumer-secret", { change: "regenerate", overlap: "1h" }],
+    ["consumer-secret", { change: "end-old" }],
+    ["consumer-secret", { change: "end-old" }],
+    ["bearer-token", { change: "issue" }],
+    ["bearer-token", { change: "issue" }],
+    ["bearer-token", { change: "revoke" }],
+    ["access-token", { change: "make" }],
+    ["access-token", { change: "make" }],
+    ["access-token", { change: "revoke" }],
+  ] as const) {
+    clock.now += 1000;
+    await send(world, person, credential, fields);
+  }
+  const filter = { actor: `user:${alice.id}`, applicationId: application.id };
+  const events = await ledger.eventsBy(filter, { after: undefined, size: 50 });
+  assert.deepEqual(
+    events.map((one) => [one.name, one.address]),
+    [
+      "access.revoked",
+      "access-token.regenerated",
+      "access-token.issued",
+      "bearer-token.revoked",
+      "bearer-token.issued",
+      "application.old-secret-ended",
+      "application.secret-regenerated",
+    ].map((name) => [name, "127.0.0.1"]),
+  );
+  assert.deepEqual(events.at(-1)?.details, { overlap: "1h" });
+  const told = (await person.get("/account/events")).html;
+  assert.match(told, /You made a new access token/);
+  assert.doesNotMatch(told, /Something was recorded/);
+});
+
+function tokenOn(page: Shown): { token: string; secret: string } {
+  const [token = "", secret = ""] = shownOn(page);
+  return { token, secret };
+}
+
+async function asks({ baseUrl }: World, bearer: string): Promise<number> {
+  const url = `${baseUrl}/1.1/application/rate_limit_status.json`;
+  return (await fetch(url, { headers: { authorization: `Bearer ${bearer}` } })).status;
+}

@@ -1,0 +1,60 @@
+/** The pages of an application's credentials, as its owner uses them. */
+import { decoded, type Person, type Shown } from "./person.ts";
+import type { World } from "./world.ts";
+
+export type Credential = "consumer-secret" | "bearer-token" | "access-token";
+
+export const credentials: readonly Credential[] = [
+  "consumer-secret",
+  "bearer-token",
+  "access-token",
+];
+
+/** What makes a secret, by credential. */
+export const making: Readonly<Record<Credential, Record<string, string>>> = {
+  "consumer-secret": { change: "regenerate", overlap: "24h" },
+  "bearer-token": { change: "issue" },
+  "access-token": { change: "make" },
+};
+
+export function pathOf({ application }: World, credential: Credential): string {
+  return `/portal/applications/${application.id}/${credential}`;
+}
+
+/** The hidden fields of the page's forms; where two have one name, the last counts. */
+export async function hiddenOn(
+  world: World,
+  person: Person,
+  credential: Credential,
+): Promise<Record<string, string>> {
+  const { html } = await person.get(pathOf(world, credential));
+  const inputs = html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decoded(value)]));
+}
+
+/** Opens the page and sends a form of it. */
+export async function send(
+  world: World,
+  person: Person,
+  credential: Credential,
+  fields: Record<string, string>,
+): Promise<Shown> {
+  const hidden = await hiddenOn(world, person, credential);
+  return person.post(pathOf(world, credential), { ...hidden, ...fields });
+}
+
+/** What stands in the box of things that are shown once. */
+export function shownOn({ status, html }: Shown): string[] {
+  const from = html.indexOf('class="secret"');
+  if (from === -1) throw new Error(`${status}: nothing is shown once on this page`);
+  const values = html.slice(from).matchAll(/<code[^>]*>([^<]*)<\/code>/g);
+  return [...values].map(([, value = ""]) => value);
+}
+
+/** Whether a request signed with this secret is answered. */
+export async function signs(world: World, as: World["application"]): Promise<boolean> {
+  const oauth = { oauth_callback: "https://weather.example/callback" };
+  const { status } = await world.signed("POST", "/oauth/request_token", { as, oauth });
+  if (status !== 200 && status !== 401) throw new Error(`${status}`);
+  return status === 200;
+}
