@@ -25,6 +25,11 @@ export function byApplication(applicationId: ApplicationId, at: number, address:
   return { at, actor: `application:${applicationId}`, address };
 }
 
+/** Somebody who has proved nothing. */
+export function byStranger(at: number, address: string): Occasion {
+  return { at, actor: "stranger", address };
+}
+
 export function byCommandLine(at: number): Occasion {
   return { at, actor: "command-line" };
 }
@@ -38,8 +43,15 @@ export function userCreated(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.created", userId };
 }
 
-export function passwordChanged(on: Occasion, userId: UserId): AuditEvent {
-  return { ...on, name: "user.password-changed", userId };
+/** `by`: the holder of a reset link did it, who did not know the old one. */
+export function passwordChanged(on: Occasion, userId: UserId, by?: "link"): AuditEvent {
+  const event = { ...on, name: "user.password-changed", userId };
+  return by === undefined ? event : { ...event, details: { by } };
+}
+
+/** A link went to the address of the account. */
+export function passwordResetAsked(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.password-reset-asked", userId };
 }
 
 export function passwordResetLinkMade(on: Occasion, userId: UserId): AuditEvent {
@@ -64,6 +76,11 @@ export function userRestored(on: Occasion, userId: UserId): AuditEvent {
 
 export function signedIn(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.signed-in", userId };
+}
+
+/** Somebody entered a wrong password, for the first time in a while. */
+export function signInFailed(on: Occasion, userId: UserId): AuditEvent & { userId: UserId } {
+  return { ...on, name: "user.sign-in-failed", userId };
 }
 
 export function signedOut(on: Occasion, userId: UserId): AuditEvent {

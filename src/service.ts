@@ -8,7 +8,7 @@ import { createServer as createHttpServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { isWildcard } from "./config/addresses.ts";
+import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
 import { ownLimits } from "./domain/own-limits.ts";
@@ -141,13 +141,6 @@ function readPem(path: string): Buffer {
       `the TLS file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-}
-
-/** Where a service without a configured base URL is reached; readConfig has refused what would be insecure. */
-function ownOrigin(config: Config, port: number): string {
-  const scheme = config.tls ? "https" : "http";
-  const host = isWildcard(config.host) ? "127.0.0.1" : config.host;
-  return new URL(`${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`).origin;
 }
 
 async function listening(

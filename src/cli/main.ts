@@ -5,6 +5,7 @@ import { addAppCommands } from "./app.ts";
 import { addConfigCommand } from "./config.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addGalleryCommand } from "./gallery.ts";
+import { addInviteCommand } from "./invite.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { Failed, WrongUse } from "./outcome.ts";
@@ -33,6 +34,7 @@ const program = new Command("countersign")
 addServeCommand(program);
 addDemoCommand(program);
 addUserCommands(program);
+addInviteCommand(program);
 addAppCommands(program);
 addTokenCommands(program);
 addKeysCommands(program);

@@ -11,10 +11,12 @@ export function configFromEnvironment(): Config {
 }
 
 /** Runs a command on the ledger, beside a server that may be running, and closes it. */
-export async function withLedger<T>(run: (ledger: Ledger) => Promise<T>): Promise<T> {
+export async function withLedger<T>(
+  run: (ledger: Ledger, config: Config) => Promise<T>,
+): Promise<T> {
   const config = configFromEnvironment();
   await using stores = await openStores(config, createLog("silent"));
-  return await run(stores.ledger);
+  return await run(stores.ledger, config);
 }
 
 export async function userNamed(ledger: Ledger, screenName: string): Promise<User> {

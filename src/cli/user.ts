@@ -1,18 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
+import type { Config } from "../config/config.ts";
 import { mintUserId } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports.ts";
 import { problemWithUser } from "../domain/user.ts";
 import {
   byCommandLine,
   passwordChanged,
+  passwordResetLinkMade,
   userCreated,
   userRestored,
   userSuspended,
 } from "../events.ts";
 import { problemWithPassword } from "../passwords/new-password.ts";
 import { createPasswords } from "../passwords/passwords.ts";
+import { makeLink } from "./one-time-link.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { everyPage, userNamed, withLedger } from "./stores.ts";
 
@@ -48,6 +51,16 @@ export function addUserCommands(program: Command): void {
   ).action((options: PasswordOptions & { screenName: string }) =>
     withLedger((ledger) => setPassword(ledger, options)),
   );
+  user
+    .command("reset-link")
+    .description(
+      "Make a link with which the person chooses a new password; it works once, for an hour",
+    )
+    .requiredOption("--screen-name <name>", "for whom")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; json?: true }) =>
+      withLedger((ledger, config) => makeResetLink(ledger, config, options)),
+    );
   user
     .command("suspend")
     .description("Stop everything that acts for this account, from the next request on")
@@ -111,6 +124,26 @@ async function setPassword(
     passwordChanged(byCommandLine(Date.now()), user.id),
   );
   print(false, {}, [`${user.screenName} has a new password, and every session has ended`]);
+}
+
+async function makeResetLink(
+  ledger: Ledger,
+  config: Config,
+  { screenName, json }: { screenName: string; json?: true },
+): Promise<void> {
+  const user = await userNamed(ledger, screenName);
+  if (user.suspendedBecause !== undefined) {
+    throw new Failed(
+      `${user.screenName} is suspended and cannot choose a password; \`countersign user restore\` lifts the suspension`,
+    );
+  }
+  const event = passwordResetLinkMade(byCommandLine(Date.now()), user.id);
+  const link = { purpose: "password-reset", userId: user.id, note: "" } as const;
+  const made = await makeLink(ledger, config, link, event);
+  print(json, made, [
+    made.url,
+    `With it ${user.screenName} chooses a new password, once, until ${made.expires_at}.`,
+  ]);
 }
 
 async function suspend(

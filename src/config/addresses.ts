@@ -131,6 +131,13 @@ export function refuseInsecure(config: Addresses): void {
   }
 }
 
+/** Where a service without a configured base URL is reached; `readConfig` has refused what would be insecure. */
+export function ownOrigin({ tls, host }: Addresses, port: number): string {
+  const named = isWildcard(host) ? "127.0.0.1" : host;
+  const scheme = tls ? "https" : "http";
+  return new URL(`${scheme}://${named.includes(":") ? `[${named}]` : named}:${port}`).origin;
+}
+
 /** A host that means every address of the machine. */
 export function isWildcard(host: string): boolean {
   return host === "0.0.0.0" || host === "::";

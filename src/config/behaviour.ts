@@ -1,5 +1,6 @@
 /** How strictly, how freely and how loudly the service works. */
 import { defaultRateLimits, type LimitName, limits, type RateLimits } from "../domain/limits.ts";
+import { signUpWays } from "../domain/sign-up.ts";
 import { type ConfigRow, list, oneOf } from "./row.ts";
 
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
@@ -33,6 +34,15 @@ export const behaviourRows = {
     example: "empty-token-secret",
     default: "",
     read: (text) => new Set(list(text).map((one) => oneOf(one, compats))),
+  },
+  signUp: {
+    name: "SIGN_UP",
+    meaning:
+      "Who may make an account, until an operator sets it at run time: everybody, whoever holds an invitation, or nobody. By invitation unless it is set: strangers make no accounts at a service that protects somebody's APIs, and one command (`countersign invite`) lets in whoever just installed it.",
+    shape: signUpWays.join(", "),
+    example: "open",
+    default: "invitation",
+    read: (text) => oneOf(text, signUpWays),
   },
 } as const satisfies Record<string, ConfigRow>;
 

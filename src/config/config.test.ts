@@ -54,6 +54,7 @@ const badValues: Readonly<Record<string, string>> = {
   LOG_LEVEL: "loud",
   COMPAT: "everything",
   SERVICE_NAME: "x".repeat(51),
+  SIGN_UP: "maybe",
   SMTP_URL: "https://mail.example.com",
   MAIL_FROM: "Example ID",
   ACCENT: "#ffcc00",

@@ -4,6 +4,7 @@
  */
 import { join } from "node:path";
 import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
+import type { SignUpWay } from "../domain/sign-up.ts";
 import type { MailServer } from "../mail/mail-server.ts";
 import { accentsOf } from "./accent.ts";
 import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.ts";
@@ -17,6 +18,7 @@ export interface Config extends Addresses, Kept, Branding {
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
+  readonly signUp: SignUpWay;
   /** Undefined: the service sends no mail. */
   readonly mailServer: MailServer | undefined;
 }

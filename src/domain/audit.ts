@@ -5,7 +5,7 @@ export interface AuditEvent {
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** `user:<id>`, `application:<id>`, `command-line`, or `service`. */
+  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for whoever has proved nothing. */
   readonly actor: string;
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
@@ -24,6 +24,7 @@ export interface RecordedEvent extends AuditEvent {
 export const auditEvents = [
   "user.created",
   "user.signed-in",
+  "user.sign-in-failed",
   "user.signed-out",
   "user.sessions-ended",
   "user.password-changed",
@@ -69,9 +70,12 @@ export function isAuditEvent(name: string): name is AuditEventName {
 export const userEvents = [
   "user.created",
   "user.signed-in",
+  "user.sign-in-failed",
   "user.signed-out",
   "user.sessions-ended",
   "user.password-changed",
+  "user.password-reset-asked",
+  "user.password-reset-link-made",
   "user.profile-changed",
   "user.suspended",
   "user.restored",

@@ -24,6 +24,9 @@ export const limits = {
   "sign-in/account": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/known-browser": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
+  "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
+  "password-reset/account": { limit: 3, per: "account", beyond: "rateLimited" },
+  "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },
 } as const satisfies Record<string, LimitRow>;
 

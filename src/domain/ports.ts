@@ -261,6 +261,8 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
 
   /** Something that happened without a change of state: a refused sign-in, a start. */
   record(event: AuditEvent): Promise<void>;
+  /** The same, unless the user has an event of this name since `since`: strangers who repeat something fill nothing. */
+  recordRarely(event: AuditEvent & { userId: UserId }, since: number): Promise<boolean>;
   /** What happened to a user, the newest first; `after` is the id of the last event of the page before. */
   eventsOf(userId: UserId, page: Page): Answer<readonly RecordedEvent[]>;
   /** Removes at most `most` expired rows; returns how many it removed. */

@@ -1,8 +1,11 @@
 import { type Browser, knownBrowser } from "../authentication/browser-session.ts";
+import type { Incoming } from "../authentication/incoming.ts";
 import { networkOf } from "../domain/address.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
 import { StoreFailure } from "../domain/refusals.ts";
 import { foldScreenName, type User } from "../domain/user.ts";
+import { byStranger, signInFailed } from "../events.ts";
+import type { Surroundings } from "../surroundings.ts";
 import type { Call } from "./endpoint.ts";
 
 export type Checked =
@@ -60,9 +63,25 @@ async function check(
     for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
     return { result: "busy" };
   }
-  if (!right || found === undefined) return { result: "wrong" };
+  if (!right) {
+    if (found !== undefined) tellOwner(found.user, incoming, surroundings);
+    return { result: "wrong" };
+  }
+  if (found === undefined) return { result: "wrong" };
   for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
   return { result: "right", ...found };
+}
+
+/**
+ * One row an hour, so that strangers cannot fill the log of somebody's account. Nobody waits for it:
+ * there is none where there is no account, and the answer must not take longer for those that exist.
+ */
+function tellOwner(user: User, { address }: Incoming, { ledger, clock }: Surroundings): void {
+  const now = clock();
+  const event = signInFailed(byStranger(now, address), user.id);
+  ledger.recordRarely(event, now - 3_600_000).catch(() => {
+    // A log that cannot be written to is no reason to answer otherwise; the ledger's other writes say so.
+  });
 }
 
 /** Longer than any screen name: names that nobody can have share a count, and need no memory of their own. */

@@ -34,8 +34,11 @@ import { create } from "./portal/create.ts";
 import { deleteApplication } from "./portal/delete.ts";
 import { settings } from "./portal/settings.ts";
 import { tryIt } from "./portal/try.ts";
+import { reset } from "./reset.ts";
+import { resetPassword } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
+import { signUp } from "./sign-up.ts";
 
 export const endpoints: readonly Endpoint[] = [
   requestToken,
@@ -72,6 +75,9 @@ export const endpoints: readonly Endpoint[] = [
   oneApplication,
   audit,
   auditExport,
+  signUp,
+  reset,
+  resetPassword,
   picture,
   asset,
 ];

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { returnAddress } from "./own-page.ts";
 
+const secret = "s".repeat(43);
+
 for (const [method, path, query, expected] of [
   ["GET", "/account", undefined, "/account"],
   ["GET", "/account/events", "after=1", "/account/events?after=1"],
@@ -12,6 +14,17 @@ for (const [method, path, query, expected] of [
   ["POST", "/oauth/authorize", undefined, "/account"],
   ["GET", "/sign-in", "continue=%2Fportal&evil=1", "/sign-in?continue=%2Fportal"],
   ["GET", "/sign-in", "continue=%2F%2Fevil.example", "/sign-in"],
+  ["GET", "/reset", undefined, "/reset"],
+  ["GET", "/reset/password", `token=${secret}`, `/reset/password?token=${secret}`],
+  ["GET", "/reset/password", `token=${secret}&evil=1`, "/account"],
+  ["GET", "/sign-up", "invitation=x", "/sign-up"],
+  [
+    "GET",
+    "/sign-up",
+    `continue=%2Fportal&invitation=${secret}`,
+    `/sign-up?continue=%2Fportal&invitation=${secret}`,
+  ],
+  ["GET", "/sign-up", "continue=%2F%2Fevil.example", "/sign-up"],
   ["POST", "/sign-out", undefined, "/account"],
   ["GET", "/nowhere", "x=1", "/account"],
   ["GET", "//evil.example", undefined, "/account"],

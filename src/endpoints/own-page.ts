@@ -8,8 +8,8 @@ export function isOwnPage(address: string): boolean {
 
 /** Where the choice of a language leads back to: the pages that ask for sign-in, and signing in itself. */
 export function isPageToReturnTo(address: string): boolean {
-  if (isOwnPage(address) || address === "/sign-in") return true;
-  const [, wanted] = /^\/sign-in\?continue=([A-Za-z0-9%_.~-]*)$/.exec(address) ?? [];
+  if (isOwnPage(address) || wayIn.test(address)) return true;
+  const [, wanted] = signingIn.exec(address) ?? [];
   return wanted !== undefined && isOwnPage(new URLSearchParams(`to=${wanted}`).get("to") ?? "");
 }
 
@@ -30,6 +30,11 @@ export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "quer
 const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_account", "continue"];
 
 const longest = 2000;
+
+/** Where people are who are not signed in; a link that somebody opened stays theirs in another language. */
+const wayIn = /^\/(?:sign-in|sign-up|reset|reset\/password\?token=[A-Za-z0-9]{43})$/;
+const signingIn =
+  /^\/sign-(?:in|up)\?continue=([A-Za-z0-9%_.~-]*)(?:&invitation=[A-Za-z0-9]{43})?$/;
 
 const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e]*$/;
 

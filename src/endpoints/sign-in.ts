@@ -1,22 +1,16 @@
-import {
-  type Browser,
-  browser,
-  setKnownBrowser,
-  setSession,
-} from "../authentication/browser-session.ts";
+import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
 import { callbackSources } from "../domain/callback.ts";
-import { mintSessionId, type RequestToken, tokenDigest } from "../domain/credentials.ts";
 import { refusals } from "../domain/refusals.ts";
-import type { User } from "../domain/user.ts";
-import { byUser, signedIn } from "../events.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
 import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
+import { openSession, requestTokenIn } from "./open-session.ts";
 import { isOwnPage } from "./own-page.ts";
+import { waysIn } from "./ways-in.ts";
 
 /** docs/reference/interface.md §3 and §14. Where the sign-in form of any page is sent; by itself it leads to the account. */
 export const signIn = endpoint({
@@ -61,35 +55,11 @@ export const signIn = endpoint({
         return askAgain(call, "busy", 503, refusals.overCapacity);
       case "right":
         return outcome.user.suspendedBecause === undefined
-          ? openSession(call, outcome.user, continueTo)
+          ? openSession(call, outcome.user.id, continueTo)
           : askAgain(call, "suspended", 403, { because: outcome.user.suspendedBecause });
     }
   },
 });
-
-async function openSession(call: Call<Browser>, user: User, continueTo: string): Promise<Reply> {
-  const { incoming, caller, surroundings } = call;
-  const { ledger, use, clock, random } = surroundings;
-  const sessionId = mintSessionId(random);
-  const now = clock();
-  await ledger.openSession(
-    {
-      digest: tokenDigest(sessionId),
-      replaces: caller.session?.digest,
-      userId: user.id,
-      signedInFor: requestTokenIn(continueTo),
-      userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
-      address: incoming.address,
-      now,
-    },
-    signedIn(byUser(user.id, now, incoming.address), user.id),
-  );
-  use.count(undefined, "signed-in", now);
-  return seeOther(continueTo, [
-    setSession(sessionId, surroundings),
-    setKnownBrowser(user.id, surroundings),
-  ]);
-}
 
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
   const { caller, surroundings, frame } = call;
@@ -101,6 +71,8 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
     continueTo,
     ...(asking && { applicationName: asking.applicationName }),
     username: "",
+    ways: await waysIn(surroundings),
+    passwordChanged: queryOf(call.incoming).has("changed"),
   });
   return pageReply(page, {
     cookies: caller.cookies,
@@ -125,6 +97,7 @@ async function askAgain(
     continueTo,
     ...(asking && { applicationName: asking.applicationName }),
     username: form.get("username") ?? "",
+    ways: await waysIn(surroundings),
     problem,
     ...(because !== undefined && { because }),
     ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),
@@ -147,11 +120,4 @@ async function askingIn(
   const requestToken = await ledger.requestToken(requestTokenIn(continueTo) ?? "", clock());
   const application = requestToken && (await ledger.applicationById(requestToken.applicationId));
   return application && { applicationName: application.name, callback: requestToken.callback };
-}
-
-/** Undefined for what cannot be one: it is kept with the session. */
-function requestTokenIn(continueTo: string): RequestToken | undefined {
-  const query = new URLSearchParams(continueTo.slice(continueTo.indexOf("?")));
-  const token = query.get("oauth_token") ?? "";
-  return /^[A-Za-z0-9]{27}$/.test(token) ? (token as RequestToken) : undefined;
 }

@@ -5,14 +5,20 @@ import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { error } from "./english/errors.ts";
 import { legal } from "./english/legal.ts";
+import { mail } from "./english/mail.ts";
 import { portal } from "./english/portal.ts";
+import { reset } from "./english/reset.ts";
 import { shell } from "./english/shell.ts";
 import { signIn } from "./english/sign-in.ts";
+import { signUp } from "./english/sign-up.ts";
 import type { Texts } from "./texts.ts";
 
 export const english: Texts = {
   language: { tag: "en", name: "English", direction: "ltr" },
   signIn,
+  signUp,
+  reset,
+  mail,
   consent,
   pin,
   cancelled,

@@ -11,9 +11,12 @@ import type { DateTexts } from "./texts/dates.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { Language } from "./texts/language.ts";
 import type { LegalTexts } from "./texts/legal.ts";
+import type { MailTexts } from "./texts/mail.ts";
 import type { PortalTexts } from "./texts/portal.ts";
+import type { ResetTexts } from "./texts/reset.ts";
 import type { ShellTexts } from "./texts/shell.ts";
 import type { SignInTexts } from "./texts/sign-in.ts";
+import type { SignUpTexts } from "./texts/sign-up.ts";
 
 /**
  * Every text of every page, for one language. A catalogue is complete or it is a type error.
@@ -22,6 +25,9 @@ import type { SignInTexts } from "./texts/sign-in.ts";
 export type Texts = {
   readonly language: Language;
   readonly signIn: SignInTexts;
+  readonly signUp: SignUpTexts;
+  readonly reset: ResetTexts;
+  readonly mail: MailTexts;
   readonly consent: ConsentTexts;
   readonly pin: PinTexts;
   readonly cancelled: CancelledTexts;

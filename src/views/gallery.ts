@@ -15,6 +15,7 @@ import { tryItStates } from "./portal/try-it-gallery.ts";
 import { useStates } from "./portal/use-gallery.ts";
 import { shellStates } from "./shell-gallery.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
+import { resetStates, signUpStates } from "./ways-in-gallery.ts";
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
 export function gallery(frame: Frame): readonly Exhibit[] {
@@ -38,6 +39,8 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...accountStates(branded, {})
       .filter(({ name }) => name === "account-applications")
       .map(({ page }) => ({ name: "frame-branded-signed-in", page })),
+    ...resetStates(frame, hostile),
+    ...signUpStates(frame, hostile),
     {
       name: "frame-long-service-name",
       page: signInPage(signIn({ ...frame, serviceName: hostile.long })),
@@ -104,6 +107,14 @@ function signInStates(frame: Frame): readonly Exhibit[] {
   const typed = { ...signIn(frame), applicationName: "Weather Bot", username: "alice" };
   return [
     { name: "sign-in", page: signInPage(signIn(frame)) },
+    {
+      name: "sign-in-ways",
+      page: signInPage({ ...signIn(frame), ways: { resetByMail: true, signUp: true } }),
+    },
+    {
+      name: "sign-in-password-changed",
+      page: signInPage({ ...signIn(frame), passwordChanged: true }),
+    },
     { name: "sign-in-for-application", page: signInPage({ ...typed, username: "" }) },
     { name: "sign-in-prefilled", page: signInPage(typed) },
     { name: "sign-in-wrong", page: signInPage({ ...typed, problem: "wrong" }) },
@@ -269,6 +280,7 @@ function signIn(frame: Frame): SignIn {
     csrf: "example",
     continueTo: "/oauth/authorize?oauth_token=example",
     username: "",
+    ways: { resetByMail: false, signUp: false },
   };
 }
 

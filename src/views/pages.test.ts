@@ -16,6 +16,7 @@ const signIn = {
   csrf: "c",
   continueTo: "/oauth/authorize?oauth_token=t",
   username: "alice",
+  ways: { resetByMail: false, signUp: false },
 };
 
 const consent: Consent = {

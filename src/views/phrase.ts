@@ -12,15 +12,13 @@ export function name(text: string): Html {
   return html`<bdi>${visibleText(text)}</bdi>`;
 }
 
-/** The sentence where no element can stand, as in a title: Unicode's own isolates take its place. */
-export function plainPhrase(sentence: Sentence): string {
+/** The sentence where no element can stand, as in a title: Unicode's own isolates take its place, where they are needed. */
+export function plainPhrase(sentence: Sentence, direction: "ltr" | "rtl" = "ltr"): string {
+  const isolate = (text: string) =>
+    direction === "rtl" || rightToLeft.test(text) ? `\u{2068}${text}\u{2069}` : text;
   return sentence
-    .map((part) => (typeof part === "string" ? part : isolated(visibleText(part.name))))
+    .map((part) => (typeof part === "string" ? part : isolate(visibleText(part.name))))
     .join("");
-}
-
-function isolated(text: string): string {
-  return rightToLeft.test(text) ? `\u{2068}${text}\u{2069}` : text;
 }
 
 const rightToLeft =

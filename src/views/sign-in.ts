@@ -1,6 +1,7 @@
 import type { Explanation } from "../languages/texts/explanation.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
 import type { Texts } from "../languages/texts.ts";
+import { done } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { alert } from "./notice.ts";
@@ -16,6 +17,9 @@ export type SignIn = {
   readonly applicationName?: string;
   /** What the user name box holds: a hint, or what was typed before a problem. */
   readonly username: string;
+  /** What is open to whoever cannot sign in. */
+  readonly ways: { readonly resetByMail: boolean; readonly signUp: boolean };
+  readonly passwordChanged?: boolean;
   readonly problem?: SignInProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
@@ -29,12 +33,22 @@ export function signInPage(data: SignIn): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
+${data.passwordChanged && done(texts.passwordChanged)}
 ${problem && alert("problem", problem.happened, explained(texts, problem, data.because))}
 ${form(data, texts)}
+<footer>${otherWays(data, texts)}</footer>
 </article>`;
   // A language that is chosen after a failed try leads back to the page that asked.
   const frame = { ...data.frame, here: data.continueTo };
   return page(frame, { title: problem ? texts.titleWithProblem : texts.title, main });
+}
+
+function otherWays({ ways, continueTo }: SignIn, texts: Texts["signIn"]): Html {
+  const reset = ways.resetByMail
+    ? html`<a class="action" href="/reset">${texts.forgot}</a>`
+    : html`<p class="quiet">${texts.forgot} ${texts.forgotAsk}</p>`;
+  const signUp = html`<p>${texts.noAccount} <a class="action" href="/sign-up?continue=${encodeURIComponent(continueTo)}">${texts.signUp}</a></p>`;
+  return html`${reset}${ways.signUp && signUp}`;
 }
 
 function explain(texts: Texts["signIn"], problem: SignInProblem, minutes: number): Explanation {

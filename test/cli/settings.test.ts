@@ -12,7 +12,7 @@ test("config --json has every variable, what is in force, and no secret", async 
   assert.equal(shown["COUNTERSIGN_PORT"], "9000");
   assert.equal(shown["COUNTERSIGN_HOST"], "127.0.0.1");
   assert.equal(shown["COUNTERSIGN_BASE_URL"], null);
-  assert.equal(Object.keys(shown).length, 25);
+  assert.equal(Object.keys(shown).length, 26);
   const { stdout } = await run(["config"], { settings });
   assert.ok(!stdout.includes(key));
   assert.match(stdout, /^COUNTERSIGN_PORT=9000$/m);
@@ -32,6 +32,7 @@ const bad: Readonly<Record<string, string>> = {
   LOG_LEVEL: "loud",
   COMPAT: "everything",
   SERVICE_NAME: "x".repeat(51),
+  SIGN_UP: "maybe",
   SMTP_URL: "https://mail.example.com",
   MAIL_FROM: "Example ID",
   ACCENT: "#ffcc00",

@@ -151,6 +151,32 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
   }
 });
 
+// interface §14.19
+test("422 — a new e-mail address asks for the password once the sign-in is some time ago", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const moved = { screen_name: "alice", name: "A", email: "a@b.example" };
+  const emailOf = async () => (await ledger.userById(alice.id))?.email;
+  clock.now += 15 * 60_000;
+  const renamed = { ...moved, email: "alice@people.example" };
+  assert.equal((await person.send("/account/profile", renamed)).status, 303, "a name alone");
+  const asked = await person.send("/account/profile", moved);
+  assert.equal(asked.status, 422);
+  assert.match(asked.html, /name="current_password"/);
+  assert.ok(decoded(asked.html).includes('value="a@b.example"'), "what was typed is kept");
+  const wrong = { ...moved, current_password: "a wrong password" };
+  const refused = await person.send("/account/profile", wrong);
+  assert.equal(refused.status, 422);
+  assert.match(refused.html, /That is not your password/);
+  assert.equal(await emailOf(), "alice@people.example");
+  const right = { ...moved, current_password: alice.password };
+  assert.equal((await person.send("/account/profile", right)).status, 303);
+  assert.equal(await emailOf(), "a@b.example");
+  const recent = await signedIn(baseUrl, alice);
+  assert.equal((await recent.send("/account/profile", renamed)).status, 303);
+});
+
 // interface §14.10
 test("422, 429 — a wrong current password counts as a failed sign-in; a poor new one is refused", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-in/known-browser=3" });

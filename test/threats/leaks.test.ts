@@ -24,6 +24,7 @@ import {
   testPassword,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+import { linkIn, startMailServer } from "../support/smtp.ts";
 
 test("T18 — canary secrets through every flow are in no log, no answer, and not at rest", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-canary-"));
@@ -37,7 +38,14 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     secrets.set("password", testPassword);
     secrets.set("wrong password", "a wrong canary password");
 
+    await using mails = await startMailServer({
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, done) => done(null, { user: username ?? "" }),
+    });
+    secrets.set("mail server's password", "a canary of the mail server");
     await using server = await startServe({
+      SMTP_URL: `smtp://mailer:a%20canary%20of%20the%20mail%20server@127.0.0.1:${mails.port}`,
+      MAIL_FROM: "id@example.com",
       DATA_DIR: dataDir,
       LOG_LEVEL: "debug",
       RATE_LIMITS: "account/verify_credentials=3",
@@ -90,6 +98,24 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     secrets.set("PIN request's secret", pinRequest.secret);
     const pin = await approvalOf(baseUrl, pinRequest.token, alice, person);
     secrets.set("PIN", pin);
+
+    // A forgotten password, by mail and by the command line; what was not used is still alive at the end.
+    const forgetful = new Person(baseUrl);
+    await forgetful.submit(await forgetful.get("/reset"), { who: "alice@people.example" });
+    const [mail] = await mails.has(1);
+    const link = linkIn(mail ?? assert.fail());
+    secrets.set("secret of a reset link", link.searchParams.get("token") ?? "");
+    const opened = await forgetful.get(link.pathname + link.search);
+    const short = await forgetful.submit(opened, { new_password: "2short" });
+    answers.push(short.html.replaceAll(/name="token" value="[^"]*"/g, ""));
+    answers.push((await forgetful.get(`${link.pathname}${link.search}x`)).html);
+    const lost = {
+      ...formOn(opened.html).hidden,
+      token: "x",
+      new_password: "a new canary password",
+    };
+    answers.push((await forgetful.post("/reset/password", lost)).html);
+    secrets.set("new password", "a new canary password");
 
     // In use, beyond the limit, and refused in every way.
     for (let times = 0; times < 5; times += 1) {

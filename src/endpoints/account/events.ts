@@ -29,6 +29,7 @@ export const events = endpoint({
 });
 
 function actorOf(actor: string, userId: string): "self" | "application" | "operator" {
-  if (actor === `user:${userId}`) return "self";
+  // Of strangers the sentence says enough.
+  if (actor === `user:${userId}` || actor === "stranger") return "self";
   return actor.startsWith("application:") ? "application" : "operator";
 }

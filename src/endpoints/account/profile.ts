@@ -4,7 +4,7 @@ import { type Profile, profileProblem } from "../../domain/user.ts";
 import { profileChanged } from "../../events.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { forSignedIn, type PersonCall } from "../signed-in.ts";
+import { forSignedIn, type PersonCall, proveRecent } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
 export const profile = endpoint({
@@ -34,6 +34,18 @@ export const profile = endpoint({
       const problem = profileProblem(wanted);
       if (problem !== undefined) return askAgain(call, wanted, problem);
       const { surroundings, session, occasion } = call;
+      const user = await surroundings.ledger.userById(session.userId);
+      // Whoever has the address can have the password, by a link to it.
+      const unproven = user?.email === wanted.email ? undefined : await proveRecent(call, form);
+      if (unproven !== undefined) {
+        const { problem, minutes, ...answer } = unproven;
+        const page = profilePage({
+          person: call.person,
+          profile: wanted,
+          unproven: { problem, minutes },
+        });
+        return pageReply(page, answer);
+      }
       const outcome = await surroundings.ledger.changeProfile(
         { userId: session.userId, ...wanted },
         profileChanged(occasion, session.userId),

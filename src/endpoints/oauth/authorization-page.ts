@@ -19,6 +19,7 @@ import { invalidRequestPage } from "../../views/invalid-request.ts";
 import { pinPage } from "../../views/pin.ts";
 import { signInPage } from "../../views/sign-in.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { waysIn } from "../ways-in.ts";
 
 export const pageParameters = [
   { name: "oauth_token", required: true, meaning: "The request token." },
@@ -84,10 +85,10 @@ export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Se
 }
 
 /** Whoever is signed in may be sent on to the callback at once, so the policy of this form names it too. */
-export function askToSignIn(
+export async function askToSignIn(
   call: Call<Browser>,
   { application, requestToken }: PendingRequest,
-): Reply {
+): Promise<Reply> {
   const { incoming, caller, surroundings, frame } = call;
   const page = signInPage({
     frame,
@@ -96,6 +97,7 @@ export function askToSignIn(
     continueTo: pageAddress(call, {}),
     applicationName: application.name,
     username: queryOf(incoming).get("screen_name") ?? "",
+    ways: await waysIn(surroundings),
   });
   const formAction = callbackSources(requestToken.callback);
   return pageReply(page, { cookies: caller.cookies, formAction });

@@ -81,9 +81,13 @@ export const account: AccountTexts = {
     happened: {
       "user.created": () => sentence`Your account was made.`,
       "user.signed-in": () => sentence`You signed in.`,
+      "user.sign-in-failed": () => sentence`Somebody entered a wrong password for your account.`,
       "user.signed-out": () => sentence`You signed out.`,
       "user.sessions-ended": () => sentence`You were signed out on other devices.`,
       "user.password-changed": () => sentence`Your password was changed.`,
+      "user.password-reset-asked": () =>
+        sentence`Somebody asked for a link to choose a new password, and it was sent to your email address.`,
+      "user.password-reset-link-made": () => sentence`A link to choose a new password was made.`,
       "user.profile-changed": () => sentence`Your profile was changed.`,
       "user.suspended": () => sentence`Your account was suspended.`,
       "user.restored": () => sentence`Your account was restored.`,

@@ -36,6 +36,7 @@ export const audit: AuditTexts = {
   happened: {
     "user.created": "An account was made",
     "user.signed-in": "Signed in",
+    "user.sign-in-failed": "Somebody entered a wrong password",
     "user.signed-out": "Signed out",
     "user.sessions-ended": "Sessions were ended",
     "user.password-changed": "A password was changed",

@@ -12,6 +12,12 @@ export type SignInTexts = {
   readonly username: string;
   readonly password: string;
   readonly submit: string;
+  /** A question, and its answer: a link where mail is sent, otherwise words. */
+  readonly forgot: string;
+  readonly forgotAsk: string;
+  readonly noAccount: string;
+  readonly signUp: string;
+  readonly passwordChanged: string;
   readonly checkUsername: string;
   readonly checkPassword: string;
   readonly suspendedBecause: (reason: string) => Sentence;

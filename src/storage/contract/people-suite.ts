@@ -337,6 +337,38 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check("recordRarely: one of a name and user, however many ask at once", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const before = committed.length;
+    const event = (userId: typeof alice, at = now) => ({ ...happened("rare"), at, userId });
+    const tell = (userId: typeof alice, at = now) =>
+      ledger.recordRarely(event(userId, at), at - 1000);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => tell(alice)));
+    assert.equal(answers.filter(Boolean).length, 1);
+    assert.equal(await tell(bob), true, "another's own");
+    assert.equal(await tell(alice, now + 999), false);
+    assert.equal(await tell(alice, now + 1000), true);
+    assert.equal(committed.length, before + 3);
+    await ledger.record({ ...happened("else"), userId: alice });
+    assert.equal(await tell(alice, now + 1001), false, "another event between");
+  });
+
+  check("changeProfile: another address ends the links that went to the old one", async (world) => {
+    const { ledger, alice, bob } = world;
+    const [mine, bobs] = [
+      await link(world, "password-reset", now + day, alice),
+      await link(world, "password-reset", now + day, bob),
+    ];
+    const alive = (digest: typeof mine) =>
+      ledger.linkFor({ digest, purpose: "password-reset" }, now);
+    const profile = { userId: alice, screenName: "alice", name: "N", email: "" };
+    await ledger.changeProfile(profile, happened());
+    assert.notEqual(await alive(mine), undefined, "the same address");
+    await ledger.changeProfile({ ...profile, email: "new@n.example" }, happened());
+    assert.equal(await alive(mine), undefined);
+    assert.notEqual(await alive(bobs), undefined);
+  });
+
   check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {
     const { ledger } = world;
     const [one, two] = [await link(world, "invitation"), await link(world, "invitation")];

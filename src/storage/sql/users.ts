@@ -74,6 +74,14 @@ export async function changeProfile(
     .where("id", "!=", id)
     .executeTakeFirst();
   if (taken !== undefined) return "screen-name-taken";
+  // A link that went to the old address must not work for whoever reads its mail.
+  const moved = await transaction.db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", id)
+    .where("email", "!=", profile.email)
+    .executeTakeFirst();
+  if (moved !== undefined) await endResetLinks(transaction, profile.userId);
   await transaction.db
     .updateTable("user")
     .set({

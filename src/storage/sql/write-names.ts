@@ -42,6 +42,7 @@ const names: Record<WriteName, true> = {
   addUse: true,
   touchAccessTokens: true,
   record: true,
+  recordRarely: true,
   sweep: true,
   reseal: true,
 };

@@ -7,7 +7,7 @@ import * as oneTimeLinks from "./one-time-links.ts";
 import * as requestTokens from "./request-tokens.ts";
 import * as sessions from "./sessions.ts";
 import { changeSetting } from "./settings.ts";
-import { record } from "./transaction.ts";
+import { record, recordRarely } from "./transaction.ts";
 import * as use from "./use.ts";
 import * as users from "./users.ts";
 
@@ -50,6 +50,7 @@ export const writes = {
   addUse: use.addUse,
   touchAccessTokens: accessTokens.touchAccessTokens,
   record,
+  recordRarely,
   sweep: housekeeping.sweep,
   reseal: housekeeping.reseal,
 };

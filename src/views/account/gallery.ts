@@ -160,6 +160,10 @@ function profileStates(
   return [
     { name: "account-profile", page: profilePage({ person, profile }) },
     { name: "account-profile-saved", page: profilePage({ person, profile, saved: true }) },
+    {
+      name: "account-profile-unproven",
+      page: profilePage({ person, profile, unproven: { problem: "missing", minutes: 0 } }),
+    },
     ...problems.map((problem) => ({
       name: `account-profile-${problem}-problem`,
       page: profilePage({ person, profile, problem }),

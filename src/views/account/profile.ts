@@ -1,5 +1,6 @@
 import type { Profile, ProfileProblem } from "../../domain/user.ts";
-import { csrfField, done, field } from "../form.ts";
+import type { ProofProblem } from "../../languages/texts/shell.ts";
+import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
@@ -8,12 +9,16 @@ export type ProfileForm = {
   readonly person: Person;
   readonly profile: Profile;
   readonly problem?: ProfileProblem | "taken";
+  /** A new e-mail address was wanted, and nothing proves that it is the person who wants it. */
+  readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
   readonly saved?: boolean;
 };
 
-export function profilePage({ person, profile, problem, saved }: ProfileForm): Html {
+export function profilePage({ person, profile, problem, unproven, saved }: ProfileForm): Html {
   const { titles, profile: texts } = person.frame.texts.account;
-  const said = problem && texts.problems[problem];
+  const said = problem
+    ? texts.problems[problem]
+    : unproven && explainProof(person.frame.texts.shell.proof, unproven);
   const screenNameProblem = (problem === "screen-name" || problem === "taken") && said;
   const main = html`<article>
 <h1>${titles.profile}</h1>
@@ -24,6 +29,7 @@ ${csrfField(person.csrf)}
 ${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: problem === "name" && said, optional: true, anyScript: true })}
 ${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: texts.screenNameHint, problem: screenNameProblem })}
 ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: problem === "email" && said, optional: true })}
+${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
 <footer><a class="action" href="/account/delete">${titles.delete}</a></footer>

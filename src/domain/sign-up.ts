@@ -1,0 +1,7 @@
+/** Who may make an account: everybody, whoever was invited, or nobody. */
+export const signUpWays = ["open", "invitation", "closed"] as const;
+export type SignUpWay = (typeof signUpWays)[number];
+
+export function isSignUpWay(text: string | undefined): text is SignUpWay {
+  return signUpWays.some((one) => one === text);
+}

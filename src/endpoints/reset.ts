@@ -1,0 +1,115 @@
+import { type Browser, browser } from "../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
+import { formOf } from "../authentication/incoming.ts";
+import { networkOf } from "../domain/address.ts";
+import { mintLinkSecret, tokenDigest } from "../domain/credentials.ts";
+import { linkLife, linkPath } from "../domain/one-time-link.ts";
+import { Refusal } from "../domain/refusals.ts";
+import type { User } from "../domain/user.ts";
+import { byStranger, passwordResetAsked } from "../events.ts";
+import { isMailAddress, type Letter } from "../mail/letter.ts";
+import { errorPage } from "../views/error.ts";
+import type { Frame } from "../views/layout.ts";
+import { passwordResetLetter } from "../views/letters.ts";
+import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
+import { counted } from "./counted.ts";
+import { type Call, endpoint, pageReply } from "./endpoint.ts";
+
+/**
+ * docs/reference/interface.md §17. Whoever asks gets one answer, whatever there is to find: looking
+ * for the account, making its link and sending the mail all happen after it.
+ */
+export const reset = endpoint({
+  name: "reset",
+  paths: ["/reset"],
+  methods: ["GET", "POST"],
+  section: "17",
+  summary: "Sends a link to choose a new password to the address of an account",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    { name: "who", required: true, meaning: "A screen name or an e-mail address." },
+  ],
+  answers: "page",
+  async operation(call) {
+    const { incoming, caller, surroundings, frame } = call;
+    const { mail } = surroundings;
+    const form = formOf(incoming);
+    const posted = incoming.method === "POST";
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    if (mail === undefined) return pageReply(resetWithoutMailPage(frame));
+    const who = form.get("who")?.trim() ?? "";
+    if (!posted || who === "") {
+      const csrf = csrfToken(caller.sessionId, surroundings);
+      const status = posted ? 422 : 200;
+      return pageReply(resetAskPage({ frame, csrf, who }), { status, cookies: caller.cookies });
+    }
+    const tries = await counted("password-reset", networkOf(incoming.address), surroundings);
+    if (!tries.admitted) throw new Refusal("rateLimited", tries);
+    mail.sendFound(() => resetLetters(call, who, frame));
+    return pageReply(resetAskedPage(frame));
+  },
+});
+
+/** A mail for each address, with a link for each account that has it. */
+async function resetLetters(
+  call: Call<Browser>,
+  who: string,
+  frame: Frame,
+): Promise<readonly Letter[]> {
+  const found = await accountsOf(who, call);
+  const byAddress = Map.groupBy(
+    found.filter((one) => one.suspendedBecause === undefined && isMailAddress(one.email)),
+    (one) => one.email,
+  );
+  const letters: Letter[] = [];
+  for (const [to, users] of byAddress) {
+    const links = [];
+    for (const user of users) {
+      if (!(await counted("password-reset/account", user.id, call.surroundings)).admitted) continue;
+      links.push({ screenName: user.screenName, href: await makeLink(call, user) });
+    }
+    const minutes = linkLife["password-reset"] / 60_000;
+    if (links.length > 0) letters.push(passwordResetLetter(frame, { to, links, minutes }));
+  }
+  return letters;
+}
+
+/** The mail goes to the address that the account has, never to the one that was typed. */
+async function accountsOf(
+  who: string,
+  { surroundings: { ledger } }: Call<Browser>,
+): Promise<readonly User[]> {
+  if (who.lastIndexOf("@") > 0) {
+    const page = { after: undefined, size: mostAccounts };
+    return ledger.searchUsers({ text: who, suspendedOnly: false }, page);
+  }
+  const user = await ledger.userByScreenName(who.replace(/^@/, ""));
+  return user === undefined ? [] : [user];
+}
+
+/** One mail has links for no more accounts of an address. */
+const mostAccounts = 10;
+
+/** The address comes from configuration: a Host header that a stranger chose leads nobody astray. */
+async function makeLink({ incoming, surroundings }: Call<Browser>, user: User): Promise<string> {
+  const { ledger, clock, random, origins } = surroundings;
+  const secret = mintLinkSecret(random);
+  const now = clock();
+  await ledger.createLink(
+    {
+      digest: tokenDigest(secret.reveal()),
+      purpose: "password-reset",
+      userId: user.id,
+      note: "",
+      createdAt: now,
+      expiresAt: now + linkLife["password-reset"],
+    },
+    passwordResetAsked(byStranger(now, incoming.address), user.id),
+  );
+  return origins[0] + linkPath("password-reset", secret);
+}

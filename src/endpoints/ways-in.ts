@@ -1,0 +1,21 @@
+import { isSignUpWay, type SignUpWay } from "../domain/sign-up.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** What an operator set last holds, and until then the configuration. */
+export async function signUpWay({
+  ledger,
+  config,
+}: Pick<Surroundings, "ledger" | "config">): Promise<SignUpWay> {
+  const set = await ledger.setting("sign-up");
+  return isSignUpWay(set) ? set : config.signUp;
+}
+
+/** What the sign-in page offers to whoever cannot sign in. */
+export async function waysIn(
+  surroundings: Surroundings,
+): Promise<{ readonly resetByMail: boolean; readonly signUp: boolean }> {
+  return {
+    resetByMail: surroundings.mail !== undefined,
+    signUp: (await signUpWay(surroundings)) === "open",
+  };
+}

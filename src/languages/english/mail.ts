@@ -1,0 +1,22 @@
+import { sentence } from "../sentence.ts";
+import type { MailTexts } from "../texts/mail.ts";
+import { inMinutes } from "./dates.ts";
+
+export const mail: MailTexts = {
+  passwordReset: {
+    subject: (service) => sentence`Choose a new password for ${service}`,
+    asked: (service) =>
+      sentence`Somebody, most likely you, asked ${service} for a way to choose a new password.`,
+    forAccount: (user) => sentence`For the account ${user}:`,
+    lives: (minutes) => `A link works once, within ${inMinutes(minutes)}.`,
+    notYou:
+      "If you did not ask, you need not do anything: your password stays as it is. Give the link to nobody.",
+  },
+  passwordChanged: {
+    subject: (service) => sentence`Your password for ${service} was changed`,
+    changed: (user, service) =>
+      sentence`The password of your account ${user} at ${service} was changed, and every other session has ended.`,
+    notYou:
+      "If that was not you, choose a new password at once, and tell the people who run the service.",
+  },
+};

@@ -1,0 +1,18 @@
+import type { Sentence } from "../sentence.ts";
+
+/** Mails, in plain text. Every text but a subject is a paragraph of its own. */
+export type MailTexts = {
+  readonly passwordReset: {
+    readonly subject: (service: string) => Sentence;
+    readonly asked: (service: string) => Sentence;
+    /** Followed by a link. */
+    readonly forAccount: (user: string) => Sentence;
+    readonly lives: (minutes: number) => string;
+    readonly notYou: string;
+  };
+  readonly passwordChanged: {
+    readonly subject: (service: string) => Sentence;
+    readonly changed: (user: string, service: string) => Sentence;
+    readonly notYou: string;
+  };
+};

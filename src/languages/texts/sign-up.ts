@@ -1,0 +1,18 @@
+import type { Explanation } from "./explanation.ts";
+
+/** Making an account. The fields have the labels and hints of the account's own pages. */
+export type SignUpTexts = {
+  readonly title: string;
+  readonly titleWithProblem: string;
+  readonly emailHint: string;
+  readonly password: string;
+  readonly submit: string;
+  readonly notMade: string;
+  readonly haveAccount: string;
+  readonly signIn: string;
+  readonly invited: string;
+  readonly operator: string;
+  readonly closed: Explanation;
+  readonly byInvitation: Explanation;
+  readonly gone: Explanation;
+};

@@ -1,0 +1,54 @@
+/** The mails of the service: functions from data to plain text, in the reader's language. */
+import type { Letter } from "../mail/letter.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+import { plainPhrase } from "./phrase.ts";
+
+type Link = { readonly screenName: string; readonly href: string };
+
+/** One mail for all accounts that have the address. */
+export function passwordResetLetter(
+  { texts, serviceName }: Frame,
+  { to, links, minutes }: { to: string; links: readonly Link[]; minutes: number },
+): Letter {
+  const { subject, asked, forAccount, lives, notYou } = texts.mail.passwordReset;
+  const { direction } = texts.language;
+  const linked = links.map(
+    // The address stands alone in its line, so that no direction of the words around it moves its parts.
+    ({ screenName, href }) => `${plainPhrase(forAccount(`@${screenName}`), direction)}\n${href}`,
+  );
+  return {
+    to,
+    subject: plainPhrase(subject(serviceName), direction),
+    text: paragraphs(plainPhrase(asked(serviceName), direction), ...linked, lives(minutes), notYou),
+  };
+}
+
+export function passwordChangedLetter(
+  { texts, serviceName }: Frame,
+  { to, screenName }: { to: string; screenName: string },
+): Letter {
+  const { subject, changed, notYou } = texts.mail.passwordChanged;
+  const { direction } = texts.language;
+  return {
+    to,
+    subject: plainPhrase(subject(serviceName), direction),
+    text: paragraphs(plainPhrase(changed(`@${screenName}`, serviceName), direction), notYou),
+  };
+}
+
+/** A mail as a page, for the gallery alone. */
+export function letterPage(frame: Frame, { subject, text }: Letter): Html {
+  const lines = text
+    .split("\n")
+    .map((line) => html`${line.startsWith("https:") ? html`<code>${line}</code>` : line}\n`);
+  const main = html`<article>
+<h1>${subject}</h1>
+<div class="letter">${lines}</div>
+</article>`;
+  return page(frame, { title: subject, main });
+}
+
+function paragraphs(...texts: readonly string[]): string {
+  return `${texts.join("\n\n")}\n`;
+}

@@ -1,0 +1,54 @@
+import type { Profile, ProfileProblem } from "../domain/user.ts";
+import type { NewPasswordProblem } from "../passwords/new-password.ts";
+import { actionLink, explanationCard } from "./explanation.ts";
+import { csrfField, field } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page } from "./layout.ts";
+import { alert } from "./notice.ts";
+
+export type SignUpProblem = ProfileProblem | "taken" | NewPasswordProblem;
+
+export type SignUpForm = {
+  readonly frame: Frame;
+  readonly csrf: string;
+  /** Where the person goes with the new account. */
+  readonly continueTo: string;
+  /** The secret of the link that they came by, and what for. */
+  readonly link?: { readonly secret: string; readonly purpose: "invitation" | "operator" };
+  readonly profile: Profile;
+  readonly problem?: SignUpProblem;
+};
+
+export function signUpPage(data: SignUpForm): Html {
+  const { frame, csrf, continueTo, link, profile, problem } = data;
+  const { signUp: texts, account } = frame.texts;
+  const { profile: labels, password } = account;
+  const said = problem && { ...password.problems, ...labels.problems }[problem];
+  const about = (...problems: readonly SignUpProblem[]) =>
+    problem !== undefined && problems.includes(problem) && said;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${link && html`<p>${link.purpose === "operator" ? texts.operator : texts.invited}</p>`}
+${said && alert("problem", texts.notMade, said)}
+<form method="post" action="/sign-up">
+${csrfField(csrf)}
+<input type="hidden" name="continue" value="${continueTo}">
+${link && html`<input type="hidden" name="invitation" value="${link.secret}">`}
+${field({ name: "screen_name", label: labels.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: labels.screenNameHint, problem: about("screen-name", "taken") })}
+${field({ name: "name", label: labels.name, type: "text", autocomplete: "name", value: profile.name, hint: labels.nameHint, problem: about("name"), optional: true, anyScript: true })}
+${field({ name: "email", label: labels.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: about("email"), optional: true })}
+${field({ name: "new_password", label: texts.password, type: "password", autocomplete: "new-password", hint: password.wantedHint, problem: about("too-short", "too-long", "own-name", "common") })}
+<div class="actions"><button type="submit">${texts.submit}</button></div>
+</form>
+<footer>${texts.haveAccount} <a class="action" href="/sign-in?continue=${encodeURIComponent(continueTo)}">${texts.signIn}</a></footer>
+</article>`;
+  const here = `/sign-up?continue=${encodeURIComponent(continueTo)}${link ? `&invitation=${link.secret}` : ""}`;
+  return page({ ...frame, here }, { title: said ? texts.titleWithProblem : texts.title, main });
+}
+
+/** Why no account can be made by this way. */
+export function noSignUpPage(frame: Frame, why: "closed" | "byInvitation" | "gone"): Html {
+  const { signUp: texts, signIn } = frame.texts;
+  const main = explanationCard(texts[why], actionLink("/sign-in", signIn.title));
+  return page(frame, { title: texts[why].happened, main });
+}

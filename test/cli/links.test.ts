@@ -1,0 +1,84 @@
+/** Links that the command line makes, opened at a server that runs beside it. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { freePort } from "../support/free-port.ts";
+import { Person } from "../support/person.ts";
+import { json, makeAlice, run, scratchDirectory, serve } from "./command.ts";
+
+interface Made {
+  readonly url: string;
+  readonly expires_at: string;
+}
+
+// interface §17.7
+test("user reset-link and invite print a link that works at once, and once", async () => {
+  using directory = scratchDirectory();
+  const port = String(await freePort());
+  const options = { settings: { DATA_DIR: directory.path, PORT: port, INTERNAL_PORT: "off" } };
+  await using served = await serve(["serve"], options);
+  await makeAlice(options);
+  const reset = await json<Made>(["user", "reset-link", "--screen-name", "Alice"], options);
+  assert.ok(reset.url.startsWith(`${served.baseUrl}/reset/password?token=`));
+  const life = Date.parse(reset.expires_at) - Date.now();
+  assert.ok(life > 3_500_000 && life <= 3_600_000);
+  const person = new Person(served.baseUrl);
+  const page = await person.get(reset.url);
+  const changed = await person.submit(page, { new_password: "another long password" });
+  assert.equal(changed.location, "/sign-in?changed");
+  assert.equal((await person.get(reset.url)).status, 404);
+
+  const invited = await json<Made>(["invite", "--note", "for bob"], options);
+  assert.ok(invited.url.startsWith(`${served.baseUrl}/sign-up?invitation=`));
+  const fields = { screen_name: "bob", name: "", email: "", new_password: "another long password" };
+  const made = await person.submit(await person.get(invited.url), fields);
+  assert.equal(made.location, "/account");
+  const [url = "", said] = (await run(["invite"], options)).stdout.split("\n");
+  assert.equal(new URL(url).pathname, "/sign-up");
+  assert.match(said ?? "", /once, until \d{4}-/);
+  const ledger = readFileSync(join(directory.path, "countersign.db")).toString("latin1");
+  const journal = readFileSync(join(directory.path, "countersign.db-wal")).toString("latin1");
+  for (const link of [reset.url, invited.url, url]) {
+    const secret = link.slice(link.indexOf("=") + 1);
+    assert.match(secret, /^[A-Za-z0-9]{43}$/);
+    assert.ok(!ledger.includes(secret) && !journal.includes(secret), "a digest alone is kept");
+    assert.ok(!served.output.stderr.includes(secret));
+  }
+  assert.match(served.output.stderr, /"event":"user.password-changed".*"by":"link"/);
+});
+
+test("a base URL that is configured is that of the link", async () => {
+  using directory = scratchDirectory();
+  const settings = {
+    DATA_DIR: directory.path,
+    PORT: "0",
+    BASE_URL: "https://id.example.com",
+    TRUSTED_PROXIES: "127.0.0.1",
+  };
+  const { url } = await json<Made>(["invite"], { settings });
+  assert.equal(new URL(url).origin, "https://id.example.com");
+});
+
+test("exit 1 — no address that could be known, nobody of that name, somebody suspended; exit 2 — a poor note", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const onFreePort = { settings: { ...options.settings, PORT: "0" } };
+  for (const args of [["invite"], ["user", "reset-link", "--screen-name", "alice"]]) {
+    const { status, stdout, stderr } = await run(args, onFreePort);
+    assert.deepEqual([status, stdout], [1, ""]);
+    assert.match(stderr, /COUNTERSIGN_PORT=0 .* set COUNTERSIGN_BASE_URL/);
+  }
+  const nobody = await run(["user", "reset-link", "--screen-name", "bob"], options);
+  assert.deepEqual([nobody.status, nobody.stdout], [1, ""]);
+  assert.match(nobody.stderr, /there is no user bob/);
+  await run(["user", "suspend", "--screen-name", "alice"], options);
+  const suspended = await run(["user", "reset-link", "--screen-name", "alice"], options);
+  assert.equal(suspended.status, 1);
+  assert.match(suspended.stderr, /alice is suspended/);
+  const long = await run(["invite", "--note", "x".repeat(201)], options);
+  assert.equal(long.status, 2);
+  const closed = { settings: { ...options.settings, SIGN_UP: "closed" } };
+  assert.match((await run(["invite"], closed)).stdout, /Sign-up is closed/);
+});

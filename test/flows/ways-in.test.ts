@@ -1,0 +1,410 @@
+/** Making an account, and getting back into one whose password is forgotten. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { mintLinkSecret, tokenDigest } from "../../src/domain/credentials.ts";
+import { type LinkPurpose, linkLife } from "../../src/domain/one-time-link.ts";
+import { byCommandLine, invitationMade } from "../../src/events.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { decoded, formOn, Person, signedIn } from "../support/person.ts";
+import { makeUser, type TestUser } from "../support/service.ts";
+import { linkIn, startMailServer } from "../support/smtp.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const wanted = "another long password";
+
+/** A world that sends mail. */
+async function startMailing(settings: Readonly<Record<string, string>> = {}) {
+  await using opened = new AsyncDisposableStack();
+  const mails = opened.use(await startMailServer());
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  const world = opened.use(await startWorld({ ...smtp, ...settings }));
+  const closing = opened.move();
+  return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
+}
+
+async function ask({ baseUrl }: World, who: string) {
+  const person = new Person(baseUrl);
+  return person.submit(await person.get("/reset"), { who });
+}
+
+async function linkFor(
+  { ledger, clock }: World,
+  purpose: LinkPurpose,
+  user?: TestUser,
+): Promise<string> {
+  const secret = mintLinkSecret(randomBytes);
+  const link = {
+    digest: tokenDigest(secret.reveal()),
+    purpose,
+    userId: user?.id,
+    note: "",
+    createdAt: clock.now,
+    expiresAt: clock.now + linkLife[purpose],
+  };
+  await ledger.createLink(link, invitationMade(byCommandLine(clock.now)));
+  return secret.reveal();
+}
+
+async function canSignIn({ baseUrl }: World, user: TestUser, password: string): Promise<boolean> {
+  return signedIn(baseUrl, { ...user, password }).then(
+    () => true,
+    () => false,
+  );
+}
+
+// interface §17.6, §17.8
+test("303 — a link by mail, opened and used: the new password signs in, and nothing else does any more", async () => {
+  await using world = await startMailing();
+  const { baseUrl, alice, mails, ledger } = world;
+  const elsewhere = await signedIn(baseUrl, alice);
+  const signIn = await new Person(baseUrl).get("/sign-in");
+  assert.match(signIn.html, /href="\/reset"/);
+  const asked = await ask(world, "Alice");
+  assert.equal(asked.status, 200);
+  const [mail] = await mails.has(1);
+  assert.ok(mail !== undefined);
+  assert.deepEqual(mail.to, ["alice@people.example"]);
+  assert.match(mail.text, /@alice:\nhttp/);
+  assert.match(mail.text, /within 60 minutes/);
+  const link = linkIn(mail);
+  assert.equal(link.origin, baseUrl);
+
+  const person = new Person(baseUrl);
+  for (let opened = 0; opened < 3; opened += 1) {
+    const page = await person.get(link.pathname + link.search);
+    assert.equal(page.status, 200);
+    assert.match(page.html, /@alice/);
+  }
+  assert.equal((await elsewhere.get("/account")).status, 200, "looking changes nothing");
+  const page = await person.get(link.pathname + link.search);
+  assert.equal(formOn(page.html).action, "/reset/password", "the secret goes on in the body");
+  const before = person.cookies.get("session");
+  const changed = await person.submit(page, { new_password: wanted });
+  assert.equal(changed.status, 303);
+  assert.equal(changed.location, "/sign-in?changed");
+  assert.notEqual(person.cookies.get("session"), before);
+  assert.match((await person.get("/sign-in?changed")).html, /Your password is changed/);
+  assert.equal((await person.get("/account")).status, 303, "not signed in by a link");
+  assert.equal((await elsewhere.get("/account")).status, 303);
+  assert.equal(await canSignIn(world, alice, alice.password), false);
+  assert.equal(await canSignIn(world, alice, wanted), true);
+
+  const [, told] = await mails.has(2);
+  assert.match(told?.text ?? "", /@alice at Countersign was changed/);
+  const page2 = { after: undefined, size: 20 };
+  const events = await ledger.eventsOf(alice.id, page2);
+  const names = events.map((one) => one.name);
+  assert.ok(names.includes("user.password-reset-asked"));
+  const change = events.find((one) => one.name === "user.password-changed");
+  assert.deepEqual(change?.details, { by: "link" });
+  const own = await (await signedIn(baseUrl, { ...alice, password: wanted })).get(
+    "/account/events",
+  );
+  assert.match(own.html, /asked for a link to choose a new password/);
+});
+
+// interface §17.9
+test("404 — a link works once, for an hour, and not after a newer password or address", async () => {
+  await using world = await startMailing();
+  const { baseUrl, alice, clock, ledger } = world;
+  const open = async (token: string) => new Person(baseUrl).get(`/reset/password?token=${token}`);
+  const use = async (token: string) => {
+    const person = new Person(baseUrl);
+    const csrf = await person.csrf("/reset");
+    return person.post("/reset/password", { csrf, token, new_password: wanted });
+  };
+  for (const token of ["", "x", await linkFor(world, "invitation"), "A".repeat(43)]) {
+    for (const answer of [await open(token), await use(token)]) {
+      assert.equal(answer.status, 404);
+      assert.match(answer.html, /This link no longer works/);
+      assert.match(answer.html, /href="\/reset"/);
+    }
+  }
+  const [one, two] = [
+    await linkFor(world, "password-reset", alice),
+    await linkFor(world, "password-reset", alice),
+  ];
+  assert.equal((await open(two)).status, 200);
+  assert.equal((await use(one)).status, 303);
+  for (const used of [one, two]) assert.equal((await use(used)).status, 404);
+
+  const person = await signedIn(baseUrl, { ...alice, password: wanted });
+  const beforeChange = await linkFor(world, "password-reset", alice);
+  const passwords = { current_password: wanted, new_password: "a third long password" };
+  assert.equal((await person.send("/account/password", passwords)).status, 303);
+  assert.equal((await open(beforeChange)).status, 404);
+
+  const beforeMove = await linkFor(world, "password-reset", alice);
+  const profile = { screen_name: "alice", name: "A", email: "alice@people.example" };
+  await person.send("/account/profile", profile);
+  assert.equal((await open(beforeMove)).status, 200, "the same address");
+  await person.send("/account/profile", { ...profile, email: "alice@elsewhere.example" });
+  assert.equal((await open(beforeMove)).status, 404);
+
+  const old = await linkFor(world, "password-reset", alice);
+  clock.now += 3_600_000 - 1;
+  assert.equal((await open(old)).status, 200);
+  clock.now += 1;
+  assert.equal((await open(old)).status, 404);
+  assert.equal((await use(old)).status, 404);
+  assert.notEqual(await ledger.userById(alice.id), undefined);
+});
+
+// interface §17.10
+test("422 — a poor new password is refused, and the link stays", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const token = await linkFor(world, "password-reset", alice);
+  const person = new Person(baseUrl);
+  const page = await person.get(`/reset/password?token=${token}`);
+  for (const [poor, said] of [
+    ["short", /at least 8/],
+    ["alice@people.example", /must not be your/],
+    ["qwertyuiop", /most common/],
+  ] as const) {
+    const refused = await person.submit(page, { new_password: poor });
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    assert.ok(!refused.html.includes(`value="${poor}"`));
+    assert.equal(formOn(refused.html).hidden["token"], token);
+  }
+  assert.equal((await person.submit(page, { new_password: wanted })).status, 303);
+});
+
+// interface §17.6
+test("several accounts with one address get one mail, with a link for each", async () => {
+  await using world = await startMailing();
+  const { baseUrl, alice, mails, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const carol = await makeUser(ledger, "carol");
+  const move = async (user: TestUser, email: string) => {
+    const profile = { userId: user.id, screenName: user.screenName, name: "", email };
+    await ledger.changeProfile(profile, { name: "test", at: 0, actor: "service" });
+  };
+  await move(bob, "Alice@people.example");
+  await move(carol, "alice@people.example");
+  await ask(world, "ALICE@people.example");
+  const received = await mails.has(2);
+  const byAddress = new Map(received.map((one) => [one.to.join(), one]));
+  const both = byAddress.get("alice@people.example");
+  assert.deepEqual([...(both?.text ?? "").matchAll(/@(\w+):\n/g)].map(([, name]) => name).sort(), [
+    "alice",
+    "carol",
+  ]);
+  const [own] = byAddress.get("Alice@people.example")?.text.match(/@(\w+):\n/) ?? [];
+  assert.equal(own, "@bob:\n", "to the address as the account has it");
+  const links = [...(both?.text ?? "").matchAll(/token=(\w+)/g)].map(([, token]) => token ?? "");
+  assert.equal(new Set(links).size, 2);
+  const person = new Person(baseUrl);
+  for (const token of links) {
+    const page = await person.get(`/reset/password?token=${token}`);
+    assert.equal((await person.submit(page, { new_password: wanted })).status, 303);
+  }
+  for (const user of [alice, carol]) assert.ok(await canSignIn(world, user, wanted));
+  assert.ok(await canSignIn(world, bob, bob.password));
+});
+
+// interface §17.11
+test("a suspended account gets no link, and none that it had works", async () => {
+  await using world = await startMailing();
+  const { baseUrl, alice, mails, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const token = await linkFor(world, "password-reset", alice);
+  const person = new Person(baseUrl);
+  const page = await person.get(`/reset/password?token=${token}`);
+  await ledger.suspendUser(alice.id, "spam", { name: "test", at: 0, actor: "service" });
+  assert.equal((await person.submit(page, { new_password: wanted })).status, 404);
+  assert.equal((await person.get(`/reset/password?token=${token}`)).status, 404);
+  await ask(world, "alice");
+  await ask(world, "bob");
+  const received = await mails.has(1);
+  assert.deepEqual(
+    received.map((one) => one.to),
+    [["bob@people.example"]],
+  );
+  assert.ok(await canSignIn(world, bob, bob.password));
+});
+
+// interface §17.7
+test("without a mail server the page says whom to ask, whatever is sent to it", async () => {
+  await using world = await startWorld();
+  const person = new Person(world.baseUrl);
+  const signIn = await person.get("/sign-in");
+  assert.match(signIn.html, /Ask the people who run this service for a link/);
+  assert.doesNotMatch(signIn.html, /href="\/reset"/);
+  const page = await person.get("/reset");
+  assert.equal(page.status, 200);
+  assert.match(page.html, /No mail is sent here/);
+  assert.doesNotMatch(page.html, /<form/);
+  const csrf = await person.csrf("/sign-in");
+  const sent = await person.post("/reset", { csrf, who: "alice" });
+  assert.match(sent.html, /No mail is sent here/);
+});
+
+// interface §17.12
+test("429 — links and accounts can be asked for so often from one address, and an account gets so many mails", async () => {
+  await using world = await startMailing({
+    RATE_LIMITS: "password-reset=4,password-reset/account=2,sign-up=3",
+    SIGN_UP: "open",
+  });
+  const { baseUrl, mails, ledger } = world;
+  await makeUser(ledger, "bob");
+  const answers = [];
+  for (const who of ["alice", "alice@people.example", "alice", "bob", "bob"]) {
+    answers.push((await ask(world, who)).status);
+  }
+  assert.deepEqual(answers, [200, 200, 200, 200, 429]);
+  const received = await mails.has(3);
+  const to = received.map((one) => one.to.join());
+  assert.deepEqual(to.sort(), [
+    "alice@people.example",
+    "alice@people.example",
+    "bob@people.example",
+  ]);
+  const person = new Person(baseUrl);
+  const form = { screen_name: "alice", new_password: wanted };
+  const page = await person.get("/sign-up");
+  const signUps = [];
+  for (let times = 0; times < 4; times += 1) signUps.push(await person.submit(page, form));
+  assert.deepEqual(
+    signUps.map((one) => one.status),
+    [422, 422, 422, 429],
+  );
+  assert.match(signUps[3]?.html ?? "", /Too many requests/);
+});
+
+// interface §17.1, §17.2
+test("303 — sign-up where it is open makes the account, signs in and goes on", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, application, ledger } = world;
+  const requested = await requestTokenFor(baseUrl, application);
+  const asking = `/oauth/authorize?oauth_token=${requested.token}`;
+  const person = new Person(baseUrl);
+  const signIn = await person.get(asking);
+  const way = decoded(/href="(\/sign-up[^"]*)"/.exec(signIn.html)?.[1] ?? "");
+  const page = await person.get(way);
+  assert.equal(page.status, 200);
+  const before = person.cookies.get("session");
+  const fields = {
+    screen_name: " Bob_1 ",
+    name: "Bob & co",
+    email: "bob@people.example",
+    new_password: wanted,
+  };
+  const made = await person.submit(page, fields);
+  assert.equal(made.status, 303);
+  assert.equal(made.location, asking);
+  assert.notEqual(person.cookies.get("session"), before, "T35: an id that nobody has seen");
+  assert.match((await person.get(asking)).html, /Authorize app/);
+  const bob = await ledger.userByScreenName("bob_1");
+  assert.deepEqual(
+    [bob?.screenName, bob?.name, bob?.email, bob?.isOperator],
+    ["Bob_1", "Bob & co", "bob@people.example", false],
+  );
+  const short = new Person(baseUrl);
+  const other = { screen_name: "carol", name: "", email: "", new_password: wanted };
+  const carol = await short.submit(await short.get("/sign-up"), other);
+  assert.equal(carol.location, "/account");
+  assert.equal((await short.get("/sign-up")).location, "/account", "signed in already");
+});
+
+// interface §17.3
+test("422 — what breaks a rule is shown again as it was typed, but for the password", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, ledger } = world;
+  const good = { screen_name: "bob", name: "Bob", email: "b@b.example", new_password: wanted };
+  const person = new Person(baseUrl);
+  const page = await person.get("/sign-up");
+  for (const [changed, said] of [
+    [{ screen_name: "aLICE" }, /Somebody else has this/],
+    [{ screen_name: "with space" }, /1 to 15 letters/],
+    [{ name: "x".repeat(51) }, /longer than 50/],
+    [{ email: "nobody" }, /no email address/],
+    [{ new_password: "short" }, /at least 8/],
+    [{ new_password: "qwertyuiop" }, /most common/],
+    [{ new_password: "b@b.example" }, /must not be your/],
+  ] as const) {
+    const refused = await person.submit(page, { ...good, ...changed });
+    assert.equal(refused.status, 422);
+    assert.match(refused.html, said);
+    const { new_password: _, ...kept } = { ...good, ...changed };
+    for (const value of Object.values(kept)) {
+      assert.ok(decoded(refused.html).includes(`value="${value}"`), value);
+    }
+    assert.doesNotMatch(refused.html, /name="new_password"[^>]*value=/);
+    assert.equal(await ledger.userByScreenName("bob"), undefined);
+  }
+});
+
+// interface §17.4
+test("an invitation makes one account, of however many who hurry; a taken name does not use it up", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, clock } = world;
+  const secret = await linkFor(world, "invitation");
+  const path = `/sign-up?invitation=${secret}`;
+  const fields = (screen_name: string) => ({
+    screen_name,
+    name: "",
+    email: "",
+    new_password: wanted,
+  });
+  const person = new Person(baseUrl);
+  const page = await person.get(path);
+  assert.match(page.html, /You were invited/);
+  assert.equal((await person.submit(page, fields("alice"))).status, 422);
+  const names = ["bob", "carol", "bob2", "carol2"];
+  const hurried = await Promise.all(
+    names.map(async (name) => {
+      const one = new Person(baseUrl);
+      return one.submit(await one.get(path), fields(name));
+    }),
+  );
+  assert.equal(hurried.filter((one) => one.status === 303).length, 1);
+  const made = await Promise.all(names.map((name) => ledger.userByScreenName(name)));
+  assert.equal(made.filter((one) => one !== undefined).length, 1);
+  const after = await new Person(baseUrl).get(path);
+  assert.equal(after.status, 403);
+  assert.match(after.html, /This invitation no longer works/);
+  const old = await linkFor(world, "invitation");
+  clock.now += 14 * 86_400_000;
+  assert.equal((await new Person(baseUrl).get(`/sign-up?invitation=${old}`)).status, 403);
+  assert.match((await new Person(baseUrl).get("/sign-up")).html, /Sign-up is by invitation/);
+});
+
+test("a link for an operator makes an account that is one, even where sign-up is closed", async () => {
+  await using world = await startWorld({ SIGN_UP: "closed" });
+  const { baseUrl, ledger } = world;
+  const secret = await linkFor(world, "operator");
+  const person = new Person(baseUrl);
+  const page = await person.get(`/sign-up?invitation=${secret}`);
+  assert.match(page.html, /will run the service/);
+  await person.submit(page, { screen_name: "bob", name: "", email: "", new_password: wanted });
+  assert.equal((await ledger.userByScreenName("bob"))?.isOperator, true);
+});
+
+// interface §17.1, §17.5
+test("403 — closed or by invitation, as configured and then as an operator set it", async () => {
+  await using world = await startWorld({ SIGN_UP: "closed" });
+  const { baseUrl, ledger } = world;
+  const event = { name: "test", at: 0, actor: "service" };
+  const invitation = await linkFor(world, "invitation");
+  const paths = ["/sign-up", `/sign-up?invitation=${invitation}`];
+  const statuses = async () => {
+    const answers = await Promise.all(paths.map((path) => new Person(baseUrl).get(path)));
+    return answers.map((one) => one.status);
+  };
+  assert.match((await new Person(baseUrl).get("/sign-up")).html, /Sign-up is closed/);
+  assert.deepEqual(await statuses(), [403, 403]);
+  const person = new Person(baseUrl);
+  const csrf = await person.csrf("/sign-in");
+  const form = { csrf, screen_name: "bob", new_password: wanted, invitation };
+  assert.equal((await person.post("/sign-up", form)).status, 403);
+  assert.equal(await ledger.userByScreenName("bob"), undefined);
+  assert.doesNotMatch((await person.get("/sign-in")).html, /href="\/sign-up/);
+  await ledger.changeSetting("sign-up", "invitation", event);
+  assert.deepEqual(await statuses(), [403, 200]);
+  await ledger.changeSetting("sign-up", "open", event);
+  assert.deepEqual(await statuses(), [200, 200]);
+  assert.match((await person.get("/sign-in")).html, /href="\/sign-up/);
+});

@@ -1,0 +1,278 @@
+/** T05, T15, T16, T20, T21, T25, T35 on the forms of people who are not signed in: sign-up and a forgotten password. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { request } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { mintLinkSecret, tokenDigest } from "../../src/domain/credentials.ts";
+import type { LinkPurpose } from "../../src/domain/one-time-link.ts";
+import { decoded, formOn, Person, signedIn } from "../support/person.ts";
+import { makeUser, type TestUser } from "../support/service.ts";
+import { linkIn, startMailServer } from "../support/smtp.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const wanted = "another long password";
+const event = { name: "test", at: 0, actor: "service" };
+
+const mailBy = (port: number) => ({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: "id@example.com",
+});
+
+async function linkFor({ ledger, clock }: World, purpose: LinkPurpose, user?: TestUser) {
+  const secret = mintLinkSecret(randomBytes).reveal();
+  const times = { createdAt: clock.now, expiresAt: clock.now + 3_600_000 };
+  const digest = tokenDigest(secret);
+  await ledger.createLink({ digest, purpose, userId: user?.id, note: "", ...times }, event);
+  return secret;
+}
+
+function rowsOf({ service }: World): unknown {
+  using database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
+  return ["user", "session", "one_time_link", "audit_event"].map((table) =>
+    database
+      .prepare(`select * from "${table}"`)
+      .all()
+      .map((row) => Object.values(row).map(String)),
+  );
+}
+
+/** The forms with what a person would send; each sends it by a fresh browser. */
+const forms: Record<string, (world: World) => Promise<Record<string, string>>> = {
+  "/sign-up": async () => ({ screen_name: "bob", name: "", email: "", new_password: wanted }),
+  "/reset": async () => ({ who: "alice" }),
+  "/reset/password": async (world) => ({
+    token: await linkFor(world, "password-reset", world.alice),
+    new_password: wanted,
+  }),
+};
+
+for (const [path, fieldsOf] of Object.entries(forms)) {
+  test(`T15 — ${path}: without the form's token, or from another site, nothing changes; nor by GET`, async () => {
+    await using mails = await startMailServer();
+    await using world = await startWorld({ SIGN_UP: "open", ...mailBy(mails.port) });
+    const { baseUrl } = world;
+    const fields = await fieldsOf(world);
+    const person = new Person(baseUrl);
+    const csrf = await person.csrf("/reset");
+    const others = await new Person(baseUrl).csrf("/reset");
+    const before = rowsOf(world);
+    const tries: [Record<string, string>, Record<string, string>][] = [
+      [fields, {}],
+      [{ ...fields, csrf: "" }, {}],
+      [{ ...fields, csrf: others }, {}],
+      [{ ...fields, csrf }, { "sec-fetch-site": "cross-site" }],
+      [{ ...fields, csrf }, { "sec-fetch-site": "same-site" }],
+      [{ ...fields, csrf }, { origin: "https://evil.example" }],
+    ];
+    for (const [form, headers] of tries) {
+      const { status, headers: answered } = await person.post(path, form, headers);
+      assert.equal(status, 403, JSON.stringify(headers));
+      assert.match(answered.get("content-security-policy") ?? "", /frame-ancestors 'none'/, "T16");
+    }
+    const query = new URLSearchParams({ ...fields, csrf });
+    await person.get(`${path}?${query}`);
+    assert.deepEqual(rowsOf(world), before);
+    assert.equal(mails.received.length, 0);
+    assert.ok((await person.post(path, { ...fields, csrf })).status < 400);
+    if (path === "/reset") await mails.has(1);
+    assert.notDeepEqual(rowsOf(world), before, "the same form, sent as it was shown");
+  });
+}
+
+// interface §17.6
+test("T05 — reset: whoever there is, or nobody, one answer; a mail server that hangs keeps nobody waiting", async () => {
+  const held: (() => void)[] = [];
+  await using mails = await startMailServer({
+    onConnect: (_session, go) => void held.push(() => go()),
+  });
+  await using world = await startWorld(mailBy(mails.port));
+  const { baseUrl, ledger } = world;
+  const suspended = await makeUser(ledger, "bob");
+  await ledger.suspendUser(suspended.id, "spam", event);
+  const answers = [];
+  for (const who of [
+    "alice",
+    "@ALICE",
+    "alice@people.example",
+    "bob",
+    "nobody",
+    "nobody@people.example",
+    "<script>",
+    "x".repeat(5000),
+  ]) {
+    const person = new Person(baseUrl);
+    const page = await person.get("/reset");
+    const answer = await person.submit(page, { who });
+    const headers = [...answer.headers].filter(([name]) => name !== "date");
+    answers.push(JSON.stringify([answer.status, headers, answer.html]));
+  }
+  assert.equal(new Set(answers).size, 1);
+  assert.equal(mails.received.length, 0, "all were answered before a mail went out");
+  const release = setInterval(() => {
+    for (const go of held.splice(0)) go();
+  }, 10);
+  await mails.has(3);
+  clearInterval(release);
+  for (const { to } of mails.received) assert.deepEqual(to, ["alice@people.example"]);
+});
+
+test("T05 — a Host header that somebody chose is in no link", async () => {
+  await using mails = await startMailServer();
+  await using world = await startWorld(mailBy(mails.port));
+  const { baseUrl, service } = world;
+  const person = new Person(baseUrl);
+  const csrf = await person.csrf("/reset");
+  const body = new URLSearchParams({ csrf, who: "alice" }).toString();
+  const cookie = `session=${person.cookies.get("session")}`;
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const headers = {
+    host: "evil.example",
+    "x-forwarded-host": "evil.example",
+    "content-type": "application/x-www-form-urlencoded",
+    cookie,
+  };
+  request({ port: service.port, path: "/reset", method: "POST", headers }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  })
+    .on("error", reject)
+    .end(body);
+  assert.equal(await promise, 200);
+  const [mail] = await mails.has(1);
+  assert.ok(mail !== undefined);
+  assert.equal(linkIn(mail).origin, baseUrl);
+  assert.doesNotMatch(mail.raw, /evil/);
+});
+
+test("T20 — altered forms: a link for something else, another's name, a page elsewhere", async () => {
+  await using world = await startWorld({ SIGN_UP: "invitation" });
+  const { baseUrl, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const [invitation, operator, reset] = [
+    await linkFor(world, "invitation"),
+    await linkFor(world, "operator"),
+    await linkFor(world, "password-reset", alice),
+  ];
+  const person = new Person(baseUrl);
+  const csrf = await person.csrf("/sign-in");
+  const before = rowsOf(world);
+  for (const token of [invitation, operator, tokenDigest(reset), `${reset} `, reset.slice(1)]) {
+    const form = { csrf, token, new_password: wanted };
+    assert.equal((await person.post("/reset/password", form)).status, 404);
+  }
+  const carol = { csrf, screen_name: "carol", new_password: wanted };
+  for (const secret of [reset, tokenDigest(invitation), "", "x"]) {
+    const answer = await person.post("/sign-up", { ...carol, invitation: secret });
+    assert.equal(answer.status, 403);
+  }
+  for (const elsewhere of ["https://evil.example", "//evil.example", "/\\evil.example", "/x"]) {
+    const form = { ...carol, invitation, continue: elsewhere };
+    assert.equal((await person.post("/sign-up", form)).status, 400);
+    const query = new URLSearchParams({ continue: elsewhere });
+    assert.equal((await person.get(`/sign-up?${query}`)).status, 400);
+  }
+  assert.deepEqual(rowsOf(world), before);
+  const named = { user_id: bob.id, userId: bob.id, screen_name: "bob", username: "bob" };
+  const form = { ...named, csrf, token: reset, new_password: wanted };
+  assert.equal((await person.post("/reset/password", form)).status, 303);
+  await signedIn(baseUrl, bob);
+  await assert.rejects(signedIn(baseUrl, alice));
+});
+
+test("T21 — extra fields of sign-up make nobody an operator, and reach nobody else", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, alice, ledger } = world;
+  const person = new Person(baseUrl);
+  const page = await person.get("/sign-up");
+  const extra = {
+    is_operator: "1",
+    isOperator: "true",
+    id: alice.id,
+    user_id: alice.id,
+    created_at: "0",
+    purpose: "operator",
+  };
+  const fields = { screen_name: "bob", name: "", email: "", new_password: wanted };
+  assert.equal((await person.submit(page, { ...extra, ...fields })).status, 303);
+  const bob = await ledger.userByScreenName("bob");
+  assert.equal(bob?.isOperator, false);
+  assert.notEqual(bob.id, alice.id);
+  assert.equal((await ledger.userById(alice.id))?.screenName, "alice");
+});
+
+test("T25 — strangers leave no row: asking for nobody's password, knocking at closed sign-up", async () => {
+  await using mails = await startMailServer();
+  await using world = await startWorld({ SIGN_UP: "closed", ...mailBy(mails.port) });
+  const { baseUrl } = world;
+  const before = rowsOf(world);
+  const person = new Person(baseUrl);
+  const page = await person.get("/reset");
+  for (const who of ["nobody", "nobody@people.example", "", "'; drop table user"]) {
+    await person.submit(page, { who });
+  }
+  const csrf = formOn(page.html).hidden["csrf"] ?? "";
+  const form = { csrf, screen_name: "bob", new_password: wanted };
+  assert.equal((await person.post("/sign-up", form)).status, 403);
+  const strangers = { username: "nobody", password: "wrong password" };
+  await person.submit(await person.get("/sign-in"), strangers);
+  await person.submit(page, { who: "alice" });
+  await mails.has(1);
+  const [users, sessions, links, events] = rowsOf(world) as unknown[][];
+  const [usersBefore, sessionsBefore, , eventsBefore] = before as unknown[][];
+  assert.deepEqual([users, sessions], [usersBefore, sessionsBefore]);
+  assert.equal(links?.length, 1, "alice's alone");
+  assert.equal(events?.length, (eventsBefore?.length ?? 0) + 1);
+});
+
+// interface §14.20
+test("T25 — wrong passwords for an account are one row an hour in its log, however many", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  const fail = async () => {
+    const person = new Person(baseUrl);
+    const wrong = { username: "ALICE", password: "a wrong password" };
+    assert.equal((await person.submit(await person.get("/sign-in"), wrong)).status, 422);
+  };
+  const rows = async () => {
+    // A later write is answered after the one that nobody waited for.
+    await ledger.record(event);
+    const events = await ledger.eventsOf(alice.id, { after: undefined, size: 50 });
+    return events.filter((one) => one.name === "user.sign-in-failed");
+  };
+  await Promise.all([fail(), fail(), fail()]);
+  await fail();
+  assert.equal((await rows()).length, 1);
+  clock.now += 3_600_000;
+  await fail();
+  const [newest, ...others] = await rows();
+  assert.equal(others.length, 1);
+  assert.deepEqual([newest?.actor, newest?.address], ["stranger", "127.0.0.1"]);
+  const page = decoded((await (await signedIn(baseUrl, alice)).get("/account/events")).html);
+  assert.match(page, /Somebody entered a wrong password for your account\./);
+  const shown = page.split("<li>").find((one) => one.includes("wrong password")) ?? "";
+  assert.doesNotMatch(shown, /by the people who run/);
+});
+
+test("T35 — sign-up and a new password leave no session id in force that was seen before", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, alice } = world;
+  const planted = "A".repeat(43);
+  const victim = new Person(baseUrl);
+  victim.cookies.set("session", planted);
+  const fields = { screen_name: "bob", name: "", email: "", new_password: wanted };
+  assert.equal((await victim.submit(await victim.get("/sign-up"), fields)).status, 303);
+  assert.equal((await victim.get("/account")).status, 200);
+  const thief = new Person(baseUrl);
+  thief.cookies.set("session", planted);
+  assert.equal((await thief.get("/account")).status, 303);
+
+  const own = await signedIn(baseUrl, alice);
+  const stolen = own.cookies.get("session") ?? "";
+  const token = await linkFor(world, "password-reset", alice);
+  const page = await own.get(`/reset/password?token=${token}`);
+  assert.equal((await own.submit(page, { new_password: wanted })).status, 303);
+  thief.cookies.set("session", stolen);
+  for (const one of [own, thief]) assert.equal((await one.get("/account")).status, 303);
+});
