@@ -9,7 +9,7 @@ import { gallery, galleryIndex } from "./gallery.ts";
 const exhibits = gallery(exhibitFrame(english));
 
 /** Script comes as a file of ours, never in the page. */
-const ownScript = /<script type="module" src="\/assets\/[a-z.0-9]+"><\/script>/;
+const ownScript = /<script type="module" src="\/assets\/[a-z.0-9]+"><\/script>/g;
 
 test("every exhibit has a name of its own that fits an address", () => {
   const names = exhibits.map(({ name }) => name);

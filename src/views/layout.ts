@@ -30,7 +30,7 @@ type Content = {
   readonly below?: Html;
   readonly kind?: "signed-in" | "signed-in wide";
   /** The reply must allow it too (`pageReply`, `script`). */
-  readonly script?: ScriptName | undefined;
+  readonly script?: ScriptName | readonly ScriptName[] | undefined;
 };
 
 /**
@@ -53,8 +53,10 @@ export function page(
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${frame.stylesheet}">${
     script &&
-    html`
-<script type="module" src="${scripts[script].href}"></script>`
+    [script].flat().map(
+      (one) => html`
+<script type="module" src="${scripts[one].href}"></script>`,
+    )
   }
 </head>
 <body${kind && html` class="${kind}"`}${script && words(frame)}>

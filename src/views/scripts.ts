@@ -3,13 +3,20 @@ import { fileURLToPath } from "node:url";
 import type { Asset } from "../surroundings.ts";
 import { type Named, named } from "./asset.ts";
 
-export type ScriptName = "copy";
+export type ScriptName = "copy" | "chart";
 
 /** What a page may ask for beside its markup; every page is whole without. Read once. */
 export const scripts: Readonly<Record<ScriptName, Named<Asset>>> = {
   copy: scriptIn("copy", import.meta.resolve("./script/copy.js")),
+  // One module, so that the library's name stays inside it.
+  chart: scriptIn(
+    "chart",
+    import.meta.resolve("uplot/dist/uPlot.iife.min.js"),
+    import.meta.resolve("./script/chart.js"),
+  ),
 };
 
-function scriptIn(name: ScriptName, url: string): Named<Asset> {
-  return named(name, { type: "js", body: readFileSync(fileURLToPath(url)) });
+function scriptIn(name: ScriptName, ...urls: readonly string[]): Named<Asset> {
+  const parts = urls.map((url) => readFileSync(fileURLToPath(url), "utf8"));
+  return named(name, { type: "js", body: Buffer.from(parts.join("\n")) });
 }

@@ -23,7 +23,7 @@ type Place = {
 type Content = Place & {
   readonly title: string;
   readonly main: Html;
-  readonly script?: ScriptName;
+  readonly script?: ScriptName | readonly ScriptName[];
   /** The parts of a long page, by the ids of their headings. */
   readonly parts?: readonly { readonly id: string; readonly title: string }[];
 };

@@ -19,12 +19,18 @@ export function stylesheet(changes?: StyleChanges): Named<Asset> {
 
 let plain: Named<Asset> | undefined;
 
-/** Pico goes into a layer, so that any rule of ours wins, however specific Pico's is. The last rule of equals wins. */
+/** Pico and the charts go into layers, so that any rule of ours wins, however specific theirs are. The last rule of equals wins. */
 function make({ accents, css }: StyleChanges): Named<Asset> {
   const pico = read(import.meta.resolve("@picocss/pico/css/pico.classless.min.css"));
+  const charts = read(import.meta.resolve("uplot/dist/uPlot.min.css"));
   const ours = read(import.meta.resolve("./stylesheet.css"));
   const brand = [...accentRules(accents), ...(css === undefined ? [] : [css])];
-  const parts = [`@layer pico{${withoutCharset(pico)}}`, ours, ...brand];
+  const parts = [
+    `@layer pico{${withoutCharset(pico)}}`,
+    `@layer charts{${charts}}`,
+    ours,
+    ...brand,
+  ];
   return named("style", { type: "css", body: Buffer.from(parts.join("\n")) });
 }
 

@@ -23,6 +23,8 @@ export async function launchChromium({
     executablePath: await executable(),
     args: ["--no-sandbox", "--font-render-hinting=none", ...args],
     headless: true,
+    // Without a language of the machine, pages would be told one that no Intl understands.
+    env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", LANGUAGE: "en_US" },
   });
 }
 

@@ -23,6 +23,7 @@ export function useStates(frame: Frame): readonly Exhibit[] {
       area: "portal",
       here: "applications",
       title: texts.title,
+      script: "chart",
       main: html`<article>
 <h1>Weather Bot</h1>
 ${useSection(texts, { period, uses, now })}

@@ -1,0 +1,65 @@
+/** Charts that script draws from a table, under the policy that the service sends with a page of script. */
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { setPageHeaders } from "../../src/http/security-headers.ts";
+import { pseudo } from "../../src/languages/pseudo.ts";
+import { exhibitFrame } from "../../src/views/exhibit.ts";
+import { gallery } from "../../src/views/gallery.ts";
+import { scripts } from "../../src/views/scripts.ts";
+import { stylesheet } from "../../src/views/stylesheet.ts";
+import { launchChromium } from "../support/chromium.ts";
+
+test("a chart is drawn from its table, in both themes and any width, and nothing is refused", async (t) => {
+  const exhibit = gallery(exhibitFrame(pseudo)).find((one) => one.name === "use-week");
+  const server = createServer((request, response) => {
+    if (request.url === scripts.chart.href) {
+      response.setHeader("content-type", "text/javascript").end(scripts.chart.body);
+    } else if (request.url === stylesheet().href) {
+      response.setHeader("content-type", "text/css").end(stylesheet().body);
+    } else {
+      setPageHeaders(request, response, { script: true }, false);
+      response.setHeader("content-type", "text/html; charset=utf-8").end(String(exhibit?.page));
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const browser = await launchChromium();
+  t.after(async () => {
+    await browser.close();
+    server.close();
+  });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(String(error)));
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+
+  const legend = page.locator(".u-legend .u-series");
+  const headings = await page.locator(".counts thead th").allTextContents();
+  assert.ok(headings.length > 8);
+  assert.deepEqual(await legend.locator(".u-label").allTextContents(), headings);
+  assert.equal(await page.locator("figure > [aria-hidden=true] canvas").count(), 1);
+
+  const drawing = page.locator(".u-over");
+  const width = (await drawing.boundingBox())?.width ?? 0;
+  await drawing.hover({ position: { x: width - 1, y: 20 } });
+  const last = await page.locator(".counts tbody tr:last-child > *").allTextContents();
+  assert.deepEqual(await legend.locator(".u-value").allTextContents(), last);
+
+  const colour = () =>
+    page.evaluate("getComputedStyle(document.querySelectorAll('.u-marker')[1]).borderTopColor");
+  const inLight = await colour();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await legend.first().waitFor();
+  assert.notEqual(await colour(), inLight);
+
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.waitForFunction(
+    "document.querySelector('.uplot').getBoundingClientRect().width < 330",
+    undefined,
+    { timeout: 5000 },
+  );
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360);
+  assert.deepEqual(said, []);
+});
