@@ -67,7 +67,7 @@ export const keys: KeysTexts = {
       write: "It can read, and post and change things as you.",
     },
     withEmail: "It sees your email address.",
-    endsOld: "The token you have stops working at once.",
+    endsOld: "The token you have with the same access stops working at once.",
   },
   revokeAccess: {
     title: "Revoke your access",
