@@ -4,6 +4,7 @@ import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
 import { passwordChanged } from "../../events.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { passwordPage } from "../../views/account/password.ts";
+import { passwordChangedLetter } from "../../views/letters.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../signed-in.ts";
 
@@ -37,7 +38,15 @@ export const password = endpoint({
         const { minutes, ...answer } = unopened(checked);
         return pageReply(passwordPage({ person, problem: checked.result, minutes }), answer);
       }
-      return changeTo(call, await surroundings.passwords.hash(wanted), checked.passwordHash);
+      const reply = await changeTo(
+        call,
+        await surroundings.passwords.hash(wanted),
+        checked.passwordHash,
+      );
+      if (reply.status === 303 && email !== "") {
+        surroundings.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }));
+      }
+      return reply;
     },
   }),
 });

@@ -14,7 +14,7 @@ export const reset: ResetTexts = {
     meaning:
       "If there is an account with this name or address, a link is on its way. It works once, for an hour.",
     advice:
-      "If nothing comes within a few minutes, look among unwanted mail, or try the other of the two. An account without an email address gets no link: ask the people who run this service.",
+      "If nothing comes within a few minutes, look among unwanted mail, or ask with the other one: name or address. An account without an email address gets no link: ask the people who run this service.",
   },
   noMail: {
     happened: "No mail is sent here",
