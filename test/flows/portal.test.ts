@@ -2,10 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { problemWithCallback } from "../../src/domain/callback.ts";
-import { requestTokenFor } from "../support/flow.ts";
+import {
+  approvalOf,
+  exchange,
+  refusalOf,
+  requestTokenFor,
+  verifyCredentials,
+} from "../support/flow.ts";
 import { decoded, formOn, type Person, type Shown, signedIn } from "../support/person.ts";
-import { makeApplication, makeUser } from "../support/service.ts";
-import { startWorld } from "../support/world.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
 
 const draft = {
   name: "Weather & Bot",
@@ -159,4 +165,189 @@ test("422 — each refused callback is named with its reason, and what was typed
   }
   const fine = await person.post("/portal/create", { ...form, ...draft });
   assert.equal(fine.status, 201, "the form goes on to make what it was shown for");
+});
+
+/** What the form of the world's application holds when it is shown, and what a test changes. */
+function settingsOf(changes: Record<string, string> = {}): Record<string, string> {
+  return {
+    name: "Weather Bot",
+    description: "",
+    website: "https://weather.example",
+    access: "read",
+    callbacks: "https://weather.example/callback",
+    ...changes,
+  };
+}
+
+async function settingsForm({ baseUrl, application, alice }: World) {
+  const path = `/portal/applications/${application.id}/settings`;
+  const person = await signedIn(baseUrl, alice);
+  return {
+    save: (changes: Record<string, string>) => person.send(path, settingsOf(changes)),
+    /** Presses the button of the page that says what a change does. */
+    confirm: (page: Shown) => person.post(path, formOn(page.html).hidden),
+  };
+}
+
+// interface §15.5
+test("303 — settings that touch nobody are saved at once, and hold from the next request on", async () => {
+  await using world = await startWorld();
+  const { application, ledger, baseUrl } = world;
+  const { save } = await settingsForm(world);
+  const callbacks = "https://weather.example/callback\nhttps://weather.example/other";
+  const changes = { name: "Wetter", access: "write", request_email: "on", sign_in: "on" };
+  const answer = await save({ ...changes, description: "Two\r\nlines", callbacks });
+  assert.equal(answer.location, `/portal/applications/${application.id}?saved`);
+  const saved = await ledger.applicationById(application.id);
+  assert.deepEqual(
+    [saved?.name, saved?.description, saved?.access, saved?.requestEmail, saved?.signIn],
+    ["Wetter", "Two lines", "write", true, true],
+  );
+  await requestTokenFor(baseUrl, application, "https://weather.example/other");
+  const person = await signedIn(baseUrl, world.alice);
+  assert.match((await person.get(answer.location ?? "")).html, /The settings are saved/);
+  const refused = await save({ callbacks: "file:///etc/passwd" });
+  assert.equal(refused.status, 422);
+  assert.match(refused.html, /never allowed/);
+  assert.equal((await person.get(`${answer.location?.split("?")[0]}/settings`)).status, 303);
+});
+
+// interface §15.6
+test("200 — lowering access says how many lose it and saves nothing; agreed to, tokens read on", async () => {
+  await using world = await startWorld({}, { access: "write" });
+  const { application, alice, ledger, baseUrl } = world;
+  const bob = await makeUser(ledger, "bob");
+  const held = await makeAccessToken(ledger, application, alice, "write");
+  await makeAccessToken(ledger, application, bob, "write");
+  const { save, confirm } = await settingsForm(world);
+  const asked = await save({ access: "read" });
+  assert.match(asked.html, /2 people gave write access/);
+  const level = async () =>
+    (await verifyCredentials(baseUrl, application, held)).headers.get("x-access-level");
+  assert.equal(await level(), "read-write", "nothing is saved yet");
+  assert.equal((await confirm(asked)).status, 303);
+  assert.equal(await level(), "read");
+  assert.equal((await ledger.applicationById(application.id))?.access, "read");
+});
+
+// interface §15.6
+test("200 — raising access, and less e-mail, sign-in and callbacks are said before they are saved", async () => {
+  await using world = await startWorld(
+    {},
+    {
+      requestEmail: true,
+      signIn: true,
+      callbacks: ["https://weather.example/callback", "weather://"],
+    },
+  );
+  const { application, alice, ledger, baseUrl } = world;
+  const held = await makeAccessToken(ledger, application, alice, "read", true);
+  const { save, confirm } = await settingsForm(world);
+  const asked = await save({ access: "write", callbacks: "weather://" });
+  for (const said of [
+    "1 person gave read access",
+    "sees no email address any more",
+    "People are asked every time",
+    "https://weather.example/callback",
+  ]) {
+    assert.ok(decoded(asked.html).includes(said), said);
+  }
+  assert.doesNotMatch(asked.html, /desktop application/);
+  await requestTokenFor(baseUrl, application, "https://weather.example/callback");
+  assert.equal((await confirm(asked)).status, 303);
+  const used = await verifyCredentials(baseUrl, application, held);
+  assert.equal(used.headers.get("x-access-level"), "read", "new consent is needed to write");
+  await assert.rejects(requestTokenFor(baseUrl, application, "https://weather.example/callback"));
+  const none = await save({ access: "write", callbacks: "" });
+  assert.match(none.html, /people get a PIN to type in/);
+});
+
+// interface §15.6
+test("200 — whoever agreed to one effect has not agreed to another", async () => {
+  await using world = await startWorld({}, { access: "write", signIn: true });
+  const { application, alice, ledger } = world;
+  await makeAccessToken(ledger, application, alice, "write");
+  const { save } = await settingsForm(world);
+  for (const confirmed of ["", "access-lowered", "sign-in-off", "on"]) {
+    const asked = await save({ access: "read", confirmed });
+    assert.equal(asked.status, 200, confirmed);
+    assert.match(asked.html, /Nothing is saved yet/);
+  }
+  assert.equal((await ledger.applicationById(application.id))?.access, "write");
+  const stale = await save({ access: "write", sign_in: "on", confirmed: "access-lowered" });
+  assert.equal(stale.status, 303, "nothing to agree to");
+});
+
+// interface §15.7
+test("delete — for whoever types the name: keys, tokens and what was approved die at once", async () => {
+  await using world = await startWorld({}, { name: "Weather  \u200bBot" });
+  const { baseUrl, application, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const held = await makeAccessToken(ledger, application, bob);
+  const asked = await requestTokenFor(baseUrl, application, "https://weather.example/callback");
+  const verifier = await approvalOf(baseUrl, asked.token, bob);
+  const person = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}`;
+  assert.match((await person.get(path)).html, /1 person gave it access/);
+  for (const typed of ["", "weather \ufffdBot", "Weather", application.id]) {
+    const { status, html } = await person.send(`${path}/delete`, { typed_name: typed });
+    assert.equal(status, 422, typed);
+    assert.match(html, /not the name of this application/);
+  }
+  assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
+  const answer = await person.send(`${path}/delete`, { typed_name: " Weather \ufffdBot " });
+  assert.equal(answer.location, "/portal?deleted");
+  assert.match((await person.get("/portal?deleted")).html, /The application is deleted/);
+  assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, held)), "401 · 89");
+  assert.match(await refusalOf(await exchange(baseUrl, application, asked, verifier)), /^401/);
+  assert.equal((await person.get(path)).status, 404);
+});
+
+// interface §15.8
+test("422 — creating and deleting ask for the password once more when the sign-in is some time ago", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  clock.now += 15 * 60 * 1000;
+  const deletion = `/portal/applications/${application.id}/delete`;
+  const created = { ...(await createForm(person)), ...draft };
+  for (const [path, fields] of [
+    [deletion, { typed_name: "Weather Bot" }],
+    ["/portal/create", created],
+  ] as const) {
+    for (const current_password of ["", "wrong"]) {
+      const refused = await person.send(path, { ...fields, current_password });
+      assert.equal(refused.status, 422);
+      assert.match(refused.html, /name="current_password"/);
+    }
+  }
+  assert.equal((await ledger.applicationsOf(alice.id, { after: undefined, size: 9 })).length, 1);
+  const current_password = alice.password;
+  const made = await person.send("/portal/create", { ...created, current_password });
+  assert.equal(made.status, 201);
+  const gone = await person.send(deletion, { typed_name: "Weather Bot", current_password });
+  assert.equal(gone.location, "/portal?deleted");
+});
+
+// interface §15.9
+test("200 — the owner of a suspended application reads why, and may change or delete it", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger } = world;
+  const event = { name: "test", at: 0, actor: "command-line" };
+  await ledger.suspendApplication(application.id, "It & its spam", event);
+  const person = await signedIn(baseUrl, alice);
+  for (const path of ["/portal", `/portal/applications/${application.id}`]) {
+    const html = decoded((await person.get(path)).html);
+    assert.ok(html.includes("Suspended") && html.includes("It & its spam"), path);
+  }
+  const { save } = await settingsForm(world);
+  assert.equal((await save({ name: "Better Bot" })).status, 303);
+  assert.equal((await ledger.applicationById(application.id))?.suspendedBecause, "It & its spam");
+});
+
+test("T28 — a name that mixes look-alike letters is said to be one", async () => {
+  await using world = await startWorld({}, { name: "We\u{430}ther Bot" });
+  const person = await signedIn(world.baseUrl, world.alice);
+  const { html } = await person.get(`/portal/applications/${world.application.id}`);
+  assert.match(html, /mixes letters that look alike/);
 });

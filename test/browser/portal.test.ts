@@ -1,0 +1,80 @@
+/** The developer portal as a person uses it: in Chromium, on a phone and on a desk, without script. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { makeAccessToken } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+for (const width of [360, 1280]) {
+  test(`create, with callbacks refused at first, change what touches people, delete: ${width} px, no script`, async (t) => {
+    await using world = await startWorld();
+    const { baseUrl, ledger, alice } = world;
+    await ledger.deleteApplication(world.application.id, { name: "test", at: 0, actor: "service" });
+    const browser = await launchChromium();
+    t.after(() => browser.close());
+    const page = await browser.newPage({
+      javaScriptEnabled: false,
+      viewport: { width, height: 800 },
+    });
+    const said: string[] = [];
+    page.on("console", (message) => {
+      // The browser remarks on every page of an error's status, and these two are meant.
+      if (!message.text().includes("status of 422")) said.push(message.text());
+    });
+    const press = (name: string) => page.getByRole("button", { name }).click();
+    const shown = async (text: string | RegExp) =>
+      assert.ok(await page.getByText(text).first().isVisible(), String(text));
+    const codes = () => page.locator(".secret code").allInnerTexts();
+
+    await page.goto(`${baseUrl}/portal`);
+    await signIn(page, alice);
+    assert.equal(page.url(), `${baseUrl}/portal`);
+    await shown("You have no applications yet");
+    await page.getByRole("link", { name: "Create an application" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("Weather Bot");
+    await page.getByLabel("Read and write").check();
+    const callbacks = page.getByLabel("Callback URLs");
+    await callbacks.fill("https://weather.example/callback\njavascript://weather.example");
+    await press("Create application");
+    await shown("Nothing was created.");
+    await shown("never allowed");
+    assert.ok(await page.getByLabel("Read and write").isChecked());
+    assert.equal(await callbacks.getAttribute("aria-invalid"), "true");
+    await callbacks.fill("https://weather.example/callback\nweather://");
+    await press("Create application");
+    await shown("The secret is shown this once.");
+    const [consumerKey = "", consumerSecret = ""] = await codes();
+    await page.reload();
+    await shown("was created already");
+    assert.ok(!(await page.content()).includes(consumerSecret));
+
+    const { id } = (await ledger.applicationByConsumerKey(consumerKey as never)) ?? {};
+    assert.ok(id !== undefined);
+    const application = { id, consumerKey, consumerSecret };
+    await requestTokenFor(baseUrl, application, "https://weather.example/callback");
+    await makeAccessToken(ledger, application, alice, "write");
+    await page.getByLabel("Read", { exact: false }).first().check();
+    await callbacks.fill("weather://");
+    await press("Save settings");
+    await shown("1 person gave write access");
+    await shown("https://weather.example/callback");
+    await page.getByRole("link", { name: "Save nothing" }).click();
+    assert.ok(await page.getByLabel("Read and write").isChecked());
+    await page.getByLabel("Read", { exact: false }).first().check();
+    await press("Save settings");
+    await press("Save anyway");
+    await shown("The settings are saved.");
+    assert.equal((await ledger.applicationById(id))?.access, "read");
+
+    await page.getByLabel("To confirm, type the name").fill("Weather");
+    await press("Delete application");
+    await shown("That is not the name of this application");
+    await page.getByLabel("To confirm, type the name").fill("Weather Bot");
+    await press("Delete application");
+    await shown("The application is deleted.");
+    assert.equal(await ledger.applicationById(id), undefined);
+    assert.deepEqual(said, []);
+  });
+}
