@@ -12,6 +12,7 @@ type Asked = {
   /** Where one page has two forms that ask for the same; otherwise the name. */
   readonly id?: string;
   readonly hint?: string | undefined;
+  /** Markup where it is a list. */
   readonly problem?: Html | string | false | undefined;
 };
 
@@ -125,5 +126,8 @@ function described({ name, id = name, hint, problem }: Asked): Html {
 
 function below({ name, id = name, hint, problem }: Asked): Html | undefined {
   const said = problem || hint;
-  return said ? html`<small id="${id}-hint">${said}</small>` : undefined;
+  if (!said) return undefined;
+  return typeof said === "string"
+    ? html`<small id="${id}-hint">${said}</small>`
+    : html`<div class="said" id="${id}-hint">${said}</div>`;
 }

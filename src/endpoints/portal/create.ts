@@ -61,7 +61,7 @@ export const create = endpoint({
       if (outcome === "id-taken") return createdBefore(id);
       const made = { applicationId: id, name: read.draft.name, consumerKey };
       const page = createdPage({ person, ...made, consumerSecret: consumerSecret.reveal() });
-      return pageReply(page, { status: 201 });
+      return pageReply(page, { status: 201, script: true });
     },
   }),
 });

@@ -38,8 +38,8 @@ ${sections.map(({ show }) => html`<article>${show(data)}</article>`)}`;
     area: "portal",
     here: "applications",
     title: plainPhrase(portal.application.title(application.name)),
-    script: "copy",
     main,
+    script: "copy",
     parts: sections.map(({ id, title }) => ({ id, title: title(portal) })),
   });
 }
@@ -61,7 +61,10 @@ ${note && done(texts.notes[note])}
 ${suspendedBecause !== undefined && notice(texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${mixesAlphabets(application.name) && notice(texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
 ${facts([
-  [texts.consumerKey, html`<code data-copy dir="ltr">${application.consumerKey}</code>`],
+  [
+    texts.consumerKey,
+    html`<code data-copy dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
+  ],
   [texts.access, portal.applications.access[application.access]],
   [texts.made, time(createdAt, dates.day(createdAt))],
   ...(website ? ([[texts.website, name(website.host)]] as const) : []),

@@ -14,7 +14,7 @@ export function applicationPart(
     area: "portal",
     here: "applications",
     title,
-    main: html`<p><a class="action" href="/portal/applications/${application.id}">${phrase(back(application.name))}</a></p>
+    main: html`<p><a class="action" href="/portal/applications/${application.id}"><span>${phrase(back(application.name))}</span></a></p>
 <article>
 <h1>${title}</h1>
 ${main}

@@ -1,5 +1,5 @@
 import { actionLink } from "../explanation.ts";
-import { confirmPassword, csrfField } from "../form.ts";
+import { confirmPassword, csrfField, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
@@ -22,7 +22,7 @@ export function creationPage({ person, creation, typed, problems, unproven }: Cr
   const { title, what, submit, notCreated } = texts.portal.creation;
   const main = html`<article>
 <h1>${title}</h1>
-${problems ? alert("problem", notCreated, texts.portal.draft.advice) : unproven && alert("problem", notCreated, texts.shell.proof.why)}
+${problems ? alert("problem", notCreated, texts.portal.draft.advice) : unproven && alert("problem", notCreated, explainProof(texts.shell.proof, unproven))}
 <p class="quiet">${what}</p>
 <form method="post" action="/portal/create">
 ${csrfField(person.csrf)}
@@ -50,7 +50,7 @@ export function createdPage(made: Created): Html {
     person.frame.texts.portal.creation;
   const keys = [
     [consumerKey, made.consumerKey],
-    [consumerSecret, made.consumerSecret],
+    [consumerSecret, made.consumerSecret, "consumer-secret.txt"],
   ] as const;
   const main = html`<article>
 <h1>${phrase(created(made.name))}</h1>
@@ -58,5 +58,11 @@ ${secretBox(shownOnce, keys)}
 ${actionLink(`/portal/applications/${applicationId}`, goOn)}
 </article>`;
   const title = plainPhrase(created(made.name));
-  return signedInPage(person, { area: "portal", here: "applications", title, main });
+  return signedInPage(person, {
+    area: "portal",
+    here: "applications",
+    title,
+    main,
+    script: "copy",
+  });
 }

@@ -48,6 +48,7 @@ export function draftFields(
   return html`${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed.name, hint: texts.nameHint, problem: problemOf("no-name", "long-name", "odd-name"), anyScript: true })}
 ${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
 ${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
+${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(mostCallbacks), problem: problems && refusedCallbacks(texts, problems), optional: true })}
 ${choices({
   name: "access",
   label: texts.access,
@@ -59,7 +60,6 @@ ${choices({
   problem: problemOf("no-access"),
 })}
 ${checkbox({ name: "request_email", label: texts.requestEmail, checked: typed.requestEmail, hint: texts.requestEmailHint })}
-${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(mostCallbacks), problem: problems && refusedCallbacks(texts, problems), optional: true })}
 ${checkbox({ name: "sign_in", label: texts.signIn, checked: typed.signIn, hint: texts.signInHint })}`;
 }
 
@@ -70,13 +70,17 @@ function refusedCallbacks(
 ): Html | undefined {
   if (callbacks.length === 0 && !tooManyCallbacks) return undefined;
   const more = callbacks.length - mostCallbacks;
-  const lines = [
-    ...(tooManyCallbacks ? [texts.tooManyCallbacks(mostCallbacks)] : []),
-    ...callbacks.slice(0, mostCallbacks).map((one) => {
-      const explanation = phrase(texts.callbackProblems[one.problem](one.about));
-      return html`<code dir="ltr">${name(one.url)}</code> ${explanation}`;
-    }),
-    ...(more > 0 ? [texts.moreCallbacksRefused(more)] : []),
-  ];
-  return html`${lines.map((line, at) => html`${at > 0 && html`<br>`}${line}`)}`;
+  return html`<ul>
+${tooManyCallbacks && html`<li>${texts.tooManyCallbacks(mostCallbacks)}</li>`}
+${callbacks.slice(0, mostCallbacks).map(
+  (one) => html`<li><code dir="ltr">${name(shortened(one.url))}</code>
+${phrase(texts.callbackProblems[one.problem](one.about))}</li>`,
+)}
+${more > 0 && html`<li>${texts.moreCallbacksRefused(more)}</li>`}
+</ul>`;
+}
+
+/** Enough to know it by. */
+function shortened(url: string): string {
+  return url.length > 100 ? `${url.slice(0, 100)}…` : url;
 }

@@ -1,6 +1,6 @@
 import type { Application } from "../../../domain/application.ts";
 import type { DeletionProblem } from "../../../languages/texts/portal/applications.ts";
-import { confirmPassword, csrfField, field } from "../../form.ts";
+import { confirmPassword, csrfField, explainProof, field } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import { phrase } from "../../phrase.ts";
@@ -30,7 +30,9 @@ ${content(data)}
 export function deletionPage(deletion: Deletion): Html {
   const { title, notDeleted, problems } = deletion.person.frame.texts.portal.deletion;
   const { problem, unproven, person } = deletion;
-  const why = problem ? problems[problem] : unproven && person.frame.texts.shell.proof.why;
+  const why = problem
+    ? problems[problem]
+    : unproven && explainProof(person.frame.texts.shell.proof, unproven);
   return applicationPart(person, deletion.application, {
     title,
     main: html`${why && alert("problem", notDeleted, why)}

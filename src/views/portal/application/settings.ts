@@ -4,7 +4,7 @@ import type { SettingsTexts } from "../../../languages/texts/portal/settings.ts"
 import { csrfField } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
-import { name, phrase } from "../../phrase.ts";
+import { phrase } from "../../phrase.ts";
 import type { Person } from "../../signed-in-page.ts";
 import { applicationPart } from "../application-part.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../draft-fields.ts";
@@ -68,7 +68,7 @@ export function settingsConfirmationPage(
   };
   return applicationPart(person, application, {
     title: texts.title,
-    main: html`<p>${name(application.name)}: ${texts.what}</p>
+    main: html`<p>${texts.what}</p>
 <ul class="plain">${effects.map((one) => html`<li>${said(texts, one)}</li>`)}</ul>
 <form method="post" action="/portal/applications/${application.id}/settings">
 ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
