@@ -11,6 +11,7 @@ import type { Logger } from "pino";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
+import type { AuditEvent } from "./domain/audit.ts";
 import { ownLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports.ts";
 import { endpoints } from "./endpoints/index.ts";
@@ -20,6 +21,7 @@ import { type Mail, openMail } from "./mail/mail.ts";
 import type { MailServer } from "./mail/mail-server.ts";
 import { smtpTo } from "./mail/smtp.ts";
 import { createPasswords } from "./passwords/passwords.ts";
+import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
 import { holdDataDirectory } from "./storage/data-directory.ts";
 import { openRateMeter } from "./storage/memory/rate-meter.ts";
 import { openReplayBook } from "./storage/memory/replay-book.ts";
@@ -31,6 +33,8 @@ import { lookOf } from "./views/look.ts";
 export interface Service extends AsyncDisposable {
   /** Where it is reached: the base URL. */
   readonly baseUrl: string;
+  /** Where the link for the first operator is; undefined where there is an operator, or nothing is kept. */
+  readonly firstOperatorFile: string | undefined;
   /** The port that is listened on; a base URL that is set need not name it. */
   readonly port: number;
   /** Where the operators' surface is reached; undefined if it is off. */
@@ -51,8 +55,12 @@ export async function startService(
   const own = ownLimits();
   const look = lookOf(config);
   const inMemory = config.database === ":memory:";
+  const committed = (event: AuditEvent) => {
+    own.committed(event);
+    if (event.name === "operator.made" && !inMemory) removeFirstOperatorFile(config.dataDir);
+  };
   if (!inMemory) opened.use(holdDataDirectory(config.dataDir));
-  const { ledger, keys } = opened.use(await openStores(config, log, own.committed));
+  const { ledger, keys } = opened.use(await openStores(config, log, committed));
   const replayBook = opened.use(
     openReplayBook(inMemory ? undefined : join(config.dataDir, "replay"), clock()),
   );
@@ -107,10 +115,20 @@ export async function startService(
   opened.defer(sweeping(ledger, replayBook.sweep, loadOwnLimits, clock, log));
 
   const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
+  const firstOperatorFile = inMemory
+    ? undefined
+    : await firstOperatorLink({
+        ledger,
+        dataDir: config.dataDir,
+        origin: origins[0],
+        now: clock(),
+        random: randomBytes,
+      });
   log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
   const closing = opened.move();
   return {
     baseUrl: origins[0],
+    firstOperatorFile,
     port,
     internalUrl,
     surroundings,

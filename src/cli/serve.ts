@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { flushCompileCache } from "node:module";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -16,7 +17,9 @@ export function addServeCommand(program: Command): void {
       process.stdout.write(`ready ${service.baseUrl}\n`);
       // For the next start, should this one end without being asked.
       flushCompileCache();
-      if (await service.surroundings.ledger.isEmpty()) process.stderr.write(firstSteps(config));
+      if (service.firstOperatorFile !== undefined) {
+        process.stderr.write(firstSteps(config, service.baseUrl, service.firstOperatorFile));
+      }
       await stopped;
       await service[Symbol.asyncDispose]();
     });
@@ -29,18 +32,26 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-function firstSteps(config: Config): string {
+/** Where the link is, and never the link: what is printed here ends in logs. */
+function firstSteps(config: Config, baseUrl: string, file: string): string {
   const directory =
     process.env["COUNTERSIGN_DATA_DIR"] === undefined
       ? ""
       : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
   const command = `${directory}${existsSync("bin/countersign") ? "bin/countersign" : "countersign"}`;
   return `
-There are no accounts yet. In another terminal, three commands lead to a first signed call:
+There is no operator yet. Open the link in this file in a browser to make your account:
 
-  ${command} user create --screen-name alice --password 'choose-your-own'
-  ${command} app create --owner alice --name 'My application' --access read
-  ${command} token create --user alice --consumer-key KEY_FROM_THE_SECOND
+  ${resolve(file)}
+
+It works once, for 7 days; a later start makes another. Applications are then made in the portal:
+
+  ${baseUrl}/portal
+
+The command line makes operators too, of nobody or of somebody:
+
+  ${command} user create --operator --screen-name alice --password 'choose-your-own'
+  ${command} user promote --screen-name alice
 
 The README goes on from there. \`countersign demo\` has it all prepared.
 

@@ -7,6 +7,7 @@ import type { Ledger } from "../domain/ports.ts";
 import { problemWithUser } from "../domain/user.ts";
 import {
   byCommandLine,
+  operatorChanged,
   passwordChanged,
   passwordResetLinkMade,
   userCreated,
@@ -28,6 +29,7 @@ interface NewUserOptions extends PasswordOptions {
   screenName: string;
   name?: string;
   email?: string;
+  operator?: true;
   json?: true;
 }
 
@@ -41,6 +43,7 @@ export function addUserCommands(program: Command): void {
   )
     .option("--name <name>", "the name that people read")
     .option("--email <address>", "the e-mail address")
+    .option("--operator", "who sees the operators' pages")
     .option("--json", "print one JSON object")
     .action((options: NewUserOptions) => withLedger((ledger) => create(ledger, options)));
   withPassword(
@@ -51,6 +54,18 @@ export function addUserCommands(program: Command): void {
   ).action((options: PasswordOptions & { screenName: string }) =>
     withLedger((ledger) => setPassword(ledger, options)),
   );
+  for (const [name, isOperator, description] of [
+    ["promote", true, "Make somebody an operator, from the next request on"],
+    ["demote", false, "Take an operator's rights away, from the next request on"],
+  ] as const) {
+    user
+      .command(name)
+      .description(description)
+      .requiredOption("--screen-name <name>", "whom")
+      .action((options: { screenName: string }) =>
+        withLedger((ledger) => setOperator(ledger, options.screenName, isOperator)),
+      );
+  }
   user
     .command("reset-link")
     .description(
@@ -98,14 +113,14 @@ function withPassword(command: Command): Command {
 }
 
 async function create(ledger: Ledger, options: NewUserOptions): Promise<void> {
-  const { screenName, name = "", email = "", json } = options;
+  const { screenName, name = "", email = "", operator: isOperator = false, json } = options;
   const problem = problemWithUser({ screenName, name, email });
   if (problem !== undefined) throw new WrongUse(problem);
   const passwordHash = await hashOfNewPassword(options, { screenName, email });
   const now = Date.now();
   const id = mintUserId(randomBytes);
   const outcome = await ledger.createUser(
-    { id, screenName, name, email, passwordHash, now },
+    { id, screenName, name, email, passwordHash, isOperator, now },
     userCreated(byCommandLine(now), id),
   );
   if (outcome === "screen-name-taken") throw new Failed(`the screen name ${screenName} is taken`);
@@ -146,6 +161,13 @@ async function makeResetLink(
   ]);
 }
 
+async function setOperator(ledger: Ledger, screenName: string, isOperator: boolean): Promise<void> {
+  const user = await userNamed(ledger, screenName);
+  const event = operatorChanged(byCommandLine(Date.now()), user.id, isOperator);
+  await ledger.setOperator(user.id, isOperator, event);
+  print(false, {}, [`${user.screenName} is ${isOperator ? "" : "not "}an operator`]);
+}
+
 async function suspend(
   ledger: Ledger,
   screenName: string,
@@ -170,10 +192,12 @@ async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
     user_id: one.id,
     screen_name: one.screenName,
     name: one.name,
+    operator: one.isOperator,
     suspended: one.suspendedBecause !== undefined,
   }));
   const lines = rows.map(
-    (one) => `${one.user_id}  ${one.screen_name}${one.suspended ? "  (suspended)" : ""}`,
+    (one) =>
+      `${one.user_id}  ${one.screen_name}${one.operator ? "  (operator)" : ""}${one.suspended ? "  (suspended)" : ""}`,
   );
   print(json, { users: rows }, lines.length > 0 ? lines : ["there are no users yet"]);
 }

@@ -50,6 +50,8 @@ export interface Operating {
   searchUsers(search: Search, page: Page): Answer<readonly User[]>;
   /** In the order of names; `after` is the id of the last application of the page before. */
   searchApplications(search: Search, page: Page): Answer<readonly Application[]>;
+  hasOperator(): Answer<boolean>;
+  /** The first one ends the link that was made for the first. */
   setOperator(userId: UserId, isOperator: boolean, event: AuditEvent): Promise<void>;
   /** The newest first; `after` is the id of the last event of the page before. */
   eventsBy(filter: EventFilter, page: Page): Answer<readonly AuditedEvent[]>;

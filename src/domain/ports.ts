@@ -47,7 +47,7 @@ import type { NewUser, User } from "./user.ts";
 export interface Ledger extends OneTimeLinks, Operating, UseCounts {
   // Users
 
-  /** Of two callers with the same screen name (in any case) exactly one makes the user. */
+  /** Of two callers with the same screen name (in any case) exactly one makes the user. An operator is recorded as such too. */
   createUser(user: NewUser, event: AuditEvent): Promise<"created" | "screen-name-taken">;
   /** Other sessions of the user end with the old password. */
   setPassword(userId: UserId, passwordHash: string, event: AuditEvent): Promise<void>;
@@ -269,8 +269,6 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
   sweep(now: number, most: number): Promise<number>;
   /** Encrypts some secrets anew under the first key, from `position` on; `next` undefined: all done. */
   reseal(position: ResealPosition): Promise<ResealStep>;
-  /** Whether nobody has been given an account yet. */
-  isEmpty(): Answer<boolean>;
   /** Throws `StoreFailure` if the ledger cannot be read. */
   ping(): Answer<void>;
 }

@@ -54,6 +54,7 @@ export async function startTestService(
     baseUrl: service.baseUrl,
     port: service.port,
     internalUrl: service.internalUrl,
+    firstOperatorFile: service.firstOperatorFile,
     surroundings: service.surroundings,
     dataDir,
     async [Symbol.asyncDispose]() {

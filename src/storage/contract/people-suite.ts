@@ -294,6 +294,30 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     }
   });
 
+  check(
+    "hasOperator: from the first one on, and the link for the first ends with it",
+    async (world) => {
+      const { ledger, alice } = world;
+      const digest = await link(world, "operator");
+      assert.equal(await ledger.hasOperator(), false);
+      await ledger.setOperator(alice, true, happened());
+      assert.equal(await ledger.hasOperator(), true);
+      assert.equal(await ledger.linkFor({ digest, purpose: "operator" }, now), undefined);
+      await ledger.setOperator(alice, false, happened());
+      assert.equal(await ledger.hasOperator(), false);
+      const another = await link(world, "operator");
+      const [before] = await ledger.eventsBy({}, { after: undefined, size: 1 });
+      await ledger.createUser({ ...user("d"), isOperator: true }, happened());
+      assert.equal(await ledger.hasOperator(), true);
+      assert.equal(await ledger.linkFor({ digest: another, purpose: "operator" }, now), undefined);
+      const [made] = await ledger.eventsBy(
+        { name: "operator.made" },
+        { after: undefined, size: 1 },
+      );
+      assert.ok(Number(made?.id) > Number(before?.id));
+    },
+  );
+
   check("settings and limits: the last change holds", async ({ ledger, application }) => {
     assert.equal(await ledger.setting("sign-up"), undefined);
     for (const value of ["open", "closed"]) {

@@ -25,7 +25,14 @@ import { storeFailure } from "./sqlite-database.ts";
 import { hotReads } from "./sqlite-hot-reads.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
 import { useOf } from "./use.ts";
-import { passwordOf, searchUsers, userById, userByScreenName, users } from "./users.ts";
+import {
+  hasOperator,
+  passwordOf,
+  searchUsers,
+  userById,
+  userByScreenName,
+  users,
+} from "./users.ts";
 import type { WriteName } from "./write-names.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName> & Pick<ReturnType<typeof hotReads>, "sweepable">;
@@ -73,7 +80,7 @@ export function sqliteReads(
           applicationId: String(id) as ApplicationId,
           limits: JSON.parse(String(limits)),
         })),
-    isEmpty: () => database.prepare('select 1 from "user" limit 1').get() === undefined,
+    hasOperator: async () => hasOperator(await db()),
     ping: () => {
       database.prepare("select count(*) from kysely_migration").get();
     },

@@ -35,6 +35,10 @@ export async function createUser(
     .executeTakeFirst();
   if (created === undefined) return "screen-name-taken";
   await record(transaction, event);
+  if (user.isOperator) {
+    await endOperatorLinks(transaction);
+    await record(transaction, { ...event, name: "operator.made" });
+  }
   return "created";
 }
 
@@ -58,6 +62,11 @@ export async function setPassword(
 /** A link that was asked for before a password changed must not change it again. */
 export async function endResetLinks({ db }: Transaction, userId: UserId): Promise<void> {
   await db.deleteFrom("one_time_link").where("user_id", "=", Number(userId)).execute();
+}
+
+/** Whoever finds the link of the first operator must not become the second. */
+async function endOperatorLinks({ db }: Transaction): Promise<void> {
+  await db.deleteFrom("one_time_link").where("purpose", "=", "operator").execute();
 }
 
 export async function changeProfile(
@@ -140,6 +149,7 @@ export async function setOperator(
     .set({ is_operator: Number(isOperator) })
     .where("id", "=", Number(userId))
     .execute();
+  if (isOperator) await endOperatorLinks(transaction);
   await record(transaction, event);
 }
 
@@ -155,6 +165,16 @@ export async function suspendUser(
     .where("id", "=", Number(userId))
     .execute();
   await record(transaction, event);
+}
+
+export async function hasOperator(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom("user")
+    .select("folded_screen_name")
+    .where(sql.ref("is_operator"), "=", sql.lit(1))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function userById(db: Kysely<Tables>, userId: UserId): Promise<User | undefined> {

@@ -1,0 +1,75 @@
+/**
+ * The link with which the first operator makes their account. Its secret is in a file that the
+ * account of the service alone can read, and nowhere else: not in the log, not on the terminal.
+ */
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Random } from "../domain/credentials.ts";
+import { mintLinkSecret, Secret, tokenDigest } from "../domain/credentials.ts";
+import { linkLife, linkPath } from "../domain/one-time-link.ts";
+import type { Ledger } from "../domain/ports.ts";
+import { byService, operatorLinkMade } from "../events.ts";
+
+type Surroundings = {
+  readonly ledger: Ledger;
+  readonly dataDir: string;
+  readonly origin: string;
+  readonly now: number;
+  readonly random: Random;
+};
+
+/** The file's path; undefined where there is an operator, who needs none. A link that lives is kept. */
+export async function firstOperatorLink(surroundings: Surroundings): Promise<string | undefined> {
+  const { ledger, dataDir, origin } = surroundings;
+  if (await ledger.hasOperator()) {
+    removeFirstOperatorFile(dataDir);
+    return undefined;
+  }
+  const secret = (await livingSecretIn(surroundings)) ?? (await makeLink(surroundings));
+  const path = fileIn(dataDir);
+  // Never open to others, not even while it is written.
+  writeFileSync(`${path}.new`, `${origin}${linkPath("operator", secret)}\n`, { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+  return path;
+}
+
+/** Once there is an operator. */
+export function removeFirstOperatorFile(dataDir: string): void {
+  rmSync(fileIn(dataDir), { force: true });
+}
+
+function fileIn(dataDir: string): string {
+  return join(dataDir, "first-operator");
+}
+
+/** Of the start before, whose address may have been another. */
+async function livingSecretIn({ ledger, dataDir, now }: Surroundings): Promise<Secret | undefined> {
+  const [, secret] = /=([A-Za-z0-9]{43})\s*$/.exec(read(fileIn(dataDir))) ?? [];
+  if (secret === undefined) return undefined;
+  const link = await ledger.linkFor({ digest: tokenDigest(secret), purpose: "operator" }, now);
+  return link && new Secret(secret);
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function makeLink({ ledger, now, random }: Surroundings): Promise<Secret> {
+  const secret = mintLinkSecret(random);
+  await ledger.createLink(
+    {
+      digest: tokenDigest(secret.reveal()),
+      purpose: "operator",
+      userId: undefined,
+      note: "",
+      createdAt: now,
+      expiresAt: now + linkLife.operator,
+    },
+    operatorLinkMade(byService(now)),
+  );
+  return secret;
+}

@@ -1,0 +1,83 @@
+/** The first operator: a link in a file that nobody else reads, used once. */
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Person } from "../support/person.ts";
+import { makeAlice, password, run, scratchDirectory, serve } from "./command.ts";
+
+const account = { screen_name: "carol", name: "", email: "", new_password: password };
+
+// interface §16.15
+test("T18 — the first start prints where the link is, and never the link; it makes one operator", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug", SIGN_UP: "closed" };
+  const path = join(directory.path, "first-operator");
+  await using served = await serve(["serve"], { settings });
+  await served.says(path);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  const link = readFileSync(path, "utf8").trim();
+  assert.ok(link.startsWith(`${served.baseUrl}/`));
+  const secret = /[A-Za-z0-9]{43}$/.exec(link)?.[0] ?? "";
+  assert.notEqual(secret, "");
+
+  const address = link.slice(served.baseUrl.length);
+  const person = new Person(served.baseUrl);
+  const page = await person.get(address);
+  assert.equal(page.status, 200);
+  const made = await person.submit(page, account);
+  assert.equal(made.status, 303);
+  assert.equal((await person.get("/admin/people")).status, 200);
+  assert.ok(!existsSync(path));
+  const other = new Person(served.baseUrl);
+  assert.equal((await other.get(address)).status, 403);
+  const { stdout, stderr } = served.output;
+  assert.match(stderr, /operator\.made/);
+  assert.ok(!`${stdout}${stderr}`.includes(secret));
+});
+
+// interface §16.15
+test("a start without an operator keeps the link that lives, under its new address; one with an operator removes it", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const path = join(directory.path, "first-operator");
+  const linkOfStart = async () => {
+    await using served = await serve(["serve"], { settings });
+    if (!existsSync(path)) return undefined;
+    const link = readFileSync(path, "utf8").trim();
+    assert.ok(link.startsWith(served.baseUrl));
+    return link.slice(served.baseUrl.length);
+  };
+  const first = await linkOfStart();
+  assert.equal(await linkOfStart(), first);
+  await makeAlice({ settings });
+  await run(["user", "promote", "--screen-name", "alice"], { settings });
+  assert.equal(await linkOfStart(), undefined);
+  await run(["user", "demote", "--screen-name", "alice"], { settings });
+  const another = await linkOfStart();
+  assert.notEqual(another, undefined);
+  assert.notEqual(another, first);
+});
+
+test("0 — user create --operator, promote and demote", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const input = `${password}\n`;
+  const args = ["user", "create", "--screen-name", "carol", "--operator", "--password-file", "-"];
+  assert.equal((await run(args, { settings, input })).status, 0);
+  const operators = async () =>
+    JSON.parse((await run(["user", "list", "--json"], { settings })).stdout).users.map(
+      (one: { operator: boolean }) => one.operator,
+    );
+  assert.deepEqual(await operators(), [true]);
+  for (const [command, isOperator] of [
+    ["demote", false],
+    ["promote", true],
+  ] as const) {
+    const { status } = await run(["user", command, "--screen-name", "carol"], { settings });
+    assert.equal(status, 0);
+    assert.deepEqual(await operators(), [isOperator]);
+  }
+  const nobody = await run(["user", "promote", "--screen-name", "nobody"], { settings });
+  assert.equal(nobody.status, 1);
+});
