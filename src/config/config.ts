@@ -19,6 +19,8 @@ export interface Config extends Addresses, Kept, Branding {
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
   readonly signUp: SignUpWay;
+  /** Every setting as it was given or is by default, for people to read; none of them is a secret. */
+  readonly shown: readonly { readonly variable: string; readonly value: string }[];
   /** Undefined: the service sends no mail. */
   readonly mailServer: MailServer | undefined;
 }
@@ -51,6 +53,10 @@ export function readConfig(environment: Environment, warn: (message: string) => 
     keys: keysFrom(givenKeys, keysFile, rest.dataDir),
     tls: tlsOf(tlsCert, tlsKey),
     mailServer: mailServerOf(smtpUrl, mailFrom),
+    shown: Object.values<ConfigRow>(configTable).map((row) => ({
+      variable: `${configPrefix}${row.name}`,
+      value: shownValue(row, given.get(row.name)),
+    })),
     accents: accentsOf(accent, accentDark),
   };
   refuseInsecure(config);
@@ -90,6 +96,10 @@ export function isServiceLink(name: string, value: string): boolean {
     /(^|_)PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name) ||
     (/(^|_)PORT$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value))
   );
+}
+
+function shownValue(row: ConfigRow, given: string | undefined): string {
+  return given !== undefined && row.secret ? "[secret]" : (given ?? row.default);
 }
 
 function readRow(row: ConfigRow, given: string | undefined): unknown {

@@ -10,8 +10,11 @@ import { oneApplication } from "./admin/application.ts";
 import { allApplications } from "./admin/applications.ts";
 import { audit } from "./admin/audit.ts";
 import { auditExport } from "./admin/audit-export.ts";
+import { invitations } from "./admin/invitations.ts";
+import { overview } from "./admin/overview.ts";
 import { people } from "./admin/people.ts";
 import { onePerson } from "./admin/person.ts";
+import { serviceSettings } from "./admin/settings.ts";
 import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { asset } from "./assets.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -69,10 +72,13 @@ export const endpoints: readonly Endpoint[] = [
   deleteApplication,
   signOut,
   language,
+  overview,
   people,
   onePerson,
   allApplications,
   oneApplication,
+  invitations,
+  serviceSettings,
   audit,
   auditExport,
   signUp,

@@ -27,7 +27,7 @@ function cell(content: Printable, at: number): Html {
 }
 
 /** Terms and what they are, such as the facts about an application. */
-export function facts(pairs: readonly (readonly [term: string, fact: Printable])[]): Html {
+export function facts(pairs: readonly (readonly [term: Printable, fact: Printable])[]): Html {
   return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
 }
 

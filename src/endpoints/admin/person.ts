@@ -129,6 +129,7 @@ async function setOperator(
 
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply> {
+  if (user.suspendedBecause !== undefined) return notUnderstood(call);
   const unproven = await proveRecent(call, form);
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
   const { surroundings, person, now, occasion } = call;
@@ -146,7 +147,7 @@ async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply
     passwordResetLinkMade(occasion, user.id),
   );
   const link = surroundings.origins[0] + linkPath(purpose, secret);
-  return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }));
+  return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }), { script: true });
 }
 
 async function againUnproven(

@@ -1,4 +1,5 @@
 import type { ReasonProblem } from "../../domain/operating.ts";
+import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { Sentence } from "../sentence.ts";
 
 /** What was done to a person, as the page says it afterwards. */
@@ -8,6 +9,12 @@ export type PersonDone =
   | "operator-made"
   | "operator-unmade"
   | "sessions-ended";
+
+/** What needs an operator. */
+export type Overdue = "suspendedPeople" | "suspendedApplications" | "invitations";
+
+/** What the service stands on. */
+export type Part = "ledger" | "replayBook" | "mail";
 
 /** What was done to an application. */
 export type ApplicationDone = "suspended" | "restored" | "limits-changed";
@@ -49,6 +56,7 @@ export type AdminTexts = {
     readonly endSessions: string;
     readonly endOtherSessions: string;
     readonly makeLink: string;
+    readonly noLink: string;
     readonly linkHint: (minutes: number) => string;
     readonly link: {
       readonly title: string;
@@ -62,6 +70,54 @@ export type AdminTexts = {
     };
     readonly yourself: string;
     readonly done: Readonly<Record<PersonDone, string>>;
+  };
+  readonly overview: {
+    readonly title: string;
+    readonly parts: Readonly<Record<Part, string>>;
+    readonly states: Readonly<Record<"well" | "failing" | "absent", string>>;
+    readonly attention: string;
+    readonly counts: Readonly<Record<Overdue, string>>;
+    readonly newest: string;
+    readonly all: string;
+    readonly use: string;
+    readonly useHint: string;
+    readonly useNone: string;
+    readonly signedIn: string;
+    readonly failedSignIn: string;
+    readonly refused: string;
+  };
+  readonly invitations: {
+    readonly title: string;
+    readonly hint: (days: number) => string;
+    readonly closed: string;
+    readonly open: string;
+    readonly note: string;
+    readonly noteHint: string;
+    readonly noteProblem: string;
+    readonly make: string;
+    readonly made: string;
+    readonly shownOnce: string;
+    readonly back: string;
+    readonly living: string;
+    readonly none: string;
+    readonly noNote: string;
+    /** Followed by a day. */
+    readonly since: string;
+    /** Followed by a day. */
+    readonly until: string;
+    readonly withdraw: string;
+    readonly withdrawn: string;
+  };
+  readonly settings: {
+    readonly title: string;
+    readonly signUp: string;
+    readonly ways: Readonly<Record<SignUpWay, { readonly label: string; readonly hint: string }>>;
+    readonly save: string;
+    readonly saved: string;
+    readonly configuration: string;
+    readonly configurationHint: string;
+    readonly variable: string;
+    readonly value: string;
   };
   readonly suspension: {
     readonly title: string;

@@ -9,6 +9,7 @@ import { applicationsPage } from "./applications.ts";
 import { auditStates } from "./audit-gallery.ts";
 import { peoplePage } from "./people.ts";
 import { type PersonReport, personPage, resetLinkPage } from "./person.ts";
+import { serviceStates } from "./service-gallery.ts";
 
 type Hostile = Readonly<Record<string, string>>;
 
@@ -27,6 +28,7 @@ export function adminStates(frame: Frame, hostile: Hostile): readonly Exhibit[] 
     ...applicationsStates(person, hostile),
     ...applicationStates(person, hostile),
     ...auditStates(person, hostile),
+    ...serviceStates(person, hostile),
   ];
 }
 

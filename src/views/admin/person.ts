@@ -81,12 +81,16 @@ ${csrfField(person.csrf)}
 <h2 id="new-password">${texts.link.title}</h2>
 <p class="quiet">${texts.linkHint(resetMinutes)}</p>
 ${unprovenAlert(person, "link-unproven", failed)}
-<form method="post" action="/admin/people/${user.id}">
-${csrfField(person.csrf)}
-${confirmPassword(person, failed, "link-password")}
-<div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${texts.makeLink}</button></div>
-</form>
+${user.suspendedBecause === undefined ? linkForm(person, user, failed) : html`<p>${texts.noLink}</p>`}
 </article>`;
+}
+
+function linkForm(person: Person, user: User, unproven: Unproven | undefined): Html {
+  return html`<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+${confirmPassword(person, unproven, "link-password")}
+<div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${person.frame.texts.admin.person.makeLink}</button></div>
+</form>`;
 }
 
 /** What nobody may do to themself, so that some operator is always left. */
@@ -130,10 +134,16 @@ export function resetLinkPage({
 <h1>${texts.link.title}</h1>
 <div class="secret">
 <p>${phrase(texts.link.shownOnce(`@${user.screenName}`))}</p>
-<code dir="ltr">${link}</code>
+<code data-copy dir="ltr">${link}</code>
 </div>
 <p>${texts.linkHint(minutes)}</p>
 <p><a class="action" href="/admin/people/${user.id}">${name(`@${user.screenName}`)}</a></p>
 </article>`;
-  return signedInPage(person, { area: "admin", here: "people", title: texts.link.title, main });
+  return signedInPage(person, {
+    area: "admin",
+    here: "people",
+    title: texts.link.title,
+    main,
+    script: "copy",
+  });
 }

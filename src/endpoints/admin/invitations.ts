@@ -1,0 +1,112 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { mintLinkSecret, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import { linkLife, linkPath } from "../../domain/one-time-link.ts";
+import { reasonProblem } from "../../domain/operating.ts";
+import { invitationMade, invitationWithdrawn } from "../../events.ts";
+import {
+  type Invitations,
+  invitationPage,
+  invitationsPage,
+} from "../../views/admin/invitations.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import {
+  forOperators,
+  notUnderstood,
+  type PersonCall,
+  pageOf,
+  pageSize,
+  proveRecent,
+} from "../signed-in.ts";
+import { signUpWay } from "../ways-in.ts";
+
+type Form = ReadonlyMap<string, string>;
+
+/** docs/reference/interface.md §16. An invitation is named by the digest of its secret, which opens nothing. */
+export const invitations = endpoint({
+  name: "admin/invitations",
+  paths: ["/admin/invitations"],
+  methods: ["GET", "POST"],
+  section: "16",
+  summary: "Shows the invitations that nobody has used; makes one, or withdraws one",
+  caller: browser,
+  limit: "account-pages",
+  reads: [{ name: "after", required: false, meaning: "The last invitation of the page before." }],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    { name: "change", required: true, meaning: "What is done.", values: ["make", "withdraw"] },
+    { name: "note", required: false, meaning: "For make: for whom it is." },
+    { name: "invitation", required: false, meaning: "For withdraw: which." },
+    {
+      name: "current_password",
+      required: false,
+      meaning: "The operator's, once more, unless the sign-in is recent.",
+    },
+  ],
+  answers: "page",
+  operation: forOperators({
+    async show(call) {
+      const withdrawn = queryOf(call.incoming).has("withdrawn");
+      return pageReply(invitationsPage({ ...(await listed(call)), withdrawn }));
+    },
+
+    async change(call, form) {
+      switch (form.get("change")) {
+        case "make":
+          return make(call, form);
+        case "withdraw": {
+          const digest = (form.get("invitation") ?? "") as TokenDigest;
+          const link = { digest, purpose: "invitation" } as const;
+          await call.surroundings.ledger.withdrawLink(link, invitationWithdrawn(call.occasion));
+          return seeOther("/admin/invitations?withdrawn");
+        }
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+/** Answered with the link itself: it is shown this once, and no address of a page holds it. */
+async function make(call: PersonCall, form: Form): Promise<Reply> {
+  const { surroundings, person, now, occasion } = call;
+  const note = (form.get("note") ?? "").trim();
+  const wrong = reasonProblem(note) === "too-long";
+  if (wrong) {
+    const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong } });
+    return pageReply(page, { status: 422 });
+  }
+  const unproven = await proveRecent(call, form);
+  if (unproven !== undefined) {
+    const { status, headers } = unproven;
+    const page = invitationsPage({ ...(await listed(call)), typed: { note }, unproven });
+    return pageReply(page, { status, headers });
+  }
+  const secret = mintLinkSecret(surroundings.random);
+  const purpose = "invitation";
+  await surroundings.ledger.createLink(
+    {
+      digest: tokenDigest(secret.reveal()),
+      purpose,
+      userId: undefined,
+      note,
+      createdAt: now,
+      expiresAt: now + linkLife[purpose],
+    },
+    invitationMade(occasion),
+  );
+  const link = surroundings.origins[0] + linkPath(purpose, secret);
+  return pageReply(invitationPage(person, link, days), { script: true });
+}
+
+async function listed({ incoming, surroundings, person, now }: PersonCall): Promise<Invitations> {
+  const after = queryOf(incoming).get("after") ?? undefined;
+  const page = { after, size: pageSize + 1 };
+  const rows = await surroundings.ledger.links("invitation", now, page);
+  const { shown, ...next } = pageOf(rows, "/admin/invitations", (one) => one.digest);
+  const newestFirst = shown.toSorted((one, other) => other.createdAt - one.createdAt);
+  const signUp = await signUpWay(surroundings);
+  return { person, signUp, days, invitations: newestFirst, ...next };
+}
+
+const days = linkLife.invitation / 86_400_000;

@@ -1,0 +1,41 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { isSignUpWay, signUpWays } from "../../domain/sign-up.ts";
+import { settingChanged } from "../../events.ts";
+import { settingsPage } from "../../views/admin/settings.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { forOperators, notUnderstood } from "../signed-in.ts";
+import { signUpWay } from "../ways-in.ts";
+
+/** docs/reference/interface.md §16. What can be set at run time, and what the configuration says. */
+export const serviceSettings = endpoint({
+  name: "admin/settings",
+  paths: ["/admin/settings"],
+  methods: ["GET", "POST"],
+  section: "16",
+  summary: "Opens or closes sign-up, and shows the configuration without its secrets",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    { name: "sign_up", required: true, meaning: "Who may make an account.", values: signUpWays },
+  ],
+  answers: "page",
+  operation: forOperators({
+    async show({ incoming, surroundings, person }) {
+      const signUp = await signUpWay(surroundings);
+      const saved = queryOf(incoming).has("saved");
+      const configuration = surroundings.config.shown;
+      return pageReply(settingsPage({ person, signUp, saved, configuration }));
+    },
+
+    async change(call, form) {
+      const wanted = form.get("sign_up");
+      if (!isSignUpWay(wanted)) return notUnderstood(call);
+      const event = settingChanged(call.occasion, "sign-up", wanted);
+      await call.surroundings.ledger.changeSetting("sign-up", wanted, event);
+      return seeOther("/admin/settings?saved");
+    },
+  }),
+});

@@ -1,0 +1,93 @@
+import type { OneTimeLink } from "../../domain/one-time-link.ts";
+import type { SignUpWay } from "../../domain/sign-up.ts";
+import { confirmPassword, csrfField, done, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { nextPage } from "../list.ts";
+import { alert, notice } from "../notice.ts";
+import { name } from "../phrase.ts";
+import { type Person, signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+import { type Unproven, unprovenAlert } from "./suspension.ts";
+
+export type Invitations = {
+  readonly person: Person;
+  readonly signUp: SignUpWay;
+  readonly days: number;
+  readonly invitations: readonly Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt">[];
+  readonly withdrawn?: boolean;
+  readonly typed?: { readonly note: string; readonly wrong?: boolean };
+  readonly unproven?: Unproven | undefined;
+  readonly nextHref?: string;
+};
+
+export function invitationsPage(data: Invitations): Html {
+  const { person, signUp, days, invitations, withdrawn, nextHref } = data;
+  const texts = person.frame.texts.admin.invitations;
+  const list =
+    invitations.length === 0
+      ? html`<p>${texts.none}</p>`
+      : html`<ul class="items">${invitations.map((one, at) => item(person, one, at))}</ul>`;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${withdrawn && done(texts.withdrawn)}
+${signUp === "closed" && notice(texts.closed, "")}
+<p>${texts.hint(days)}${signUp === "open" && html` ${texts.open}`}</p>
+${form(data)}
+</article>
+<article>
+<h2>${texts.living}</h2>
+${list}
+${nextPage(person, nextHref)}
+</article>`;
+  return signedInPage(person, { area: "admin", here: "invitations", title: texts.title, main });
+}
+
+function form({ person, typed, unproven }: Invitations): Html {
+  const { invitations: texts, notDone } = person.frame.texts.admin;
+  const problem = typed?.wrong && texts.noteProblem;
+  return html`${problem && alert("problem", notDone, problem)}
+${unprovenAlert(person, "unproven", unproven)}
+<form method="post" action="/admin/invitations">
+${csrfField(person.csrf)}
+${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, hint: texts.noteHint, problem })}
+${confirmPassword(person, unproven)}
+<div class="actions"><button type="submit" name="change" value="make">${texts.make}</button></div>
+</form>`;
+}
+
+function item(person: Person, one: Invitations["invitations"][number], at: number): Html {
+  const { dates, admin } = person.frame.texts;
+  const texts = admin.invitations;
+  const heading = `invitation-${at}`;
+  return html`<li>
+<h3 id="${heading}">${one.note === "" ? texts.noNote : name(one.note)}</h3>
+<p class="quiet">${texts.since} ${time(one.createdAt, dates.day(one.createdAt))}<br>
+${texts.until} ${time(one.expiresAt, dates.moment(one.expiresAt))}</p>
+<form method="post" action="/admin/invitations">
+${csrfField(person.csrf)}
+<input type="hidden" name="invitation" value="${one.digest}">
+<div class="actions"><button type="submit" name="change" value="withdraw" class="danger" aria-describedby="${heading}">${texts.withdraw}</button></div>
+</form>
+</li>`;
+}
+
+/** The link, this once. */
+export function invitationPage(person: Person, link: string, days: number): Html {
+  const texts = person.frame.texts.admin.invitations;
+  const main = html`<article>
+<h1>${texts.made}</h1>
+<div class="secret">
+<p>${texts.shownOnce}</p>
+<code data-copy dir="ltr">${link}</code>
+</div>
+<p>${texts.hint(days)}</p>
+<p><a class="action" href="/admin/invitations">${texts.back}</a></p>
+</article>`;
+  return signedInPage(person, {
+    area: "admin",
+    here: "invitations",
+    title: texts.made,
+    main,
+    script: "copy",
+  });
+}

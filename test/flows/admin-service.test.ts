@@ -1,0 +1,104 @@
+/** The operators' overview, invitations and settings. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tokenDigest } from "../../src/domain/credentials.ts";
+import { bearerFor } from "../support/flow.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { makeOperator, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+async function operatorIn(world: World): Promise<Person> {
+  return signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+}
+
+const anyPage = { after: undefined, size: 9 };
+
+// interface §16.16
+test("200 — the overview says whether it is well, what needs somebody, and what happened", async () => {
+  await using world = await startWorld();
+  const { ledger, baseUrl, application } = world;
+  const bob = await makeUser(ledger, "bob");
+  await ledger.suspendUser(bob.id, "x", { name: "test", at: 0, actor: "service" });
+  const person = await operatorIn(world);
+  await bearerFor(baseUrl, application);
+  const { html, status } = await person.get("/admin");
+  assert.equal(status, 200);
+  const facts = [...html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map((pair) =>
+    pair
+      .slice(1)
+      .map((part) => part.replace(/<[^>]*>/g, ""))
+      .join(": "),
+  );
+  assert.deepEqual(facts, [
+    "Ledger: Works",
+    "Replay book: Works",
+    "Mail: Not set up",
+    "Suspended people: 1",
+    "Suspended applications: 0",
+    "Invitations that nobody has used: 0",
+  ]);
+  const [, totals = ""] = /<tfoot><tr>(.*?)<\/tr>/s.exec(html) ?? [];
+  const counts = [...totals.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count));
+  assert.deepEqual(counts, [1, 1, 0, 1, 0], "verified, issued, refused, sign-ins, failed ones");
+  assert.match(html, /A bearer token was issued/);
+});
+
+// interface §16.17
+test("invitations — made with a note, shown once, withdrawn; each makes one account", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, clock } = world;
+  const person = await operatorIn(world);
+  const path = "/admin/invitations";
+  assert.equal((await person.send(path, { change: "make", note: "x".repeat(201) })).status, 422);
+  const linkOf = async (note: string) => {
+    const { html, status } = await person.send(path, { change: "make", note });
+    assert.equal(status, 200);
+    const [, address = ""] = /(\/sign-up\?invitation=\w{43})</.exec(decoded(html)) ?? [];
+    return address;
+  };
+  const [one, other] = [await linkOf("for alice's friend"), await linkOf("")];
+  const { html } = await person.get(path);
+  assert.match(decoded(html), /for alice's friend/);
+  assert.ok(!html.includes(one.slice(-43)));
+  assert.equal((await new Person(baseUrl).get(one)).status, 200);
+  const digest = tokenDigest(one.slice(-43));
+  await person.send(path, { change: "withdraw", invitation: digest });
+  assert.equal((await new Person(baseUrl).get(one)).status, 403);
+  const guest = new Person(baseUrl);
+  const account = {
+    screen_name: "bob",
+    name: "",
+    email: "",
+    new_password: "a long enough password",
+  };
+  assert.equal((await guest.submit(await guest.get(other), account)).status, 303);
+  assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
+  clock.now += 16 * 60_000;
+  assert.equal((await person.send(path, { change: "make", note: "" })).status, 422);
+  assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
+});
+
+// interface §16.18
+test("settings — sign-up is opened and closed from the next request on; no secret is shown", async () => {
+  const secret = "smtp://mailer:a-password-of-the-mailer@127.0.0.1:1";
+  await using world = await startWorld({ SMTP_URL: secret, MAIL_FROM: "id@people.example" });
+  const person = await operatorIn(world);
+  const nobody = () => new Person(world.baseUrl).get("/sign-up");
+  assert.equal((await nobody()).status, 403);
+  for (const [sign_up, status] of [
+    ["open", 200],
+    ["closed", 403],
+    ["invitation", 403],
+  ] as const) {
+    const answer = await person.send("/admin/settings", { sign_up });
+    assert.equal(answer.location, "/admin/settings?saved");
+    assert.equal((await nobody()).status, status, sign_up);
+    const { html } = await person.get("/admin/settings");
+    assert.match(html, new RegExp(`value="${sign_up}" required checked`));
+  }
+  assert.equal((await person.send("/admin/settings", { sign_up: "ajar" })).status, 400);
+  const html = decoded((await person.get("/admin/settings")).html);
+  assert.match(html, /COUNTERSIGN_SMTP_URL<\/code><\/dt><dd><code>\[secret\]/);
+  assert.match(html, /COUNTERSIGN_MAIL_FROM<\/code><\/dt><dd><code>id@people\.example/);
+  assert.ok(!html.includes("a-password-of-the-mailer"));
+});
