@@ -75,7 +75,7 @@ export const admin: AdminTexts = {
     newest: "What happened last",
     all: "The whole audit log",
     use: "The last hour",
-    useHint: "By the minute. Refused are requests and sign-ins that were answered with an error.",
+    useHint: "By the minute. Refused are requests that were answered with an error.",
     useNone: "Nobody has asked for anything in the last hour.",
     signedIn: "Sign-ins",
     failedSignIn: "Failed sign-ins",
@@ -120,8 +120,6 @@ export const admin: AdminTexts = {
     configuration: "Configuration",
     configurationHint:
       "From the environment of the process, read at its start. Secrets are not shown.",
-    variable: "Variable",
-    value: "Value",
   },
   suspension: {
     title: "Suspension",

@@ -116,8 +116,6 @@ export type AdminTexts = {
     readonly saved: string;
     readonly configuration: string;
     readonly configurationHint: string;
-    readonly variable: string;
-    readonly value: string;
   };
   readonly suspension: {
     readonly title: string;

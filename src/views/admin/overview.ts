@@ -39,13 +39,13 @@ ${facts(names.map((part) => [texts.parts[part], badge(badges[parts[part]], texts
 ${facts(overdue(overview))}
 </article>
 <article>
-<h2>${texts.use}</h2>
-${useOfLastHour(overview)}
-</article>
-<article>
 <h2>${texts.newest}</h2>
 ${eventTable(person, events)}
 <p><a class="action" href="/admin/audit">${texts.all}</a></p>
+</article>
+<article>
+<h2>${texts.use}</h2>
+${useOfLastHour(overview)}
 </article>`;
   return signedInPage(person, {
     area: "admin",
