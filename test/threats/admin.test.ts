@@ -137,7 +137,7 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
       assert.match(policy, /default-src 'none'/);
       assert.match(policy, /form-action 'self'(;|$)/);
       assert.equal(headers.get("cache-control"), "no-store");
-      assert.doesNotMatch(html, /<script(?! src="\/assets\/)/, address);
+      assert.doesNotMatch(html, /<script(?! type="module" src="\/assets\/)/, address);
     }
   }
 });
