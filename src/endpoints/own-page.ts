@@ -19,10 +19,11 @@ export function isPageToReturnTo(address: string): boolean {
  */
 export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "query">): string {
   const { method, path } = incoming;
-  const query = method === "GET" ? queryOf(incoming) : new URLSearchParams();
-  if (path.startsWith("/oauth/") || path === "/sign-in") {
-    for (const name of [...query.keys()]) if (!keptInQueries.includes(name)) query.delete(name);
-  }
+  const named = path.startsWith("/oauth/") || path === "/sign-in";
+  const sent = method === "GET" ? [...queryOf(incoming)] : [];
+  const query = new URLSearchParams(
+    sent.filter(([name]) => !named || keptInQueries.includes(name)),
+  );
   const [whole, bare] = [query.size > 0 ? `${path}?${query}` : path, path];
   return [whole, bare].find(isPageToReturnTo) ?? "/account";
 }

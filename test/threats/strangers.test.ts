@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import type { Incoming } from "../../src/authentication/incoming.ts";
 import { consumerOrStranger } from "../../src/authentication/stranger.ts";
 import { networkOf } from "../../src/domain/address.ts";
 import type { WrittenUseCounter } from "../../src/storage/memory/use-counter.ts";
@@ -280,6 +281,34 @@ test("T24 — the work is linear in the input: hostile headers, queries and form
   // A million characters: linear work is done in a moment, quadratic work is not done within the runner's
   // time limit, and exponential work never. No time is asserted here; the benchmark reports it.
   for (const [, work] of shapes) work(1_000_000);
+});
+
+test("T24 — the work is linear in the input: forms and queries of many names, and long fields of pages", async () => {
+  const { contradictedName } = await import("../../src/authentication/incoming.ts");
+  const { returnAddress } = await import("../../src/endpoints/own-page.ts");
+  const { readDraft } = await import("../../src/endpoints/portal/typed-draft.ts");
+  const names = Array.from({ length: 40_000 }, (_, index) => index.toString(36)).join("&");
+  const contentType = "application/x-www-form-urlencoded";
+  const post = { method: "POST", contentType, body: names } as Incoming;
+  const works = [
+    () => contradictedName(post, []),
+    () => contradictedName({ ...post, query: names }, []),
+    ...["/sign-in", "/oauth/authorize", "/account"].map(
+      (path) => () => returnAddress({ method: "GET", path, query: names }),
+    ),
+    ...["description", "callbacks", "name", "website"].flatMap((field) =>
+      [" ", "\n", "\n ", "a\n"].map(
+        (unit) => () => readDraft(new Map([[field, `a${unit.repeat(150_000)}a`]])),
+      ),
+    ),
+  ];
+  // Linear work takes some dozens of milliseconds of the processor here, quadratic work many seconds.
+  for (const work of works) {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    assert.ok((user + system) / 1000 < 3000, `${work}`);
+  }
 });
 
 function rowCounts({ service }: World): Record<string, number> {

@@ -46,14 +46,14 @@ export function readDraft(form: ReadonlyMap<string, string>): {
   const typed: TypedDraft = {
     name: form.get("name")?.trim() ?? "",
     // The field has lines because it is long; the description is one.
-    description: (form.get("description") ?? "").replace(/\s*[\r\n]+\s*/g, " ").trim(),
+    description: linesOf(form.get("description") ?? "").join(" "),
     website: form.get("website")?.trim() ?? "",
     access: isAccessLevel(access) ? access : undefined,
     requestEmail: form.get("request_email") === "on",
     signIn: form.get("sign_in") === "on",
     callbacks: form.get("callbacks") ?? "",
   };
-  const callbacks = linesOf(typed.callbacks);
+  const callbacks = [...new Set(linesOf(typed.callbacks))];
   // A level that is missing is a problem of its own, and the draft is not used then.
   const draft = { ...typed, access: typed.access ?? "read", callbacks };
   const problems: DraftProblems = {
@@ -73,5 +73,5 @@ const missing = ["no-access"] as const;
 
 function linesOf(text: string): readonly string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim());
-  return [...new Set(lines.filter((line) => line !== ""))];
+  return lines.filter((line) => line !== "");
 }
