@@ -24,7 +24,7 @@ export function addDemoCommand(program: Command): void {
   program
     .command("demo")
     .description(
-      "Run with nothing kept: users alice and bob, a web and a desktop application, and a tour to copy from",
+      "Run with nothing kept: users alice (an operator) and bob, a web and a desktop application, and a tour to copy from",
     )
     .option("--json", "print one JSON object instead of the tour")
     .action(demo);
@@ -50,8 +50,8 @@ type Furnishing = Awaited<ReturnType<typeof furnish>>;
 
 async function furnish(ledger: Ledger) {
   const passwordHash = await createPasswords().hash(demoPassword);
-  const alice = await makeUser(ledger, "alice", passwordHash);
-  const bob = await makeUser(ledger, "bob", passwordHash);
+  const alice = await makeUser(ledger, "alice", passwordHash, true);
+  const bob = await makeUser(ledger, "bob", passwordHash, false);
   const web = await makeApplication(ledger, alice, {
     name: "Web demonstration",
     description: "An application with a callback.",
@@ -93,11 +93,24 @@ async function furnish(ledger: Ledger) {
   };
 }
 
-async function makeUser(ledger: Ledger, screenName: string, passwordHash: string): Promise<UserId> {
+async function makeUser(
+  ledger: Ledger,
+  screenName: string,
+  passwordHash: string,
+  isOperator: boolean,
+): Promise<UserId> {
   const now = Date.now();
   const id = mintUserId(randomBytes);
   await ledger.createUser(
-    { id, screenName, name: "", email: `${screenName}@demo.example`, passwordHash, now },
+    {
+      id,
+      screenName,
+      name: "",
+      email: `${screenName}@demo.example`,
+      passwordHash,
+      isOperator,
+      now,
+    },
     userCreated(byCommandLine(now), id),
   );
   return id;
@@ -120,8 +133,13 @@ function tour(baseUrl: string, { users, web, desktop, alice_on_web: alice }: Fur
   return `
 Nothing here is kept: stop it, and it is gone.
 
-People
+People (alice is an operator)
 ${people}
+
+Pages
+  ${baseUrl}/portal    developers look after their applications
+  ${baseUrl}/account   people see and take back what they granted
+  ${baseUrl}/admin     operators
 
 Web application, with callbacks at http://127.0.0.1/callback (any port) and http://localhost:3000/callback
   consumer key         ${web.consumer_key}

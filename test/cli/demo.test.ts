@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Person, pinOn } from "../support/person.ts";
+import { Person, pinOn, signedIn } from "../support/person.ts";
 import { scratchDirectory, serve } from "./command.ts";
 
 test("demo keeps nothing, and every step of its tour works", async () => {
@@ -32,6 +32,11 @@ test("demo keeps nothing, and every step of its tour works", async () => {
   const approved = await new Person(served.baseUrl).decide(path, alice, "allow");
   assert.match(pinOn(approved.html), /^\d{7}$/);
 
+  for (const [, pages = ""] of tour.matchAll(/^ {2}http:\S+(\/(?:portal|account|admin)) /gm)) {
+    const shown = await (await signedIn(served.baseUrl, alice)).get(pages);
+    assert.equal(shown.status, 200, pages);
+    assert.match(shown.html, /@alice/, pages);
+  }
   assert.ok(!existsSync(data), "nothing is kept");
 });
 
