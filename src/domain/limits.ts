@@ -63,6 +63,10 @@ export interface Standing {
   readonly admitted: boolean;
 }
 
+export interface NamedStanding extends Standing {
+  readonly name: LimitName;
+}
+
 /** How long to wait until the window ends: what `Retry-After` says. */
 export function secondsUntilReset(standing: Standing, now: number): number {
   return Math.max(1, standing.resetAt - Math.floor(now / 1000));

@@ -19,6 +19,10 @@ export const usePeriods = {
 
 export type UsePeriodName = keyof typeof usePeriods;
 
+export function isUsePeriod(name: string): name is UsePeriodName {
+  return Object.hasOwn(usePeriods, name);
+}
+
 /** What an operator looks at first. */
 export const lastMinutes: UsePeriod = { resolution: 60, stepMs: 60_000, steps: 60 };
 

@@ -42,6 +42,15 @@ export interface UseCounts {
   addUse(rows: readonly UseRow[]): Promise<void>;
   /** In the order of time. */
   useOf(of: UseOf, resolution: UseResolution, since: number): Answer<readonly Use[]>;
+  /**
+   * How many requests each of these had, refused or not; whoever had none is left out. A token that was
+   * issued is a verified request too, and is not counted twice.
+   */
+  requestsOf(
+    applications: readonly ApplicationId[],
+    resolution: UseResolution,
+    since: number,
+  ): Answer<ReadonlyMap<ApplicationId, number>>;
   /** The tokens were used on that day (days since the epoch); a later day that is known stays. */
   touchAccessTokens(tokens: readonly AccessToken[], day: number): Promise<void>;
 }
@@ -54,4 +63,9 @@ export interface UseCounter {
   used(token: AccessToken, day: number): void;
   /** As the ledger's, and what has not reached it yet. */
   useOf(of: UseOf, resolution: UseResolution, since: number): Promise<readonly Use[]>;
+  requestsOf(
+    applications: readonly ApplicationId[],
+    resolution: UseResolution,
+    since: number,
+  ): Promise<ReadonlyMap<ApplicationId, number>>;
 }

@@ -3,9 +3,10 @@ import { time } from "./time.ts";
 
 export type Chart = {
   readonly caption: string;
-  /** What the first column is, and the last row. */
+  /** What the first column is. */
   readonly timeTitle: string;
-  readonly totalTitle: string;
+  /** Of the last row, where the counts can be summed up. */
+  readonly totalTitle?: string;
   readonly times: readonly { readonly at: number; readonly text: string }[];
   /** As many counts as times. */
   readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
@@ -27,7 +28,7 @@ export function chart({ caption, timeTitle, totalTitle, times, columns, number }
 <tr><th scope="row">${time(at, text)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
   )}
 </tbody>
-<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(({ counts }) => cell(sum(counts)))}</tr></tfoot>
+${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(({ counts }) => cell(sum(counts)))}</tr></tfoot>`}
 </table></div>
 </figure>`;
 }

@@ -10,9 +10,10 @@ import { invalidRequestPage } from "./invalid-request.ts";
 import { type Frame, page } from "./layout.ts";
 import { pinPage } from "./pin.ts";
 import { keysStates } from "./portal/application/keys-gallery.ts";
+import { useStates } from "./portal/application/use-gallery.ts";
+import { usersStates } from "./portal/application/users-gallery.ts";
 import { portalStates } from "./portal/gallery.ts";
 import { tryItStates } from "./portal/try-it-gallery.ts";
-import { useStates } from "./portal/use-gallery.ts";
 import { shellStates } from "./shell-gallery.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
 import { resetStates, signUpStates } from "./ways-in-gallery.ts";
@@ -32,6 +33,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
     ...adminStates(frame, hostile),
     ...tryItStates(frame, hostile),
     ...useStates(frame),
+    ...usersStates(frame),
     ...portalStates(frame, hostile),
     ...keysStates(frame, hostile),
     ...languageStates(frame),

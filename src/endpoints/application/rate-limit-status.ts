@@ -3,7 +3,7 @@ import { userOrApplication } from "../../authentication/bearer.ts";
 import { type LimitName, limits } from "../../domain/limits.ts";
 import type { Surroundings } from "../../surroundings.ts";
 import { endpoint, jsonReply } from "../endpoint.ts";
-import { limitKey } from "../limit-key.ts";
+import { standings } from "../standings.ts";
 
 /** docs/reference/interface.md §10. */
 export const rateLimitStatus = endpoint({
@@ -22,35 +22,25 @@ export const rateLimitStatus = endpoint({
       "access" in caller
         ? { access_token: caller.access.token }
         : { application: caller.consumerKey };
-    const resources = await standings(caller, incoming.address, surroundings);
+    const resources = await resourcesOf(caller, incoming.address, surroundings);
     return jsonReply({ rate_limit_context: context, resources });
   },
 });
 
 /** The limits that the interface's operations have, by the first part of their name; not those that guard sign-in. */
-const shown = (Object.keys(limits) as LimitName[])
-  .filter((name) => /^(oauth2?|account|application)\//.test(name))
-  .map((name) => ({ name, family: name.slice(0, name.indexOf("/")) }));
+const shown = (Object.keys(limits) as LimitName[]).filter((name) =>
+  /^(oauth2?|account|application)\//.test(name),
+);
 
-async function standings(caller: Caller, address: string, surroundings: Surroundings) {
-  const { rateMeter, ownLimits, config, clock } = surroundings;
+async function resourcesOf(caller: Caller, address: string, surroundings: Surroundings) {
   const resources: Record<string, Record<string, object>> = {};
-  if (config.rateLimits === "off") return resources;
-  const now = clock();
-  for (const { name, family } of shown) {
-    const key = limitKey(name, caller, address);
-    if (key === undefined) continue;
-    const standing = await rateMeter.standing(
-      name,
-      key,
-      now,
-      ownLimits.of(caller.applicationId, name),
-    );
+  for (const one of (await standings(shown, caller, address, surroundings)) ?? []) {
+    const family = one.name.slice(0, one.name.indexOf("/"));
     resources[family] ??= {};
-    resources[family][`/${name}`] = {
-      limit: standing.limit,
-      remaining: standing.remaining,
-      reset: standing.resetAt,
+    resources[family][`/${one.name}`] = {
+      limit: one.limit,
+      remaining: one.remaining,
+      reset: one.resetAt,
     };
   }
   return resources;

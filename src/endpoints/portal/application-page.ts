@@ -3,12 +3,16 @@ import type { Browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
+import { beginOfGrants } from "../../domain/grant-series.ts";
+import { applicationLimitNames } from "../../domain/limits.ts";
+import { beginOf, isUsePeriod, usePeriods } from "../../domain/use-periods.ts";
 import { applicationNotes } from "../../languages/texts/portal/applications.ts";
 import { type ApplicationPage, mostPeopleCounted } from "../../views/portal/application/section.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 import { snippets } from "../../views/portal/snippets.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { forSignedIn, notFound, type PersonCall } from "../signed-in.ts";
+import { standings } from "../standings.ts";
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
@@ -62,14 +66,28 @@ export async function showApplication(
   answer: Parameters<typeof pageReply>[1] = {},
 ): Promise<Reply> {
   const { incoming, surroundings, person, application, now } = call;
-  const { ledger, origins } = surroundings;
+  const { ledger, origins, use } = surroundings;
   const query = queryOf(incoming);
+  const asked = query.get("use") ?? "";
+  const period = isUsePeriod(asked) ? asked : "day";
+  const { resolution } = usePeriods[period];
   const page = applicationPage({
     person,
     application,
     note: applicationNotes.find((one) => query.has(one)),
     people: await ledger.countGrants(application.id, mostPeopleCounted),
     keys: await ledger.applicationKeys(application, now),
+    use: {
+      period,
+      uses: await use.useOf(application.id, resolution, beginOf(usePeriods[period], now)),
+    },
+    limits: await standings(
+      applicationLimitNames,
+      { applicationId: application.id },
+      incoming.address,
+      surroundings,
+    ),
+    grants: await ledger.grantCounts(application.id, beginOfGrants(now)),
     now,
     snippets: snippets({
       baseUrl: origins[0],

@@ -1,5 +1,6 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { beginOf, usePeriods } from "../../domain/use-periods.ts";
 import { myApplicationsPage } from "../../views/portal/applications.ts";
 import { endpoint, pageReply } from "../endpoint.ts";
 import { forSignedIn, pageOf, pageSize } from "../signed-in.ts";
@@ -16,7 +17,7 @@ export const myApplications = endpoint({
   reads: [],
   answers: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, person }) {
+    async show({ incoming, surroundings, session, person, now }) {
       const query = queryOf(incoming);
       const asked = query.get("after") ?? "";
       const after = /^\d{1,16}$/.test(asked) ? asked : undefined;
@@ -24,7 +25,13 @@ export const myApplications = endpoint({
       const rows = await surroundings.ledger.applicationsOf(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/portal", (one) => one.id);
       const deleted = query.has("deleted");
-      return pageReply(myApplicationsPage({ person, applications: shown, deleted, ...next }));
+      const requests = await surroundings.use.requestsOf(
+        shown.map(({ id }) => id),
+        usePeriods.day.resolution,
+        beginOf(usePeriods.day, now),
+      );
+      const applications = shown.map((one) => ({ ...one, requests: requests.get(one.id) ?? 0 }));
+      return pageReply(myApplicationsPage({ person, applications, deleted, ...next }));
     },
   }),
 });

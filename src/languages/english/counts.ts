@@ -3,4 +3,8 @@ export function inPeople(count: number): string {
   return `${numberFormat.format(count)} ${count === 1 ? "person" : "people"}`;
 }
 
+export function inRequests(count: number): string {
+  return `${numberFormat.format(count)} ${count === 1 ? "request" : "requests"}`;
+}
+
 const numberFormat = new Intl.NumberFormat("en");

@@ -7,6 +7,7 @@ import type {
 import type { KeysTexts } from "./portal/keys.ts";
 import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
 import type { UseTexts } from "./portal/use.ts";
+import type { UsersTexts } from "./portal/users.ts";
 import type { TryItTexts } from "./try-it.ts";
 
 export type PortalTexts = {
@@ -19,4 +20,5 @@ export type PortalTexts = {
   readonly keys: KeysTexts;
   readonly tryIt: TryItTexts;
   readonly use: UseTexts;
+  readonly users: UsersTexts;
 };

@@ -55,6 +55,25 @@ export function useSuite(engine: string, open: OpenLedger): void {
     ]);
   });
 
+  check("requestsOf: the sums of several at once, what was issued not twice", async (ledger) => {
+    await ledger.addUse([
+      row({ resolution: 3600, at: now - 1, count: 100 }),
+      row({ resolution: 3600, at: now, count: 3 }),
+      row({ resolution: 3600, at: now + hour, count: 4 }),
+      row({ resolution: 3600, at: now, kind: "issued", count: 2 }),
+      row({ resolution: 3600, at: now, kind: "refused 88", count: 5 }),
+      row({ count: 100 }),
+      row({ of: two, resolution: 3600, count: 6 }),
+      row({ of: "3" as ApplicationId, resolution: 3600, count: 100 }),
+    ]);
+    const none = "4" as ApplicationId;
+    assert.deepEqual([...(await ledger.requestsOf([two, one, none], 3600, now))].sort(), [
+      [one, 12],
+      [two, 6],
+    ]);
+    assert.equal((await ledger.requestsOf([], 3600, now)).size, 0);
+  });
+
   check("sweep: counts go when their time has passed, at most so many a step", async (ledger) => {
     const rows = useResolutions.flatMap(({ seconds, keptMs }) => [
       row({ resolution: seconds, at: now - keptMs - hour }),

@@ -34,6 +34,7 @@ function watched(ledger: UseCounts) {
   };
   const store: UseCounts = {
     useOf: ledger.useOf,
+    requestsOf: ledger.requestsOf,
     addUse: (rows) => watch("addUse", rows.length, () => ledger.addUse(rows)),
     touchAccessTokens: (tokens, day) =>
       watch("touchAccessTokens", tokens.length, () => ledger.touchAccessTokens(tokens, day)),
@@ -57,6 +58,9 @@ test("counted per application and for the service, in the time in which it happe
     two: await use.useOf(two, 300, 0),
     service: await use.useOf("service", 60, 0),
     serviceLately: await use.useOf("service", 60, start + hour),
+    requests: Object.fromEntries(await use.requestsOf([one, two], 3600, start)),
+    requestsOfOne: Object.fromEntries(await use.requestsOf([one], 3600, start)),
+    requestsLater: Object.fromEntries(await use.requestsOf([one, two], 300, start + minute)),
   });
   const expected = {
     one: [
@@ -76,6 +80,9 @@ test("counted per application and for the service, in the time in which it happe
       { at: start + hour, kind: "signed-in", count: 1 },
     ],
     serviceLately: [{ at: start + hour, kind: "signed-in", count: 1 }],
+    requests: { [one]: 2, [two]: 1 },
+    requestsOfOne: { [one]: 2 },
+    requestsLater: { [two]: 1 },
   };
   assert.deepEqual(await everything(), expected, "before it is written");
   await use.write();

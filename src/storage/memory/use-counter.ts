@@ -8,6 +8,7 @@ import {
   type UseCounter,
   type UseCounts,
   type UseKind,
+  type UseOf,
   type UseRow,
   useResolutions,
 } from "../../domain/use.ts";
@@ -62,6 +63,19 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
       return [...sums.values()].sort(
         (one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1),
       );
+    },
+
+    async requestsOf(applications, resolution, since) {
+      await writing.catch(() => {});
+      const sums = new Map(await ledger.requestsOf(applications, resolution, since));
+      settle();
+      const asked = new Set<UseOf>(applications);
+      for (const { of, kind, count, ...row } of waiting.values()) {
+        if (of === "service" || !asked.has(of) || kind === "issued") continue;
+        if (row.resolution !== resolution || row.at < since) continue;
+        sums.set(of, (sums.get(of) ?? 0) + count);
+      }
+      return sums;
     },
 
     write() {

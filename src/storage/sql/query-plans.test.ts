@@ -77,6 +77,10 @@ const asked: {
   applicationLimits: (reads) => reads.applicationLimits(),
   useOf: (reads) => reads.useOf(application, 300, 1),
   hasOperator: (reads) => reads.hasOperator(),
+  requestsOf: (reads) =>
+    each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>
+      reads.requestsOf(some, 3600, 1),
+    ),
   ping: (reads) => reads.ping(),
   sweepable: (reads) => reads.sweepable(1),
 };

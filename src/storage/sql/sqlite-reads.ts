@@ -24,7 +24,7 @@ import { setting } from "./settings.ts";
 import { storeFailure } from "./sqlite-database.ts";
 import { hotReads } from "./sqlite-hot-reads.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
-import { useOf } from "./use.ts";
+import { requestsOf, useOf } from "./use.ts";
 import {
   hasOperator,
   passwordOf,
@@ -70,6 +70,7 @@ export function sqliteReads(
     eventsBy: async (filter, page) => eventsBy(await db(), filter, page),
     setting: async (name) => setting(await db(), name),
     useOf: async (of, resolution, since) => useOf(await db(), of, resolution, since),
+    requestsOf: async (of, resolution, since) => requestsOf(await db(), of, resolution, since),
     eventsOf: async (userId, page) => eventsOf(await db(), userId, page),
     // Asked at every start, so without the query builder.
     applicationLimits: () =>

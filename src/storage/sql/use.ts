@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import type { ApplicationId } from "../../domain/credentials.ts";
 import {
   type Use,
   type UseOf,
@@ -39,6 +40,25 @@ export async function useOf(
     .orderBy("kind")
     .execute();
   return rows.map(({ at, kind, count }) => ({ at, kind, count }));
+}
+
+export async function requestsOf(
+  db: Kysely<Tables>,
+  applications: readonly ApplicationId[],
+  resolution: UseResolution,
+  since: number,
+): Promise<ReadonlyMap<ApplicationId, number>> {
+  if (applications.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("use_count")
+    .select(["application_id", ({ fn }) => fn.sum<number>("count").as("requests")])
+    .where("application_id", "in", applications.map(Number))
+    .where("resolution", "=", resolution)
+    .where("at", ">=", since)
+    .where("kind", "!=", "issued")
+    .groupBy("application_id")
+    .execute();
+  return new Map(rows.map((row) => [String(row.application_id) as ApplicationId, row.requests]));
 }
 
 /** Returns how many rows went, at most `most`. */

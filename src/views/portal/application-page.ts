@@ -13,6 +13,8 @@ import { danger } from "./application/danger.ts";
 import { keys } from "./application/keys.ts";
 import type { ApplicationPage, ApplicationSection } from "./application/section.ts";
 import { settings } from "./application/settings.ts";
+import { use } from "./application/use.ts";
+import { users } from "./application/users.ts";
 import { stateBadge } from "./state-badge.ts";
 import { tryItSection } from "./try-it.ts";
 
@@ -20,6 +22,8 @@ import { tryItSection } from "./try-it.ts";
 const sections: readonly ApplicationSection[] = [
   keys,
   settings,
+  use,
+  users,
   {
     id: "try-it",
     title: ({ tryIt }) => tryIt.title,
@@ -39,7 +43,7 @@ ${sections.map(({ show }) => html`<article>${show(data)}</article>`)}`;
     here: "applications",
     title: plainPhrase(portal.application.title(application.name)),
     main,
-    script: "copy",
+    script: ["copy", "chart"],
     parts: sections.map(({ id, title }) => ({ id, title: title(portal) })),
   });
 }

@@ -20,7 +20,10 @@ export type Applications = {
 type ListedApplication = Pick<
   Application,
   "id" | "name" | "access" | "createdAt" | "suspendedBecause"
->;
+> & {
+  /** Of the last day. */
+  readonly requests: number;
+};
 
 /** Where the portal begins: the applications of whoever is signed in. */
 export function myApplicationsPage({
@@ -55,7 +58,7 @@ ${applications.length === 0 && create}
 function item(person: Person, application: ListedApplication): Html {
   const { dates, portal } = person.frame.texts;
   const texts = portal.applications;
-  const { id, access, createdAt, suspendedBecause } = application;
+  const { id, access, createdAt, requests, suspendedBecause } = application;
   return html`<li>
 <div class="application">
 ${applicationIcon(application.name)}
@@ -63,6 +66,7 @@ ${applicationIcon(application.name)}
 <h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a> ${stateBadge(texts, application)}</h2>
 ${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}
 <p class="quiet">${texts.access[access]} · ${texts.madeOn} ${time(createdAt, dates.day(createdAt))}</p>
+<p class="quiet">${texts.requests(requests)}</p>
 </div>
 </div>
 </li>`;

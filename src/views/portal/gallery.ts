@@ -8,6 +8,8 @@ import type { Person } from "../signed-in-page.ts";
 import { deletionPage } from "./application/danger.ts";
 import { mostPeopleCounted } from "./application/section.ts";
 import { settingsConfirmationPage, settingsPage } from "./application/settings.ts";
+import { used } from "./application/use-gallery.ts";
+import { manyGrants } from "./application/users-gallery.ts";
 import { applicationPage } from "./application-page.ts";
 import { myApplicationsPage } from "./applications.ts";
 import { createdPage, creationPage } from "./create.ts";
@@ -38,7 +40,11 @@ function listStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   const names = Object.values(hostile);
   const many = Array.from({ length: 50 }, (_, at) => ({ ...weatherBot, name: `Bot ${at}` }));
   const listed = (applications: readonly Application[], more = {}) =>
-    myApplicationsPage({ person, applications, ...more });
+    myApplicationsPage({
+      person,
+      applications: applications.map((one, at) => ({ ...one, requests: at * 1204 })),
+      ...more,
+    });
   const reading = { ...weatherBot, name: "Reader", access: "read" } as const;
   return [
     { name: "portal-none", page: listed([]) },
@@ -118,6 +124,9 @@ function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
       application,
       people: 1204,
       keys: { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] },
+      use: { period: "day", uses: [] },
+      limits: undefined,
+      grants: { before: { read: 0, write: 0 }, changes: [] },
       now: application.secretSetAt,
       snippets: snippets({
         baseUrl: "https://countersign.example",
@@ -129,6 +138,10 @@ function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
   return [
     { name: "portal-application", page: shown(weatherBot) },
+    {
+      name: "portal-application-used",
+      page: shown(weatherBot, { ...used, grants: manyGrants }),
+    },
     { name: "portal-application-bare", page: shown(bare, { people: 0 }) },
     { name: "portal-application-suspended", page: shown(suspended, { people: 1 }) },
     {

@@ -5,7 +5,7 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "../../texts/portal/applications.ts";
-import { inPeople } from "../counts.ts";
+import { inPeople, inRequests } from "../counts.ts";
 
 export const applications: ApplicationsTexts = {
   title: "My applications",
@@ -15,6 +15,8 @@ export const applications: ApplicationsTexts = {
   create: "Create an application",
   access: { read: "Read", write: "Read and write" },
   states: { active: "Active", suspended: "Suspended" },
+  requests: (count) =>
+    count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
   madeOn: "Made on",
   suspendedBecause: "Suspended because:",
   deleted: "The application is deleted. Nothing of it works any more.",

@@ -16,6 +16,16 @@ export const use: UseTexts = {
   refused: (code) => `Refused: ${code}`,
   whatTheyAre:
     "Verified are requests whose credentials held, also those that were given a token. A refusal is told by its error code; requests with a wrong signature or secret are nobody's, and not counted here.",
+  limits: {
+    title: "Rate limits now",
+    what: "How many requests this application has left until they are counted anew. Limits that count each person separately are not shown.",
+    off: "This service limits no requests.",
+    operation: "Operation",
+    limit: "Limit",
+    remaining: "Remaining",
+    resetsAt: "Resets at (UTC)",
+    reset: (at) => timeFormat.format(at),
+  },
   none: "There were no requests in this time.",
   noneAdvice: "Try it out, and look here again: counts appear at once.",
   step: {

@@ -9,6 +9,8 @@ export type ApplicationsTexts = {
   readonly create: string;
   readonly access: Readonly<Record<AccessLevel, string>>;
   readonly states: Readonly<Record<"active" | "suspended", string>>;
+  /** Of the last day. */
+  readonly requests: (count: number) => string;
   /** Followed by a day. */
   readonly madeOn: string;
   /** Followed by the operator's reason. */

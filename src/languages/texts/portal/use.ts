@@ -13,6 +13,18 @@ export type UseTexts = {
   readonly issued: string;
   readonly refused: (code: number) => string;
   readonly whatTheyAre: string;
+  /** How much of each limit is left. */
+  readonly limits: {
+    readonly title: string;
+    readonly what: string;
+    readonly off: string;
+    readonly operation: string;
+    readonly limit: string;
+    readonly remaining: string;
+    readonly resetsAt: string;
+    /** The time of day. */
+    readonly reset: (at: number) => string;
+  };
   readonly none: string;
   readonly noneAdvice: string;
   /** How the beginning of a step is written in a table. */

@@ -1,4 +1,8 @@
+import type { GrantCounts } from "../../../domain/access-token.ts";
 import type { Application, ApplicationKeys } from "../../../domain/application.ts";
+import type { NamedStanding } from "../../../domain/limits.ts";
+import type { Use } from "../../../domain/use.ts";
+import type { UsePeriodName } from "../../../domain/use-periods.ts";
 import type { ApplicationNote } from "../../../languages/texts/portal/applications.ts";
 import type { PortalTexts } from "../../../languages/texts/portal.ts";
 import type { Html } from "../../html.ts";
@@ -13,8 +17,19 @@ export type ApplicationPage = {
   /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
   readonly keys: ApplicationKeys;
+  readonly use: ShownUse;
+  /** Undefined: the service limits nothing. */
+  readonly limits: readonly NamedStanding[] | undefined;
+  /** Since `beginOfGrants`. */
+  readonly grants: GrantCounts;
   readonly now: number;
   readonly snippets: readonly Snippet[];
+};
+
+export type ShownUse = {
+  readonly period: UsePeriodName;
+  /** The application's, in the period's resolution, since it began. */
+  readonly uses: readonly Use[];
 };
 
 /** One part of the page: `show` prints a `<section id>` whose `<h2>` is its title. */

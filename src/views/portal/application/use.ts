@@ -1,28 +1,33 @@
-import type { Use } from "../../domain/use.ts";
+import type { NamedStanding } from "../../../domain/limits.ts";
 import {
   codesIn,
   seriesOf,
   type UsePeriodName,
   type UseSeries,
   usePeriods,
-} from "../../domain/use-periods.ts";
-import type { UseTexts } from "../../languages/texts/portal/use.ts";
-import { chart } from "../chart.ts";
-import { type Html, html } from "../html.ts";
+} from "../../../domain/use-periods.ts";
+import type { UseTexts } from "../../../languages/texts/portal/use.ts";
+import { chart } from "../../chart.ts";
+import { type Html, html } from "../../html.ts";
+import { table } from "../../list.ts";
+import { time } from "../../time.ts";
+import type { ApplicationPage, ApplicationSection } from "./section.ts";
 
-export type ShownUse = {
-  readonly period: UsePeriodName;
-  /** The application's, in the period's resolution, since it began. */
-  readonly uses: readonly Use[];
-  readonly now: number;
+export const use: ApplicationSection = {
+  id: "use",
+  title: (texts) => texts.use.title,
+  show: (data) => useSection(data.person.frame.texts.portal.use, data),
 };
 
 /** What an application's requests came to. The periods are links to the same page: `?use=day#use`. */
-export function useSection(texts: UseTexts, { period, uses, now }: ShownUse): Html {
+export function useSection(
+  texts: UseTexts,
+  { use: { period, uses }, limits, now }: Pick<ApplicationPage, "use" | "limits" | "now">,
+): Html {
   const series = seriesOf(usePeriods[period], uses, now);
   const names = Object.keys(usePeriods) as UsePeriodName[];
-  return html`<section id="use">
-<h2>${texts.title}</h2>
+  return html`<section id="use" aria-labelledby="use-title">
+<h2 id="use-title">${texts.title}</h2>
 <ul class="periods" aria-label="${texts.periodsLabel}">${names.map(
     (name) =>
       html`<li><a class="action" href="?use=${name}#use"${name === period && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
@@ -34,6 +39,8 @@ ${
     : html`${counted(texts, period, series)}
 <p class="quiet">${texts.whatTheyAre}</p>`
 }
+<h3>${texts.limits.title}</h3>
+${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(texts, limits)}
 </section>`;
 }
 
@@ -54,4 +61,19 @@ function counted(texts: UseTexts, period: UsePeriodName, series: UseSeries): Htm
     ],
     number: texts.number,
   });
+}
+
+function remaining({ limits: texts, number }: UseTexts, limits: readonly NamedStanding[]): Html {
+  const columns = [texts.operation, texts.limit, texts.remaining, texts.resetsAt];
+  return html`<p>${texts.what}</p>
+${table(
+  texts.title,
+  columns,
+  limits.map(({ name, limit, remaining, resetAt }) => [
+    html`<code>${name}</code>`,
+    number(limit),
+    number(remaining),
+    time(resetAt * 1000, texts.reset(resetAt * 1000)),
+  ]),
+)}`;
 }

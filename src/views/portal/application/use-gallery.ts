@@ -1,9 +1,11 @@
-import type { Use } from "../../domain/use.ts";
-import { type UsePeriodName, usePeriods } from "../../domain/use-periods.ts";
-import type { Exhibit } from "../exhibit.ts";
-import { html } from "../html.ts";
-import type { Frame } from "../layout.ts";
-import { signedInPage } from "../signed-in-page.ts";
+import { type LimitName, limits } from "../../../domain/limits.ts";
+import type { Use } from "../../../domain/use.ts";
+import { type UsePeriodName, usePeriods } from "../../../domain/use-periods.ts";
+import type { Exhibit } from "../../exhibit.ts";
+import { html } from "../../html.ts";
+import type { Frame } from "../../layout.ts";
+import { signedInPage } from "../../signed-in-page.ts";
+import type { ApplicationPage } from "./section.ts";
 import { useSection } from "./use.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
@@ -26,7 +28,7 @@ export function useStates(frame: Frame): readonly Exhibit[] {
       script: "chart",
       main: html`<article>
 <h1>Weather Bot</h1>
-${useSection(texts, { period, uses, now })}
+${useSection(texts, { use: { period, uses }, limits: limitsNow, now })}
 </article>`,
     });
   return [
@@ -37,7 +39,26 @@ ${useSection(texts, { period, uses, now })}
   ];
 }
 
+const limitsNow: ApplicationPage["limits"] = Object.entries({
+  "oauth/request_token": 1000,
+  "oauth/access_token": 12,
+  "oauth/invalidate_token": 0,
+}).map(([name, remaining]) => ({
+  name: name as LimitName,
+  limit: limits[name as LimitName].limit,
+  remaining,
+  resetAt: Date.UTC(2026, 4, 7, 10, 30) / 1000,
+  admitted: remaining > 0,
+}));
+
 const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
+
+/** For a page that shows more than this. */
+export const used: Pick<ApplicationPage, "use" | "limits" | "now"> = {
+  use: { period: "day", uses: busy("day", codes.slice(0, 3)) },
+  limits: limitsNow,
+  now,
+};
 
 /** Waves, each kind a little lower and later than the one before. */
 function busy(name: UsePeriodName, refusals: readonly Use["kind"][]): readonly Use[] {
