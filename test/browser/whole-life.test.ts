@@ -1,0 +1,214 @@
+/** The whole life of an application, as the people around it see it: in Chromium, by what the pages say and nothing else. */
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { test } from "node:test";
+import OAuth from "oauth-1.0a";
+import type { Page } from "playwright-core";
+import { authorizeApp, openLanding } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { refusalOf } from "../support/flow.ts";
+import { startTestService } from "../support/service.ts";
+
+const verify = "/1.1/account/verify_credentials.json";
+const status = "/1.1/application/rate_limit_status.json";
+
+test("sign up, create, authorize, use, see it, change the secret, revoke, delete", async (t) => {
+  // It stands still, so that no window of the limits ends while the test looks at one.
+  const now = Date.now();
+  await using service = await startTestService({ SIGN_UP: "open", RATE_LIMITS: "" }, () => now);
+  await using landing = await openLanding();
+  const { baseUrl } = service;
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const said: string[] = [];
+  const arrive = async (screenName: string): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    context.on("console", (message) => said.push(message.text()));
+    context.on("weberror", (error) => said.push(String(error.error())));
+    const page = await context.newPage();
+    await page.goto(`${baseUrl}/sign-up`);
+    await page.getByLabel("Screen name").fill(screenName);
+    await page.getByLabel("Password").fill(`${screenName} likes long passwords`);
+    await press(page, "Create account");
+    await page.waitForURL(`${baseUrl}/account`);
+    return page;
+  };
+
+  const alice = await arrive("alice");
+  const bob = await arrive("bob");
+
+  await follow(alice, "Developer portal");
+  await follow(alice, "Create an application");
+  await alice.getByLabel("Name", { exact: true }).fill("Weather Bot");
+  await alice.getByLabel("Read and write").check();
+  await alice.getByLabel("Callback URLs").fill("http://127.0.0.1/callback");
+  await press(alice, "Create application");
+  const [key = "", firstSecret = ""] = await shownOnce(alice);
+  await follow(alice, "Go on to the application");
+  const home = alice.url();
+  const first = client(key, firstSecret);
+
+  // Bob lets it in.
+  const request = await first.tokenBy("/oauth/request_token", undefined, {
+    oauth_callback: landing.callback,
+  });
+  await bob.goto(`${baseUrl}/oauth/authorize?oauth_token=${request.key}`);
+  await authorizeApp(bob);
+  const oauth_verifier = (await landing.arrival(bob)).get("oauth_verifier") ?? "";
+  const access = await first.tokenBy("/oauth/access_token", request, { oauth_verifier });
+  const used = await first.send("GET", verify, access);
+  assert.equal(((await used.json()) as { screen_name: string }).screen_name, "bob");
+  assert.equal(used.headers.get("x-access-level"), "read-write");
+
+  // Alice sees it.
+  await alice.goto(`${home}?use=hour#use`);
+  const use = alice.locator("#use");
+  assert.deepEqual(await use.locator("thead").first().locator("th").allInnerTexts(), [
+    "From (UTC)",
+    "Verified",
+    "Tokens issued",
+  ]);
+  assert.deepEqual(await use.locator("tfoot > tr > *").allInnerTexts(), ["Total", "3", "2"]);
+  assert.ok(await isDrawn(alice, "#use"), "the use is drawn");
+  assert.match(await limit(alice, "oauth/request_token"), /\b1,000\s+999\b/);
+  const users = alice.locator("#users");
+  assert.deepEqual(await users.locator("dd").allInnerTexts(), ["0", "1", "+1"]);
+  assert.ok(await isDrawn(alice, "#users"), "the users are drawn");
+  assert.ok(!(await users.innerText()).includes("bob"));
+  await follow(alice, "Applications");
+  await alice.getByText("3 requests in the last day").waitFor();
+
+  // A new secret, with an overlap: both sign, until the old one is ended.
+  await alice.goto(`${home}/consumer-secret`);
+  await alice.getByLabel("24 hours").check();
+  await press(alice, "Regenerate secret");
+  const [sameKey, secondSecret = ""] = await shownOnce(alice);
+  assert.equal(sameKey, key);
+  const second = client(key, secondSecret);
+  for (const one of [first, second]) {
+    assert.equal((await one.send("GET", verify, access)).status, 200);
+  }
+  await alice.goto(`${home}/consumer-secret`);
+  await press(alice, "End the old secret");
+  assert.equal(await refusalOf(await first.send("GET", verify, access)), "401 · 32");
+  assert.equal((await second.send("GET", verify, access)).status, 200);
+
+  // Bob takes it back.
+  await bob.goto(`${baseUrl}/account`);
+  await bob.getByText("Weather Bot").waitFor();
+  await press(bob, "Revoke");
+  await bob.getByText("No application can use your account.").waitFor();
+  assert.equal(await refusalOf(await second.send("GET", verify, access)), "401 · 89");
+
+  // A bearer token, issued and revoked.
+  await alice.goto(`${home}/bearer-token`);
+  await press(alice, "Issue bearer token");
+  const [bearer = ""] = await shownOnce(alice);
+  assert.equal((await asBearer(bearer)).status, 200);
+  await alice.goto(`${home}/bearer-token`);
+  await press(alice, "Revoke bearer token");
+  await alice.getByText("None is outstanding.").waitFor();
+  assert.equal(await refusalOf(await asBearer(bearer)), "401 · 89");
+
+  // Nothing of it works once it is gone.
+  await alice.goto(`${home}/bearer-token`);
+  await press(alice, "Issue bearer token");
+  const [last = ""] = await shownOnce(alice);
+  await alice.goto(`${home}/access-token`);
+  await press(alice, "Generate");
+  const [own = "", ownSecret = ""] = await shownOnce(alice);
+  const alices = { key: own, secret: ownSecret };
+  assert.equal((await second.send("GET", verify, alices)).status, 200);
+  await alice.goto(`${home}#danger`);
+  await alice.getByLabel("To confirm, type the name").fill("Weather Bot");
+  await press(alice, "Delete application");
+  await alice.getByText("The application is deleted.").waitFor();
+  assert.equal((await second.send("GET", verify, alices)).status, 401);
+  assert.equal((await asBearer(last)).status, 401);
+  const form = { oauth_callback: landing.callback };
+  const asked = await second.send("POST", "/oauth/request_token", undefined, form);
+  assert.equal(asked.status, 401);
+  const basic = Buffer.from(`${key}:${secondSecret}`).toString("base64");
+  const wanted = await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${basic}` },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  assert.equal(wanted.status, 401);
+  assert.deepEqual(said, []);
+
+  function asBearer(token: string): Promise<Response> {
+    return fetch(`${baseUrl}${status}`, { headers: { authorization: `Bearer ${token}` } });
+  }
+
+  /** The library signs, and `fetch` sends. */
+  function client(consumerKey: string, consumerSecret: string) {
+    const oauth = new OAuth({
+      consumer: { key: consumerKey, secret: consumerSecret },
+      signature_method: "HMAC-SHA1",
+      hash_function: (text, by) => createHmac("sha1", by).update(text).digest("base64"),
+    });
+    return {
+      send(
+        method: string,
+        path: string,
+        token?: OAuth.Token,
+        data?: Readonly<Record<string, string>>,
+      ): Promise<Response> {
+        const url = `${baseUrl}${path}`;
+        const headers = oauth.toHeader(oauth.authorize({ url, method, data }, token));
+        const body = data && new URLSearchParams(data);
+        return fetch(url, { method, headers: { ...headers }, ...(body && { body }) });
+      },
+      async tokenBy(
+        path: string,
+        token: OAuth.Token | undefined,
+        data: Readonly<Record<string, string>>,
+      ): Promise<OAuth.Token> {
+        const answer = await this.send("POST", path, token, data);
+        const text = await answer.text();
+        assert.equal(answer.status, 200, text);
+        const form = new URLSearchParams(text);
+        return { key: form.get("oauth_token") ?? "", secret: form.get("oauth_token_secret") ?? "" };
+      },
+    };
+  }
+});
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole("button", { name }).click();
+}
+
+function follow(page: Page, name: string): Promise<void> {
+  return page.getByRole("link", { name, exact: true }).click();
+}
+
+/** What stands in the box of things that are shown once. */
+async function shownOnce(page: Page): Promise<string[]> {
+  const values = page.locator(".secret code");
+  await values.first().waitFor();
+  return values.allInnerTexts();
+}
+
+/** The limit's row: its name, how many, how many remain, until when. */
+function limit(page: Page, name: string): Promise<string> {
+  return page.locator("#use tr", { has: page.getByText(name, { exact: true }) }).innerText();
+}
+
+/** Whether script has painted something above the section's table. */
+async function isDrawn(page: Page, section: string): Promise<boolean> {
+  const canvas = page.locator(`${section} figure canvas`);
+  await canvas.waitFor();
+  return canvas.evaluate((element) => {
+    const drawing = element as unknown as {
+      width: number;
+      height: number;
+      getContext(kind: "2d"): {
+        getImageData(...box: number[]): { data: Uint8ClampedArray };
+      };
+    };
+    const { width, height } = drawing;
+    const { data } = drawing.getContext("2d").getImageData(0, 0, width, height);
+    return data.some((value) => value !== 0);
+  });
+}
