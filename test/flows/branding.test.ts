@@ -98,10 +98,10 @@ test("404 — an asset that there is not, and the one of another brand", async (
   }
 });
 
-test("without a brand a page has the service's own sign, and no foot", async () => {
+test("without a brand a page has the service's own sign, and links to no terms", async () => {
   await using world = await startWorld();
   const { html } = await new Person(world.baseUrl).get("/sign-in");
   assert.equal(assetsOn(html).logo, undefined);
   assert.match(html, /<svg class="mark"/);
-  assert.doesNotMatch(html, /<footer>/);
+  assert.doesNotMatch(html, /class="legal"/);
 });
