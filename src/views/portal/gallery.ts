@@ -6,7 +6,7 @@ import type { Exhibit } from "../exhibit.ts";
 import type { Frame } from "../layout.ts";
 import type { Person } from "../signed-in-page.ts";
 import { deletionPage } from "./application/danger.ts";
-import { mostPeopleCounted } from "./application/section.ts";
+import { type ApplicationPage, mostPeopleCounted } from "./application/section.ts";
 import { settingsConfirmationPage, settingsPage } from "./application/settings.ts";
 import { used } from "./application/use-gallery.ts";
 import { manyGrants } from "./application/users-gallery.ts";
@@ -118,15 +118,19 @@ function creationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
 }
 
 function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
-  const shown = (application: Application, more = {}, who = person) =>
+  const shown = (
+    application: Application,
+    { people = 1204, ...more }: Partial<ApplicationPage> = {},
+    who = person,
+  ) =>
     applicationPage({
       person: who,
       application,
-      people: 1204,
+      people,
       keys: { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] },
       use: { period: "day", uses: [] },
       limits: undefined,
-      grants: { before: { read: 0, write: 0 }, changes: [] },
+      grants: { before: { read: 0, write: people }, changes: [] },
       now: application.secretSetAt,
       snippets: snippets({
         baseUrl: "https://countersign.example",
@@ -140,7 +144,7 @@ function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
     { name: "portal-application", page: shown(weatherBot) },
     {
       name: "portal-application-used",
-      page: shown(weatherBot, { ...used, grants: manyGrants }),
+      page: shown(weatherBot, { ...used, people: mostPeopleCounted, grants: manyGrants }),
     },
     { name: "portal-application-bare", page: shown(bare, { people: 0 }) },
     { name: "portal-application-suspended", page: shown(suspended, { people: 1 }) },
