@@ -1,0 +1,26 @@
+import { account } from "./arabic/account.ts";
+import { admin } from "./arabic/admin.ts";
+import { cancelled, consent, invalidRequest, pin } from "./arabic/consent.ts";
+import { dates } from "./arabic/dates.ts";
+import { error } from "./arabic/errors.ts";
+import { legal } from "./arabic/legal.ts";
+import { portal } from "./arabic/portal.ts";
+import { shell } from "./arabic/shell.ts";
+import { signIn } from "./arabic/sign-in.ts";
+import type { Texts } from "./texts.ts";
+
+export const arabic: Texts = {
+  language: { tag: "ar", name: "العربية", direction: "rtl" },
+  signIn,
+  consent,
+  pin,
+  cancelled,
+  invalidRequest,
+  error,
+  shell,
+  account,
+  admin,
+  portal,
+  dates,
+  legal,
+};

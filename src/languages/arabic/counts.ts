@@ -1,0 +1,30 @@
+/**
+ * Digits are Latin, as they are in everything that stands beside them: codes, limits, addresses and
+ * the numbers of errors. Two kinds of digits on one page would have to be read twice.
+ */
+export const locale = "ar-u-nu-latn";
+
+/** Words for each way in which Arabic counts; "#" is where the number stands, if it is written at all. */
+export type Counted = Readonly<Record<Intl.LDMLPluralRule, string>>;
+
+export function counted(count: number, words: Counted): string {
+  return words[plurals.select(count)].replace("#", numbers.format(count));
+}
+
+/** A number of people, as the subject of a sentence. */
+export function inPeople(count: number): string {
+  return counted(count, people);
+}
+
+export const numbers = new Intl.NumberFormat(locale);
+
+const plurals = new Intl.PluralRules("ar");
+
+const people: Counted = {
+  zero: "# شخص",
+  one: "شخص واحد",
+  two: "شخصان",
+  few: "# أشخاص",
+  many: "# شخصًا",
+  other: "# شخص",
+};

@@ -1,0 +1,34 @@
+import type { DateTexts } from "../texts/dates.ts";
+import { type Counted, counted, locale } from "./counts.ts";
+
+export const dates: DateTexts = {
+  day: (at) => dayFormat.format(at),
+  moment: (at) => momentFormat.format(at),
+};
+
+/** As it stands after a preposition: "within 2 minutes". */
+export function inMinutes(count: number): string {
+  return counted(count, minutes);
+}
+
+const minutes: Counted = {
+  zero: "# دقيقة",
+  one: "دقيقة واحدة",
+  two: "دقيقتين",
+  few: "# دقائق",
+  many: "# دقيقة",
+  other: "# دقيقة",
+};
+
+const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+
+const momentFormat = new Intl.DateTimeFormat(locale, {
+  year: "numeric",
+  month: "long",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+  timeZone: "UTC",
+  timeZoneName: "short",
+});

@@ -1,0 +1,43 @@
+import { sentence } from "../sentence.ts";
+import type { ShellTexts } from "../texts/shell.ts";
+import { inMinutes } from "./dates.ts";
+
+export const shell: ShellTexts = {
+  areasLabel: "الأقسام",
+  areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },
+  sections: {
+    account: {
+      applications: "التطبيقات",
+      profile: "الملف الشخصي",
+      password: "كلمة المرور",
+      sessions: "الجلسات",
+      events: "الأحداث",
+    },
+    portal: { applications: "التطبيقات" },
+    admin: {
+      overview: "نظرة عامة",
+      people: "الأشخاص",
+      applications: "التطبيقات",
+      invitations: "الدعوات",
+      audit: "سجل التدقيق",
+      settings: "الإعدادات",
+    },
+  },
+  onThisPage: "في هذه الصفحة",
+  signedInAs: (user) => sentence`تم تسجيل الدخول باسم ${user}`,
+  signOut: "تسجيل الخروج",
+  nextPage: "الصفحة التالية",
+  language: "اللغة",
+  script: { copy: "نسخ", copied: "تم النسخ", download: "الحفظ في ملف" },
+  proof: {
+    password: "كلمة المرور",
+    why: "مضى بعض الوقت على تسجيل دخولك، لذلك نطلبها مرة أخرى.",
+    problems: {
+      missing: "مضى بعض الوقت على تسجيل دخولك. للمتابعة، يُرجى كتابة كلمة المرور.",
+      wrong: "هذه ليست كلمة مرورك. الأحرف الكبيرة تختلف عن الصغيرة.",
+      "too-many": (minutes) =>
+        `كانت المحاولات كثيرة. يمكنك المحاولة مرة أخرى بعد ${inMinutes(minutes)}.`,
+      busy: "كثيرون يسجّلون الدخول الآن. يُرجى الانتظار بضع ثوانٍ ثم المحاولة مرة أخرى.",
+    },
+  },
+};

@@ -1,0 +1,43 @@
+import { sentence } from "../sentence.ts";
+import type { SignInTexts } from "../texts/sign-in.ts";
+import { inMinutes } from "./dates.ts";
+
+export const signIn: SignInTexts = {
+  title: "تسجيل الدخول",
+  titleWithProblem: "مشكلة: تسجيل الدخول",
+  continueTo: (application) => sentence`للمتابعة إلى ${application}`,
+  nothingSharedYet: "يظهر لك ما يطلبه قبل أي موافقة منك.",
+  username: "اسم المستخدم",
+  password: "كلمة المرور",
+  submit: "تسجيل الدخول",
+  checkUsername: "يُرجى التحقق من كتابة اسم المستخدم.",
+  checkPassword: "يُرجى كتابة كلمة المرور من جديد. الأحرف الكبيرة تختلف عن الصغيرة.",
+  suspendedBecause: (reason) => sentence`السبب المذكور: ${reason}`,
+  problems: {
+    wrong: {
+      happened: "البيانات غير مطابقة.",
+      meaning: "اسم المستخدم أو كلمة المرور غير صحيح.",
+      advice: "يُرجى التحقق منهما والمحاولة مرة أخرى.",
+    },
+    "too-many": (minutes) => ({
+      happened: "محاولات كثيرة.",
+      meaning: "تسجيل الدخول متوقف هنا مؤقتًا، لمنع تخمين كلمات المرور.",
+      advice: `يمكنك المحاولة مرة أخرى بعد ${inMinutes(minutes)}.`,
+    }),
+    suspended: {
+      happened: "هذا الحساب موقوف.",
+      meaning: "لا يمكن استخدامه حاليًا.",
+      advice: "إن بدا لك ذلك خطأً، فيمكنك سؤال القائمين على هذه الخدمة.",
+    },
+    "stale-form": {
+      happened: "بقيت هذه الصفحة مفتوحة مدة طويلة.",
+      meaning: "حفاظًا على أمانك، لم تُرسل.",
+      advice: "يُرجى كتابة كلمة المرور من جديد ثم تسجيل الدخول.",
+    },
+    busy: {
+      happened: "كثيرون يسجّلون الدخول الآن.",
+      meaning: "لم يجرِ التحقق من كلمة المرور.",
+      advice: "يُرجى الانتظار بضع ثوانٍ ثم المحاولة مرة أخرى.",
+    },
+  },
+};
