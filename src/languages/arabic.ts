@@ -1,5 +1,6 @@
 import { account } from "./arabic/account.ts";
 import { admin } from "./arabic/admin.ts";
+import { audit } from "./arabic/audit.ts";
 import { cancelled, consent, invalidRequest, pin } from "./arabic/consent.ts";
 import { dates } from "./arabic/dates.ts";
 import { error } from "./arabic/errors.ts";
@@ -20,6 +21,7 @@ export const arabic: Texts = {
   shell,
   account,
   admin,
+  audit,
   portal,
   dates,
   legal,
