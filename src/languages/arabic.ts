@@ -5,14 +5,20 @@ import { cancelled, consent, invalidRequest, pin } from "./arabic/consent.ts";
 import { dates } from "./arabic/dates.ts";
 import { error } from "./arabic/errors.ts";
 import { legal } from "./arabic/legal.ts";
+import { mail } from "./arabic/mail.ts";
 import { portal } from "./arabic/portal.ts";
+import { reset } from "./arabic/reset.ts";
 import { shell } from "./arabic/shell.ts";
 import { signIn } from "./arabic/sign-in.ts";
+import { signUp } from "./arabic/sign-up.ts";
 import type { Texts } from "./texts.ts";
 
 export const arabic: Texts = {
   language: { tag: "ar", name: "العربية", direction: "rtl" },
   signIn,
+  signUp,
+  reset,
+  mail,
   consent,
   pin,
   cancelled,

@@ -82,9 +82,13 @@ export const account: AccountTexts = {
     happened: {
       "user.created": () => sentence`تم إنشاء حسابك.`,
       "user.signed-in": () => sentence`تم تسجيل دخولك.`,
+      "user.sign-in-failed": () => sentence`كُتبت كلمة مرور خاطئة لحسابك.`,
       "user.signed-out": () => sentence`تم تسجيل خروجك.`,
       "user.sessions-ended": () => sentence`تم تسجيل خروجك من الأجهزة الأخرى.`,
       "user.password-changed": () => sentence`تم تغيير كلمة مرورك.`,
+      "user.password-reset-asked": () =>
+        sentence`طُلب رابط لاختيار كلمة مرور جديدة، وأُرسل إلى عنوان بريدك الإلكتروني.`,
+      "user.password-reset-link-made": () => sentence`أُنشئ رابط لاختيار كلمة مرور جديدة.`,
       "user.profile-changed": () => sentence`تم تغيير ملفك الشخصي.`,
       "user.suspended": () => sentence`تم إيقاف حسابك.`,
       "user.restored": () => sentence`تمت إعادة تفعيل حسابك.`,
@@ -95,6 +99,8 @@ export const account: AccountTexts = {
       "access.revoked": (application) => sentence`سحبت وصول التطبيق ${application}.`,
       "access-token.issued": (application) =>
         sentence`حصل التطبيق ${application} على الوصول إلى حسابك.`,
+      "access-token.regenerated": (application) =>
+        sentence`أنشأت لنفسك رمز وصول جديدًا للتطبيق ${application}.`,
       "access-token.revoked": (application) =>
         sentence`تخلى التطبيق ${application} عن الوصول إلى حسابك.`,
     },

@@ -37,6 +37,7 @@ export const audit: AuditTexts = {
   happened: {
     "user.created": "إنشاء حساب",
     "user.signed-in": "تسجيل الدخول",
+    "user.sign-in-failed": "كتابة كلمة مرور خاطئة",
     "user.signed-out": "تسجيل الخروج",
     "user.sessions-ended": "إنهاء جلسات",
     "user.password-changed": "تغيير كلمة مرور",

@@ -44,7 +44,7 @@ export const pin: PinTexts = {
   label: "رمزك",
   lives: (minutes) => `يصلح مرة واحدة، خلال ${inMinutes(minutes)}.`,
   ownDevice: (application) =>
-    sentence`لا يُكتب هذا الرمز إلا في ${application} على جهاز لك، وإلا إذا بدأت ذلك بنفسك.`,
+    sentence`يُكتب هذا الرمز في ${application} فقط، على جهازك أنت، وبشرط أن يكون الطلب منك.`,
   nobodyAsks: (service) => sentence`لن يطلبه منك أحد من ${service} أبدًا.`,
 };
 

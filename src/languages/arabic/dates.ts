@@ -3,6 +3,7 @@ import { type Counted, counted, locale } from "./counts.ts";
 
 export const dates: DateTexts = {
   day: (at) => dayFormat.format(at),
+  ago: (days) => agoFormat.format(-days, "day"),
   moment: (at) => momentFormat.format(at),
 };
 
@@ -19,6 +20,8 @@ const minutes: Counted = {
   many: "# دقيقة",
   other: "# دقيقة",
 };
+
+const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
 const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
 

@@ -1,5 +1,6 @@
 import type { PortalTexts } from "../texts/portal.ts";
 import { application, applications, creation, deletion } from "./portal/applications.ts";
+import { keys } from "./portal/keys.ts";
 import { draft, settings } from "./portal/settings.ts";
 import { use } from "./portal/use.ts";
 import { tryIt } from "./try-it.ts";
@@ -8,6 +9,7 @@ export const portal: PortalTexts = {
   applications,
   creation,
   application,
+  keys,
   draft,
   settings,
   deletion,
