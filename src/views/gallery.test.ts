@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { arabic } from "../languages/arabic.ts";
 import { english } from "../languages/english.ts";
 import { pseudo } from "../languages/pseudo.ts";
-import type { Texts } from "../languages/texts.ts";
 import { exhibitFrame } from "./exhibit.ts";
 import { gallery, galleryIndex } from "./gallery.ts";
 
@@ -73,8 +73,7 @@ for (const { name, page } of gallery(exhibitFrame(pseudo))) {
 }
 
 test("a right-to-left language turns the whole document", () => {
-  const texts: Texts = { ...english, language: { tag: "ar", name: "العربية", direction: "rtl" } };
-  for (const { page } of gallery(exhibitFrame(texts))) {
+  for (const { page } of gallery(exhibitFrame(arabic))) {
     assert.match(String(page), /<html lang="ar" dir="rtl">/);
   }
 });

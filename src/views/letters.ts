@@ -12,15 +12,14 @@ export function passwordResetLetter(
   { to, links, minutes }: { to: string; links: readonly Link[]; minutes: number },
 ): Letter {
   const { subject, asked, forAccount, lives, notYou } = texts.mail.passwordReset;
-  const { direction } = texts.language;
   const linked = links.map(
     // The address stands alone in its line, so that no direction of the words around it moves its parts.
-    ({ screenName, href }) => `${plainPhrase(forAccount(`@${screenName}`), direction)}\n${href}`,
+    ({ screenName, href }) => `${plainPhrase(forAccount(`@${screenName}`))}\n${href}`,
   );
   return {
     to,
-    subject: plainPhrase(subject(serviceName), direction),
-    text: paragraphs(plainPhrase(asked(serviceName), direction), ...linked, lives(minutes), notYou),
+    subject: plainPhrase(subject(serviceName)),
+    text: paragraphs(plainPhrase(asked(serviceName)), ...linked, lives(minutes), notYou),
   };
 }
 
@@ -29,11 +28,10 @@ export function passwordChangedLetter(
   { to, screenName }: { to: string; screenName: string },
 ): Letter {
   const { subject, changed, notYou } = texts.mail.passwordChanged;
-  const { direction } = texts.language;
   return {
     to,
-    subject: plainPhrase(subject(serviceName), direction),
-    text: paragraphs(plainPhrase(changed(`@${screenName}`, serviceName), direction), notYou),
+    subject: plainPhrase(subject(serviceName)),
+    text: paragraphs(plainPhrase(changed(`@${screenName}`, serviceName)), notYou),
   };
 }
 

@@ -12,13 +12,17 @@ export function name(text: string): Html {
   return html`<bdi>${visibleText(text)}</bdi>`;
 }
 
-/** The sentence where no element can stand, as in a title: Unicode's own isolates take its place, where they are needed. */
-export function plainPhrase(sentence: Sentence, direction: "ltr" | "rtl" = "ltr"): string {
-  const isolate = (text: string) =>
-    direction === "rtl" || rightToLeft.test(text) ? `\u{2068}${text}\u{2069}` : text;
-  return sentence
-    .map((part) => (typeof part === "string" ? part : isolate(visibleText(part.name))))
+/** The sentence where no element can stand, as in a title: Unicode's own isolates take its place, where anything runs from right to left. */
+export function plainPhrase(sentence: Sentence): string {
+  const parts = sentence.map((part) => (typeof part === "string" ? part : visibleText(part.name)));
+  const turns = parts.some((text) => rightToLeft.test(text));
+  return parts
+    .map((text, at) => (turns && typeof sentence[at] !== "string" ? isolated(text) : text))
     .join("");
+}
+
+function isolated(text: string): string {
+  return `\u{2068}${text}\u{2069}`;
 }
 
 const rightToLeft =

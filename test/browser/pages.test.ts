@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
+import { languages as spoken } from "../../src/languages/languages.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { exhibitFrame } from "../../src/views/exhibit.ts";
 import { gallery, galleryIndex } from "../../src/views/gallery.ts";
@@ -21,16 +22,16 @@ const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 
 const languages: Record<string, Texts> = {
   english,
-  /** English words in a document that runs from right to left, which is enough to see the layout. */
-  mirrored: { ...english, language: { ...english.language, direction: "rtl" } },
+  ...Object.fromEntries(Object.entries(spoken).filter(([, texts]) => texts !== english)),
 };
 
 const pages = new Map(
   Object.entries(languages).flatMap(([language, texts]) => show(language, texts)),
 );
-/** Mirroring moves boxes; it changes nothing that axe or the keyboard meets. */
 const allPaths = [...pages.keys()];
 const englishPaths = allPaths.filter((path) => path.startsWith("/english"));
+/** Other words change no colour and no order: one look at them is enough for axe. */
+const otherWords = allPaths.filter((path) => !path.startsWith("/english"));
 
 const server = createServer((request, response) => {
   const page = pages.get(request.url ?? "");
@@ -67,14 +68,9 @@ after(async () => {
 for (const colorScheme of ["light", "dark"] as const) {
   for (const width of [360, 1280]) {
     test(`axe finds nothing, and the console stays empty: ${colorScheme}, ${width} px`, async () => {
-      const found = await onEveryPage({ width, colorScheme, paths: englishPaths }, async (page) => {
-        const { violations } = await new AxeBuilder({ page })
-          .options({ runOnly: standards, resultTypes: ["violations"] })
-          .setLegacyMode()
-          .analyze();
-        return violations.map(({ id, nodes }) => `${id} ${nodes.map((n) => n.html).join(" ")}`);
-      });
-      assert.deepEqual(found, []);
+      const paths =
+        colorScheme === "light" && width === 360 ? [...englishPaths, ...otherWords] : englishPaths;
+      assert.deepEqual(await onEveryPage({ width, colorScheme, paths }, violationsOn), []);
     });
   }
 }
@@ -188,6 +184,14 @@ function show(language: string, texts: Texts): [string, string][] {
     path,
     String(page),
   ]);
+}
+
+async function violationsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .options({ runOnly: standards, resultTypes: ["violations"] })
+    .setLegacyMode()
+    .analyze();
+  return violations.map(({ id, nodes }) => `${id} ${nodes.map((n) => n.html).join(" ")}`);
 }
 
 type Look = {

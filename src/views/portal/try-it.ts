@@ -1,6 +1,7 @@
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
+import { name } from "../phrase.ts";
 import type { Person } from "../signed-in-page.ts";
 import type { Snippet } from "./snippets.ts";
 import { type WalkedApplication, walkSection } from "./walk.ts";
@@ -36,7 +37,7 @@ ${facts(described)}`;
 
 function program(texts: TryItTexts, snippet: Snippet, open: boolean): Html {
   return html`<details name="program"${open && html` open`}>
-<summary dir="auto">${snippet.title}</summary>
+<summary>${name(snippet.title)}</summary>
 <p>${texts.programs[snippet.id]}</p>
 <pre dir="ltr"><code data-copy data-language="${snippet.language}" id="try-it-${snippet.id.replaceAll(".", "-")}">${snippet.code}</code></pre>
 ${howToRun(texts, snippet)}

@@ -46,14 +46,14 @@ function draw({ timeTitle, titles, moments, labels, counts, texts }, place) {
   const style = getComputedStyle(place);
   const colour = (name) => style.getPropertyValue(name).trim();
   const font = `12px ${style.fontFamily}`;
-  const number = new Intl.NumberFormat(document.documentElement.lang);
+  const number = new Intl.NumberFormat(`${document.documentElement.lang}-u-nu-latn`);
   const axis = {
     font,
     stroke: colour("--quiet"),
     grid: { stroke: colour("--line"), width: 1 },
     ticks: { show: false },
   };
-  return new uPlot(
+  const drawn = new uPlot(
     {
       width: place.clientWidth,
       height,
@@ -68,7 +68,7 @@ function draw({ timeTitle, titles, moments, labels, counts, texts }, place) {
         {
           ...axis,
           splits: (self) => spread(moments, Math.floor(self.bbox.width / devicePixelRatio / 96)),
-          values: (_, splits) => splits.map((at) => labels[moments.indexOf(at)]),
+          values: (_, splits) => splits.map((at) => isolated(labels[moments.indexOf(at)])),
         },
         {
           ...axis,
@@ -94,6 +94,14 @@ function draw({ timeTitle, titles, moments, labels, counts, texts }, place) {
     [moments, ...counts],
     place,
   );
+  // Time runs from left to right in every language; words run as they do in the page.
+  drawn.root.querySelector(".u-legend").dir = document.documentElement.dir;
+  return drawn;
+}
+
+/** What an axis says is drawn, and so has no element with a direction: Unicode's isolates keep its parts in their order. */
+function isolated(text) {
+  return `\u2068${text}\u2069`;
 }
 
 /** As many of them as there is room for, at equal distances, the last one among them. */

@@ -1,0 +1,114 @@
+/** Latin names, codes and addresses on Arabic pages: where Chromium really puts each of their letters. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator } from "playwright-core";
+import { arabic } from "../../src/languages/arabic.ts";
+import { exhibitFrame } from "../../src/views/exhibit.ts";
+import { gallery } from "../../src/views/gallery.ts";
+import { stylesheet } from "../../src/views/stylesheet.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { makeApplication } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+test("T35 — a Latin name keeps its order in an Arabic sentence, and the sentence keeps its own", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice } = world;
+  await using browser = await launchChromium();
+  const context = await browser.newContext({ locale: "ar" });
+  const page = await context.newPage();
+  await page.goto(`${baseUrl}/account`);
+  assert.equal(await page.locator("html").getAttribute("dir"), "rtl");
+  await page.locator('[name="username"]').fill(alice.screenName);
+  await page.locator('[name="password"]').fill(alice.password);
+  await page.getByRole("button", { name: arabic.signIn.submit, exact: true }).click();
+  await page.waitForURL(`${baseUrl}/account`);
+
+  for (const [name, shown] of [
+    ["Weather (beta)!", "Weather (beta)!"],
+    ["C++", "C++"],
+    ["(1) Weather -", "(1) Weather -"],
+    ["Weather \u{202E}toB\u{202C} (1)", "Weather \u{FFFD}toB\u{FFFD} (1)"],
+  ] as const) {
+    const application = await makeApplication(ledger, alice, { name });
+    const { token } = await requestTokenFor(baseUrl, application);
+    await page.goto(`${baseUrl}/oauth/authorize?oauth_token=${token}`);
+    const sentence = page.locator(".account p");
+    const text = (await sentence.textContent()) ?? "";
+    const letters = await lettersOf(sentence);
+    const start = text.indexOf(shown);
+    const end = start + shown.length;
+    assert.ok(start > 0, text);
+    const ofName = letters.slice(start, end);
+    assert.ok(runToTheRight(ofName), text);
+    assert.ok(Math.min(...lefts(letters.slice(0, start))) >= Math.max(...lefts(ofName)), text);
+    assert.ok(Math.max(...lefts(letters.slice(end))) <= Math.min(...lefts(ofName)), text);
+    assert.equal(await page.title(), `السماح للتطبيق \u{2068}${shown}\u{2069} · Countersign`);
+  }
+});
+
+test("codes, addresses and days run from left to right on Arabic pages", async () => {
+  await using browser = await launchChromium();
+  const page = await browser.newPage({ viewport: { width: 1280, height: 740 } });
+  const exhibits = new Map(gallery(exhibitFrame(arabic)).map((one) => [one.name, one.page]));
+  const open = async (name: string) => {
+    await page.setContent(String(exhibits.get(name)));
+    await page.addStyleTag({ content: stylesheet().body.toString() });
+  };
+  const inOrder = async (element: Locator) => {
+    const text = await element.textContent();
+    assert.ok(runToTheRight(await lettersOf(element)), text ?? "");
+  };
+  await open("pin");
+  await inOrder(page.locator("#pin"));
+  await open("consent-to-app");
+  await inOrder(page.locator(".destination bdi"));
+  await open("admin-audit-unknown");
+  const hint = page.locator("small", { hasText: "2026-05-03" }).first();
+  const day = ((await hint.textContent()) ?? "").indexOf("2026-05-03");
+  assert.ok(runToTheRight((await lettersOf(hint)).slice(day, day + 10)));
+  for (const name of [
+    "portal-settings-refused",
+    "portal-created",
+    "walk-done",
+    "admin-application",
+  ]) {
+    await open(name);
+    const codes = await page.locator("pre, code").all();
+    assert.ok(codes.length > 0, name);
+    for (const code of codes) await inOrder(code);
+  }
+});
+
+type Place = { readonly left: number; readonly top: number };
+
+/** Where each letter of an element begins, in the order in which they are read. */
+async function lettersOf(element: Locator): Promise<readonly Place[]> {
+  return element.evaluate((one) => {
+    const page = one.ownerDocument;
+    const walker = page.createTreeWalker(one, 4);
+    const places = [];
+    for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+      for (let at = 0; at < text.length; at++) {
+        const letter = page.createRange();
+        letter.setStart(text, at);
+        letter.setEnd(text, at + 1);
+        const { left, top } = letter.getBoundingClientRect();
+        places.push({ left, top });
+      }
+    }
+    return places;
+  });
+}
+
+/** As far as they stand in one line. */
+function runToTheRight(places: readonly Place[]): boolean {
+  return places.every(({ left, top }, at) => {
+    const before = places[at - 1];
+    return before === undefined || top > before.top || left >= before.left;
+  });
+}
+
+function lefts(places: readonly Place[]): readonly number[] {
+  return places.map(({ left }) => left);
+}
