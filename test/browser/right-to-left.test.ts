@@ -76,7 +76,10 @@ test("codes, addresses and days run from left to right on Arabic pages", async (
     await open(name);
     const codes = await page.locator("pre, code").all();
     assert.ok(codes.length > 0, name);
-    for (const code of codes) await inOrder(code);
+    for (const code of codes) {
+      await inOrder(code);
+      assert.equal(await directionOf(code), "ltr");
+    }
   }
 });
 
@@ -98,6 +101,12 @@ async function lettersOf(element: Locator): Promise<readonly Place[]> {
       }
     }
     return places;
+  });
+}
+
+async function directionOf(element: Locator): Promise<string> {
+  return element.evaluate((one) => {
+    return one.ownerDocument.defaultView.getComputedStyle(one).direction;
   });
 }
 
