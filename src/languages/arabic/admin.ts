@@ -1,7 +1,7 @@
 import { sentence } from "../sentence.ts";
 import type { AdminTexts } from "../texts/admin.ts";
 import { numbers } from "./counts.ts";
-import { inMinutes } from "./dates.ts";
+import { inDays, inMinutes } from "./dates.ts";
 import { latin } from "./latin.ts";
 
 export const admin: AdminTexts = {
@@ -43,6 +43,7 @@ export const admin: AdminTexts = {
     makeLink: "إنشاء الرابط",
     linkHint: (minutes) =>
       `من يفتح الرابط يختار كلمة المرور، مرة واحدة، خلال ${inMinutes(minutes)}. لا يُعطى الرابط إلا لهذا الشخص.`,
+    noLink: "لا يمكن اختيار كلمة مرور لحساب موقوف. يُرجى إعادة تفعيل الحساب أولًا.",
     link: {
       title: "رابط لكلمة مرور جديدة",
       shownOnce: (user) => sentence`لأجل ${user}. يظهر هذه المرة فقط، فيُرجى نسخه الآن.`,
@@ -119,5 +120,63 @@ export const admin: AdminTexts = {
       restored: "تمت إعادة التفعيل. يعمل كل شيء من جديد كما كان.",
       "limits-changed": "تم حفظ الحدود.",
     },
+  },
+  overview: {
+    title: "نظرة عامة",
+    parts: { ledger: "الدفتر (ledger)", replayBook: "دفتر التكرار (replay book)", mail: "البريد" },
+    states: { well: "يعمل", failing: "معطّل", absent: "غير مُعدّ" },
+    attention: "ما يحتاج إلى نظرك",
+    counts: {
+      suspendedPeople: "أشخاص موقوفون",
+      suspendedApplications: "تطبيقات موقوفة",
+      invitations: "دعوات لم تُستخدم",
+    },
+    newest: "آخر ما حدث",
+    all: "سجل التدقيق كاملًا",
+    use: "الساعة الأخيرة",
+    useHint: "لكل دقيقة. المرفوضة هي الطلبات التي كان جوابها خطأ.",
+    useNone: "لم يصل أي طلب في الساعة الأخيرة.",
+    signedIn: "تسجيلات الدخول",
+    failedSignIn: "تسجيلات دخول فاشلة",
+    refused: "مرفوضة",
+  },
+  invitations: {
+    title: "الدعوات",
+    hint: (days) => `من يفتح الرابط يُنشئ حسابًا واحدًا، خلال ${inDays(days)}.`,
+    closed: "إنشاء الحسابات مغلق، لذلك تتوقف الدعوات حتى يُفتح من الإعدادات.",
+    open: "إنشاء الحسابات مفتوح: يمكن إنشاء حساب دون دعوة أيضًا.",
+    note: "ملاحظة",
+    noteHint: "لمن هذه الدعوة. لا يراها إلا فريق التشغيل. يمكن تركها فارغة.",
+    noteProblem: "لا تزيد الملاحظة على 200 حرف، في سطر واحد.",
+    make: "إنشاء دعوة",
+    made: "الدعوة",
+    shownOnce: "تظهر هذه المرة فقط: يُرجى نسخها الآن وإرسالها.",
+    back: "كل الدعوات",
+    living: "لم تُستخدم بعد",
+    none: "لا توجد دعوة صالحة للاستخدام.",
+    noNote: "دون ملاحظة",
+    since: "تاريخ الإنشاء",
+    until: "صالحة حتى",
+    withdraw: "سحب الدعوة",
+    withdrawn: "تم سحب الدعوة. لم يعد رابطها يعمل.",
+  },
+  settings: {
+    title: "الإعدادات",
+    signUp: "من يمكنه إنشاء حساب",
+    ways: {
+      open: { label: "الجميع", hint: "تعرض ذلك صفحة تسجيل الدخول." },
+      invitation: {
+        label: "من لديه دعوة",
+        hint: "يُنشئ فريق التشغيل الدعوات، واحدة لكل حساب.",
+      },
+      closed: {
+        label: "لا أحد",
+        hint: "تُنشأ الحسابات من سطر الأوامر فقط، وتتوقف الدعوات.",
+      },
+    },
+    save: "حفظ",
+    saved: "تم الحفظ. يسري بدءًا من الطلب التالي.",
+    configuration: "التهيئة",
+    configurationHint: "من متغيرات بيئة العملية، تُقرأ عند بدئها. لا تظهر الأسرار.",
   },
 };

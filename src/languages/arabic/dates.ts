@@ -12,6 +12,20 @@ export function inMinutes(count: number): string {
   return counted(count, minutes);
 }
 
+/** As above. */
+export function inDays(count: number): string {
+  return counted(count, days);
+}
+
+const days: Counted = {
+  zero: "# يوم",
+  one: "يوم واحد",
+  two: "يومين",
+  few: "# أيام",
+  many: "# يومًا",
+  other: "# يوم",
+};
+
 const minutes: Counted = {
   zero: "# دقيقة",
   one: "دقيقة واحدة",
