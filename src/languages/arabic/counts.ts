@@ -16,6 +16,11 @@ export function inPeople(count: number): string {
   return counted(count, people);
 }
 
+/** As the subject of a sentence, too. */
+export function inRequests(count: number): string {
+  return counted(count, requests);
+}
+
 export const numbers = new Intl.NumberFormat(locale);
 
 const plurals = new Intl.PluralRules("ar");
@@ -27,4 +32,13 @@ const people: Counted = {
   few: "# أشخاص",
   many: "# شخصًا",
   other: "# شخص",
+};
+
+const requests: Counted = {
+  zero: "# طلب",
+  one: "طلب واحد",
+  two: "طلبان",
+  few: "# طلبات",
+  many: "# طلبًا",
+  other: "# طلب",
 };

@@ -3,6 +3,7 @@ import { application, applications, creation, deletion } from "./portal/applicat
 import { keys } from "./portal/keys.ts";
 import { draft, settings } from "./portal/settings.ts";
 import { use } from "./portal/use.ts";
+import { users } from "./portal/users.ts";
 import { tryIt } from "./try-it.ts";
 
 export const portal: PortalTexts = {
@@ -15,4 +16,5 @@ export const portal: PortalTexts = {
   deletion,
   tryIt,
   use,
+  users,
 };

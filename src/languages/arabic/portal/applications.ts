@@ -5,7 +5,7 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "../../texts/portal/applications.ts";
-import { inPeople } from "../counts.ts";
+import { inPeople, inRequests } from "../counts.ts";
 
 export const applications: ApplicationsTexts = {
   title: "تطبيقاتي",
@@ -16,6 +16,8 @@ export const applications: ApplicationsTexts = {
   access: { read: "قراءة", write: "قراءة وكتابة" },
   states: { active: "نشط", suspended: "موقوف" },
   madeOn: "تاريخ الإنشاء:",
+  requests: (count) =>
+    count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
   suspendedBecause: "سبب الإيقاف:",
   deleted: "تم حذف التطبيق. لم يعد شيء منه يعمل.",
 };

@@ -1,0 +1,23 @@
+import type { UsersTexts } from "../../texts/portal/users.ts";
+import { locale } from "../counts.ts";
+
+export const users: UsersTexts = {
+  title: "المستخدمون",
+  weeksChange: "التغير في آخر 7 أيام",
+  change: (count) => changeFormat.format(count),
+  caption: "من منحوا الوصول، أسبوعًا بأسبوع",
+  day: "نهاية (UTC)",
+  step: (at) => dayFormat.format(at),
+  whoIsCounted: "يظهر لك عدد من منحوا الوصول، لا هويتهم. من منح المستويين يُحسب في كليهما.",
+  none: "لم يمنحه أحد الوصول.",
+  noneAdvice:
+    "يمكن لبرنامجك إرسال الناس إلى صفحة الموافقة. ويمكنك البدء بنفسك: المسار موجود في قسم «التجربة».",
+};
+
+const changeFormat = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
+
+const dayFormat = new Intl.DateTimeFormat(locale, {
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
