@@ -68,7 +68,7 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
    * session of the user ends. `from` and `to` are hashes.
    */
   changePassword(
-    change: { from: string; to: string; session: NewSession },
+    change: { from: string; to: string; session: Omit<NewSession, "passwordHash"> },
     event: AuditEvent,
   ): Promise<boolean>;
   /** The user goes, and with it everything granted and every session; not while applications are owned. */
@@ -243,8 +243,11 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
 
   // Sessions
 
-  /** Opens the new session and ends the one that it replaces. */
-  openSession(session: NewSession, event: AuditEvent): Promise<void>;
+  /**
+   * Opens the new session and ends the one that it replaces. False where the password that was right
+   * has changed since: whoever knew the old one alone gets no session behind the change.
+   */
+  openSession(session: NewSession, event: AuditEvent): Promise<boolean>;
   session(digest: TokenDigest): Answer<Session | undefined>;
   touchSession(digest: TokenDigest, now: number): Promise<void>;
   /** The user's living sessions, in the order of their digests. */

@@ -41,6 +41,8 @@ export interface NewSession {
   readonly digest: TokenDigest;
   readonly replaces: TokenDigest | undefined;
   readonly userId: UserId;
+  /** The hash that the password was right for. */
+  readonly passwordHash: string;
   readonly signedInFor: RequestToken | undefined;
   readonly userAgent: string;
   readonly address: string;

@@ -8,20 +8,24 @@ import {
 import { byUser, signedIn } from "../events.ts";
 import { type Call, type Reply, seeOther } from "./endpoint.ts";
 
-/** Signs the browser in with an id that nobody has seen, and leads on. */
+/**
+ * Signs the browser in with an id that nobody has seen, and leads on. Undefined where the password was
+ * changed while this one was looked at.
+ */
 export async function openSession(
   { incoming, caller, surroundings }: Call<Browser>,
-  userId: UserId,
+  { userId, passwordHash }: { readonly userId: UserId; readonly passwordHash: string },
   continueTo: string,
-): Promise<Reply> {
+): Promise<Reply | undefined> {
   const { ledger, use, clock, random } = surroundings;
   const sessionId = mintSessionId(random);
   const now = clock();
-  await ledger.openSession(
+  const opened = await ledger.openSession(
     {
       digest: tokenDigest(sessionId),
       replaces: caller.session?.digest,
       userId,
+      passwordHash,
       signedInFor: requestTokenIn(continueTo),
       userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
       address: incoming.address,
@@ -29,6 +33,7 @@ export async function openSession(
     },
     signedIn(byUser(userId, now, incoming.address), userId),
   );
+  if (!opened) return undefined;
   use.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
     setSession(sessionId, surroundings),

@@ -53,10 +53,14 @@ export const signIn = endpoint({
         return askAgain(call, "too-many", 429, outcome);
       case "busy":
         return askAgain(call, "busy", 503, refusals.overCapacity);
-      case "right":
-        return outcome.user.suspendedBecause === undefined
-          ? openSession(call, outcome.user.id, continueTo)
-          : askAgain(call, "suspended", 403, { because: outcome.user.suspendedBecause });
+      case "right": {
+        const { user, passwordHash } = outcome;
+        if (user.suspendedBecause !== undefined) {
+          return askAgain(call, "suspended", 403, { because: user.suspendedBecause });
+        }
+        const opened = await openSession(call, { userId: user.id, passwordHash }, continueTo);
+        return opened ?? askAgain(call, "wrong", 422);
+      }
     }
   },
 });

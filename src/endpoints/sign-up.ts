@@ -122,8 +122,10 @@ async function make(call: Call<Browser>, asking: SignUpForm, password: string): 
     ? ledger.createUser(user, event)
     : ledger.createUserByLink(keyOf(asking.link), user, event));
   switch (outcome) {
-    case "created":
-      return openSession(call, user.id, asking.continueTo);
+    case "created": {
+      const opened = await openSession(call, { userId: user.id, passwordHash }, asking.continueTo);
+      return opened ?? seeOther("/sign-in");
+    }
     case "screen-name-taken":
       return askAgain(asking, "taken");
     case "gone":

@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { mock, test } from "node:test";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { approvalOf, exchange, requestTokenFor, verifierIn } from "../support/flow.ts";
-import { decoded, formOn, Person } from "../support/person.ts";
+import { decoded, formOn, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -431,6 +431,34 @@ test("T35 — a password change and a suspension end every session; 30 days end 
 });
 
 // interface §3.15
+test("T35 — who signs in with the old password while it is changed has no session behind the change", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const own = await signedIn(baseUrl, alice);
+  const csrf = await own.csrf();
+  const page = await new Person(baseUrl).get("/sign-in");
+  const cookie = page.headers.getSetCookie().join("; ");
+  const { hidden } = formOn(page.html);
+  const credentials = { username: alice.screenName, password: alice.password };
+  const change = { csrf, current_password: alice.password, new_password: "another long password" };
+  const changing = own.post("/account/password", change);
+  // Some at a time, so that there are always those whose turn comes right after the change.
+  let changed = false;
+  const settled = changing.then(() => {
+    changed = true;
+  });
+  const guess = async () => {
+    while (!changed) {
+      await new Person(baseUrl).post("/sign-in", { ...hidden, ...credentials }, { cookie });
+    }
+  };
+  await Promise.all([settled, ...Array.from({ length: 6 }, guess)]);
+  assert.equal((await changing).location, "/account/password?changed");
+  const everything = { after: undefined, size: 100 };
+  const open = await ledger.sessionsOf(alice.id, world.clock.now, everything);
+  assert.equal(open.length, 1);
+});
+
 test("T05 — sign-in: a known and an unknown name look alike and cost alike", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;

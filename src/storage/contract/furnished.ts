@@ -129,7 +129,10 @@ export async function session(
   replaces?: ReturnType<typeof tokenDigest>,
 ) {
   const digest = tokenDigest(mintSessionId(randomBytes));
-  await ledger.openSession({ ...newSession(userId, digest), replaces }, happened());
+  const { screenName = "" } = (await ledger.userById(userId)) ?? {};
+  const { passwordHash = "" } = (await ledger.passwordOf(screenName)) ?? {};
+  const opening = { ...newSession(userId, digest), passwordHash, replaces };
+  await ledger.openSession(opening, happened());
   return digest;
 }
 

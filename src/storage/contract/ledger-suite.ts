@@ -545,6 +545,20 @@ export function ledgerSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check("openSession: not for a password that was changed meanwhile", async (world) => {
+    const { ledger, alice, committed } = world;
+    const digest = tokenDigest(mintSessionId(randomBytes));
+    const opening = { ...newSession(alice, digest), passwordHash: "$old" };
+    await ledger.setPassword(alice, "$new", happened());
+    const [standing, before] = [await session(ledger, alice), committed.length];
+    const late = { ...opening, replaces: standing };
+    assert.equal(await ledger.openSession(late, happened()), false);
+    assert.equal(await ledger.session(digest), undefined);
+    assert.notEqual(await ledger.session(standing), undefined);
+    assert.equal(committed.length, before);
+    assert.equal(await ledger.openSession({ ...late, passwordHash: "$new" }, happened()), true);
+  });
+
   check(
     "sweep: what expired goes, at most so many rows a step; what lives stays",
     async (world) => {

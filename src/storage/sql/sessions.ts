@@ -11,8 +11,15 @@ export async function openSession(
   transaction: Transaction,
   session: NewSession,
   event: AuditEvent,
-): Promise<void> {
+): Promise<boolean> {
   const { db } = transaction;
+  const stands = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", Number(session.userId))
+    .where("password_hash", "=", session.passwordHash)
+    .executeTakeFirst();
+  if (stands === undefined) return false;
   if (session.replaces !== undefined) {
     await db.deleteFrom("session").where("digest", "=", session.replaces).execute();
   }
@@ -29,6 +36,7 @@ export async function openSession(
     })
     .execute();
   await record(transaction, event);
+  return true;
 }
 
 export async function touchSession(

@@ -107,7 +107,7 @@ export async function changeProfile(
 
 export async function changePassword(
   transaction: Transaction,
-  { from, to, session }: { from: string; to: string; session: NewSession },
+  { from, to, session }: { from: string; to: string; session: Omit<NewSession, "passwordHash"> },
   event: AuditEvent,
 ): Promise<boolean> {
   const id = Number(session.userId);
@@ -121,7 +121,7 @@ export async function changePassword(
   if (changed === undefined) return false;
   await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
   await endResetLinks(transaction, session.userId);
-  await openSession(transaction, session, event);
+  await openSession(transaction, { ...session, passwordHash: to }, event);
   return true;
 }
 
