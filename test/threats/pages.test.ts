@@ -430,7 +430,6 @@ test("T35 — a password change and a suspension end every session; 30 days end 
   assert.ok(application);
 });
 
-// interface §3.15
 test("T35 — who signs in with the old password while it is changed has no session behind the change", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
@@ -459,6 +458,7 @@ test("T35 — who signs in with the old password while it is changed has no sess
   assert.equal(open.length, 1);
 });
 
+// interface §3.15
 test("T05 — sign-in: a known and an unknown name look alike and cost alike", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;

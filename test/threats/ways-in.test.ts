@@ -220,9 +220,9 @@ test("T25 — strangers leave no row: asking for nobody's password, knocking at 
   await person.submit(page, { who: "alice" });
   await mails.has(1);
   const [users, sessions, links, events] = rowsOf(world) as unknown[][];
-  const [usersBefore, sessionsBefore, , eventsBefore] = before as unknown[][];
+  const [usersBefore, sessionsBefore, linksBefore, eventsBefore] = before as unknown[][];
   assert.deepEqual([users, sessions], [usersBefore, sessionsBefore]);
-  assert.equal(links?.length, 1, "alice's alone");
+  assert.equal(links?.length, (linksBefore?.length ?? 0) + 1, "alice's alone");
   assert.equal(events?.length, (eventsBefore?.length ?? 0) + 1);
 });
 
