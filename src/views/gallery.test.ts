@@ -2,11 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arabic } from "../languages/arabic.ts";
 import { english } from "../languages/english.ts";
+import { languages } from "../languages/languages.ts";
 import { pseudo } from "../languages/pseudo.ts";
+import type { Texts } from "../languages/texts.ts";
 import { exhibitFrame } from "./exhibit.ts";
 import { gallery, galleryIndex } from "./gallery.ts";
 
 const exhibits = gallery(exhibitFrame(english));
+
+const all = Object.values(languages).flatMap((texts) =>
+  gallery(exhibitFrame(texts)).map(({ name, page }) => {
+    return { name: texts === english ? name : `${texts.language.tag} ${name}`, page };
+  }),
+);
 
 /** Script comes as a file of ours, never in the page. */
 const ownScript = /<script type="module" src="\/assets\/[a-z.0-9]+"><\/script>/g;
@@ -17,7 +25,7 @@ test("every exhibit has a name of its own that fits an address", () => {
   for (const name of names) assert.match(name, /^[a-z0-9-]+$/);
 });
 
-for (const { name, page } of exhibits) {
+for (const { name, page } of all) {
   test(`${name}: no name, hostile or not, becomes markup`, () => {
     const markup = String(page)
       .replace(ownScript, "")
@@ -40,12 +48,39 @@ for (const { name, page } of exhibits) {
   });
 }
 
-test("every text of the catalogue is on some page", () => {
-  const { language: _, ...said } = english;
-  const unused = new Set(paths(said));
-  for (const { page } of gallery(exhibitFrame(watched(english, unused)))) String(page);
-  assert.deepEqual([...unused], []);
-});
+for (const [tag, texts] of Object.entries(languages)) {
+  test(`${tag}: every text of the catalogue is on some page`, () => {
+    const unused = new Set(paths(withoutItself(texts)));
+    for (const { page } of gallery(exhibitFrame(watched(texts, unused)))) String(page);
+    assert.deepEqual([...unused], []);
+  });
+
+  test(`${tag}: every page says its language and direction`, () => {
+    assert.equal(texts.language.tag, tag);
+    for (const { page } of gallery(exhibitFrame(texts))) {
+      const { direction } = texts.language;
+      assert.ok(String(page).includes(`<html lang="${tag}" dir="${direction}">`));
+    }
+  });
+}
+
+/** What a language says as English does, because it is the same word or a word of programs. */
+const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
+  ar: ["Access token", "Access token secret", "Consumer key", "Consumer secret"],
+  es: ["Bearer token", "Consumer key", "Consumer secret", "Error 3", "No", "PIN", "Total"],
+};
+
+for (const [tag, texts] of Object.entries(languages)) {
+  if (texts === english) continue;
+  test(`${tag}: nothing is left in English`, () => {
+    const originals = said(withoutItself(english));
+    const same = [...said(withoutItself(texts))].filter(
+      ([path, own]) => own === originals.get(path),
+    );
+    const left = new Set(same.map(([, own]) => own).filter((own) => /\p{L}/u.test(own)));
+    assert.deepEqual([...left].sort(), sameAsEnglish[tag] ?? []);
+  });
+}
 
 /** What a stranger wrote or a machine made: isolated names, codes, and what says its own direction or language. */
 const notOurs = /<(bdi|code|textarea|button)(?: [^>]*)?>.*?<\/\1>|<title>.*?<\/title>/gs;
@@ -88,10 +123,23 @@ function quotesInTags(markup: string): number {
   return (markup.match(/<[^>]*>/g) ?? []).join("").split('"').length - 1;
 }
 
+function withoutItself({ language: _, ...texts }: Texts): object {
+  return texts;
+}
+
 /** The address of every text in a catalogue, such as `signIn.problems.wrong.advice`. */
 function paths(node: object, prefix = ""): string[] {
   return Object.entries(node).flatMap(([key, value]) =>
     typeof value === "object" ? paths(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+  );
+}
+
+/** Each text of a catalogue by its address, said of three where it is said of something. */
+function said(node: unknown, prefix = ""): Map<string, string> {
+  if (typeof node === "string") return new Map([[prefix, node]]);
+  if (typeof node === "function") return said(node(3, 3), prefix);
+  return new Map(
+    Object.entries(node as object).flatMap(([k, v]) => [...said(v, `${prefix}.${k}`)]),
   );
 }
 

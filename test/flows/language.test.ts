@@ -3,10 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { languages } from "../../src/languages/languages.ts";
 import { requestTokenFor } from "../support/flow.ts";
-import { Person, signedIn } from "../support/person.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
 import { startWorld } from "../support/world.ts";
 
 const tags = Object.keys(languages);
+const accept = (tag: string) => ({ "accept-language": `${tag}, en;q=0.5` });
 const languageOf = (html: string) => /<html lang="([^"]*)"/.exec(html)?.[1];
 
 // interface §14.16
@@ -31,6 +32,48 @@ test("200 — each language by Accept-Language, on sign-in, errors and consent; 
       assert.equal(languageOf((await person.get(path, headers)).html), expected, path);
     }
   }
+});
+
+// interface §14.16
+for (const [tag, texts] of Object.entries(languages)) {
+  test(`200 — ${tag}: signing in, a wrong password, an error and consent speak it`, async () => {
+    await using world = await startWorld();
+    const { baseUrl, alice } = world;
+    const { token } = await requestTokenFor(baseUrl, world.application);
+    const person = new Person(baseUrl);
+    const ask = async (path: string) => decoded((await person.get(path, accept(tag))).html);
+    const page = await person.get(`/oauth/authorize?oauth_token=${token}`, accept(tag));
+    assert.ok(page.html.includes(`>${texts.signIn.submit}</button>`));
+    const twice = await ask("/oauth/authenticate?oauth_token=a&oauth_token=b");
+    assert.ok(twice.includes(texts.error.kinds["bad-request"].happened));
+
+    await person.post("/language", { language: tag, continue: "/sign-in" });
+    const credentials = { username: alice.screenName, password: "wrong" };
+    const refused = decoded((await person.submit(page, credentials)).html);
+    assert.ok(refused.includes(texts.signIn.problems.wrong.meaning));
+
+    const { location = "" } = await person.submit(page, {
+      ...credentials,
+      password: alice.password,
+    });
+    const consent = decoded((await person.get(location, accept("xx"))).html);
+    assert.ok(consent.includes(`>${texts.consent.allow}</button>`));
+    assert.ok(consent.includes(texts.consent.permissions["read-account"]));
+  });
+}
+
+test("401 · 32 — programs are answered in English, whatever language they ask for", async () => {
+  await using world = await startWorld();
+  const answers = ["en", ...tags].map(async (tag) => {
+    const headers = { ...accept(tag), cookie: `language=${tag}` };
+    const as = { ...world.application, consumerSecret: "wrong" };
+    const answer = await world.signed("POST", "/oauth/request_token", { as, headers });
+    assert.equal(answer.status, 401);
+    return answer.text();
+  });
+  const [english = "", ...others] = await Promise.all(answers);
+  assert.match(english, /"code":32,"message":"Could not authenticate you/);
+  for (const other of others) assert.equal(other, english);
 });
 
 // interface §14.17

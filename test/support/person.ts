@@ -105,6 +105,11 @@ export function formOn(html: string): { action: string; hidden: Record<string, s
   return { action, hidden };
 }
 
+/** A page without the choice of a language at its foot, which names the page's own address. */
+export function withoutLanguages(html: string): string {
+  return html.replace(/<form class="languages".*?<\/form>/s, "");
+}
+
 /** The digits in the page's `<output id="pin">`. */
 export function pinOn(html: string): string {
   const inside = /<output[^>]*id="pin"[^>]*>(.*?)<\/output>/s.exec(html)?.[1] ?? "";

@@ -1,0 +1,38 @@
+import { account } from "./spanish/account.ts";
+import { admin } from "./spanish/admin.ts";
+import { audit } from "./spanish/audit.ts";
+import { cancelled, consent, invalidRequest, pin } from "./spanish/consent.ts";
+import { dates } from "./spanish/dates.ts";
+import { error } from "./spanish/errors.ts";
+import { legal } from "./spanish/legal.ts";
+import { mail } from "./spanish/mail.ts";
+import { portal } from "./spanish/portal.ts";
+import { reset } from "./spanish/reset.ts";
+import { shell } from "./spanish/shell.ts";
+import { signIn } from "./spanish/sign-in.ts";
+import { signUp } from "./spanish/sign-up.ts";
+import type { Texts } from "./texts.ts";
+
+/**
+ * Spanish as it is read everywhere, with “tú”. Who runs the service is never a man or a woman, and
+ * words of OAuth that stand in every program (consumer key, callback) stay as programs have them.
+ */
+export const spanish: Texts = {
+  language: { tag: "es", name: "Español", direction: "ltr" },
+  signIn,
+  signUp,
+  reset,
+  mail,
+  consent,
+  pin,
+  cancelled,
+  invalidRequest,
+  error,
+  shell,
+  account,
+  admin,
+  audit,
+  portal,
+  dates,
+  legal,
+};

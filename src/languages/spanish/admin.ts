@@ -1,0 +1,190 @@
+import { sentence } from "../sentence.ts";
+import type { AdminTexts } from "../texts/admin.ts";
+import { inDays, inMinutes } from "./dates.ts";
+
+export const admin: AdminTexts = {
+  search: {
+    submit: "Buscar",
+    suspendedOnly: "Solo suspendidas",
+    none: "No se encontró nada.",
+    noneAdvice: "Revisa cómo está escrito o busca con menos: un campo vacío lo encuentra todo.",
+  },
+  states: { active: "Activa", suspended: "Suspendida", operator: "Administra" },
+  yes: "Sí",
+  no: "No",
+  nothing: "—",
+  id: "Número",
+  name: "Nombre",
+  state: "Estado",
+  made: "Creación",
+  whatHappened: "Qué ha pasado aquí",
+  notDone: "No cambió nada.",
+  people: {
+    title: "Personas",
+    label: "Buscar personas",
+    hint: "El comienzo de un nombre de usuario, un correo electrónico completo o un número.",
+    screenName: "Nombre de usuario",
+  },
+  person: {
+    title: (user) => sentence`Persona: ${user}`,
+    email: "Correo electrónico",
+    sessions: "Sesiones abiertas",
+    atLeast: (count) => `${numbers.format(count)} o más`,
+    applications: "Aplicaciones",
+    noApplications: "No tiene ninguna aplicación.",
+    moreApplications: "Hay más de las que aparecen aquí.",
+    access: "Inicio de sesión",
+    accessHint:
+      "Si otra persona puede estar usando esta cuenta, cierra todas sus sesiones y crea un enlace para elegir una contraseña nueva.",
+    endSessions: "Cerrar todas las sesiones",
+    endOtherSessions: "Cerrar las demás sesiones",
+    makeLink: "Crear el enlace",
+    noLink: "Una persona suspendida no puede elegir una contraseña. Restablece antes la cuenta.",
+    linkHint: (minutes) =>
+      `Quien abre el enlace elige la contraseña, una sola vez, durante ${inMinutes(minutes)}. No se lo des a nadie más que a esta persona.`,
+    link: {
+      title: "Enlace para una contraseña nueva",
+      shownOnce: (user) => sentence`Para ${user}. Solo se muestra esta vez: cópialo ahora.`,
+    },
+    operator: {
+      title: "Administración",
+      hint: "Quien administra ve estas páginas: puede suspender a cualquiera y dar a otras personas el mismo permiso.",
+      make: "Dar permiso de administración",
+      unmake: "Quitar permiso de administración",
+    },
+    yourself:
+      "Esta es tu cuenta. Otra persona que administre puede suspenderte o quitarte el permiso; tú no, para que siempre quede alguien.",
+    done: {
+      suspended: "Suspendida. A partir de la próxima solicitud, nada de esta cuenta funciona.",
+      restored: "Restablecida. Todo vuelve a funcionar como antes.",
+      "operator-made": "Esta persona ahora administra el servicio.",
+      "operator-unmade": "Esta persona ya no administra el servicio.",
+      "sessions-ended": "Se cerraron todas sus sesiones.",
+    },
+  },
+  overview: {
+    title: "Resumen",
+    parts: {
+      ledger: "Almacén de datos",
+      replayBook: "Control de repeticiones",
+      mail: "Correo",
+    },
+    states: { well: "Funciona", failing: "Falla", absent: "Sin configurar" },
+    attention: "Para que lo revises",
+    counts: {
+      suspendedPeople: "Personas suspendidas",
+      suspendedApplications: "Aplicaciones suspendidas",
+      invitations: "Invitaciones que nadie ha usado",
+    },
+    newest: "Lo último que pasó",
+    all: "Todo el registro de auditoría",
+    use: "La última hora",
+    useHint: "Por minuto. Rechazadas son las solicitudes que recibieron un error como respuesta.",
+    useNone: "Nadie ha pedido nada en la última hora.",
+    signedIn: "Inicios de sesión",
+    failedSignIn: "Inicios de sesión fallidos",
+    refused: "Rechazadas",
+  },
+  invitations: {
+    title: "Invitaciones",
+    hint: (days) => `Quien abre el enlace crea una sola cuenta, en un plazo de ${inDays(days)}.`,
+    closed:
+      "El registro está cerrado, así que las invitaciones esperan hasta que lo abras en la configuración.",
+    open: "El registro está abierto: también se puede crear una cuenta sin invitación.",
+    note: "Nota",
+    noteHint: "Para quién es. Solo la ve quien administra. Puedes dejarla vacía.",
+    noteProblem: "Una nota tiene como máximo 200 caracteres, en una sola línea.",
+    make: "Crear una invitación",
+    made: "La invitación",
+    shownOnce: "Solo se muestra esta vez: cópiala ahora y envíala.",
+    back: "Todas las invitaciones",
+    living: "Sin usar todavía",
+    none: "No hay ninguna invitación que alguien pueda usar todavía.",
+    noNote: "Sin nota",
+    since: "Creada el",
+    until: "Funciona hasta el",
+    withdraw: "Retirar",
+    withdrawn: "La invitación se retiró. Su enlace ya no funciona.",
+  },
+  settings: {
+    title: "Configuración",
+    signUp: "Quién puede crear una cuenta",
+    ways: {
+      open: { label: "Cualquier persona", hint: "La página de inicio de sesión lo ofrece." },
+      invitation: {
+        label: "Quien tiene una invitación",
+        hint: "Tú creas las invitaciones, una para cada cuenta.",
+      },
+      closed: {
+        label: "Nadie",
+        hint: "Las cuentas se crean solo en la línea de comandos, y las invitaciones esperan.",
+      },
+    },
+    save: "Guardar",
+    saved: "Se guardó. Vale a partir de la próxima solicitud.",
+    configuration: "Valores de configuración",
+    configurationHint:
+      "Vienen del entorno del proceso y se leen al iniciarlo. Los secretos no se muestran.",
+  },
+  suspension: {
+    title: "Suspensión",
+    hint: {
+      person:
+        "El inicio de sesión, los tokens de acceso y el acceso de las aplicaciones a esta cuenta se detienen con la próxima solicitud. No se elimina nada.",
+      application:
+        "Todas las solicitudes de esta aplicación se rechazan a partir de la próxima. No se elimina nada.",
+    },
+    reason: "Motivo",
+    reasonHint: {
+      person: "La persona lo lee después de escribir la contraseña correcta. Hasta 200 caracteres.",
+      application:
+        "Quien tiene la aplicación lo lee en el portal para desarrolladores. Hasta 200 caracteres.",
+    },
+    problems: {
+      missing: "Di por qué: el motivo es lo que se lee.",
+      "too-long": "El motivo puede tener como máximo 200 caracteres, en una sola línea.",
+    },
+    suspend: "Suspender",
+    because: (reason) => sentence`Motivo de la suspensión: ${reason}`,
+    restoreHint: "Todo lo que funcionaba antes vuelve a funcionar de inmediato.",
+    restore: "Restablecer",
+  },
+  applications: {
+    title: "Aplicaciones",
+    label: "Buscar aplicaciones",
+    hint: "El comienzo de un nombre, una consumer key o un número.",
+    owner: "De quién es",
+  },
+  application: {
+    title: (application) => sentence`Aplicación: ${application}`,
+    consumerKey: "Consumer key",
+    website: "Sitio web",
+    description: "Descripción",
+    access: "Acceso",
+    levels: { read: "Lectura", write: "Lectura y escritura" },
+    callbacks: "Direcciones de callback",
+    noCallbacks: "Ninguna: usa códigos",
+    signIn: "Inicia sesiones sin volver a preguntar",
+    requestEmail: "Pide el correo electrónico",
+    secretSet: "Secreto definido",
+    grants: "Personas que le dieron acceso",
+    limits: {
+      title: "Límites",
+      hint: "Solicitudes en 15 minutos. Un campo vacío significa el límite habitual; un cambio vale a partir de la próxima solicitud.",
+      off: "La configuración desactivó todos los límites, así que ahora no se cuenta ninguno.",
+      operation: "Operación",
+      usual: "Habitual",
+      own: "Esta aplicación",
+      ownFor: (operation) => `Límite de ${operation} para esta aplicación`,
+      problem: "Un límite es un número entero de 1 a 1.000.000.",
+      save: "Guardar límites",
+    },
+    done: {
+      suspended: "Suspendida. A partir de la próxima solicitud, nada de esta aplicación funciona.",
+      restored: "Restablecida. Todo vuelve a funcionar como antes.",
+      "limits-changed": "Los límites se guardaron.",
+    },
+  },
+};
+
+const numbers = new Intl.NumberFormat("es");

@@ -1,0 +1,17 @@
+/** A number of people and what they did, such as `1 persona dio` and `2 personas dieron`. */
+export function people(count: number, whatOneDid: string, whatSeveralDid: string): string {
+  return `${counted(count, "persona", "personas")} ${count === 1 ? whatOneDid : whatSeveralDid}`;
+}
+
+export function inRequests(count: number): string {
+  return counted(count, "solicitud", "solicitudes");
+}
+
+/** A round million is a noun: “1.000.000 de personas”. */
+function counted(count: number, one: string, several: string): string {
+  const words = { one, many: `de ${several}` }[rules.select(count) as string] ?? several;
+  return `${numberFormat.format(count)} ${words}`;
+}
+
+const rules = new Intl.PluralRules("es");
+const numberFormat = new Intl.NumberFormat("es");

@@ -1,0 +1,20 @@
+import type { PortalTexts } from "../texts/portal.ts";
+import { application, applications, creation, deletion } from "./portal/applications.ts";
+import { keys } from "./portal/keys.ts";
+import { draft, settings } from "./portal/settings.ts";
+import { use } from "./portal/use.ts";
+import { users } from "./portal/users.ts";
+import { tryIt } from "./try-it.ts";
+
+export const portal: PortalTexts = {
+  applications,
+  creation,
+  application,
+  draft,
+  settings,
+  deletion,
+  keys,
+  tryIt,
+  use,
+  users,
+};

@@ -1,0 +1,23 @@
+import type { UsersTexts } from "../../texts/portal/users.ts";
+
+export const users: UsersTexts = {
+  title: "Usuarios",
+  weeksChange: "Cambio en los últimos 7 días",
+  change: (count) => changeFormat.format(count),
+  caption: "Personas que dieron acceso, semana a semana",
+  day: "Final del (UTC)",
+  step: (at) => dayFormat.format(at),
+  whoIsCounted:
+    "Ves cuántas personas dieron acceso, nunca quiénes. Quien dio ambos niveles cuenta en los dos.",
+  none: "Nadie le ha dado acceso.",
+  noneAdvice:
+    "Envía a las personas a la página de consentimiento desde tu programa, o sé la primera: haz el recorrido en “Pruébala”.",
+};
+
+const changeFormat = new Intl.NumberFormat("es", { signDisplay: "exceptZero" });
+
+const dayFormat = new Intl.DateTimeFormat("es", {
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});

@@ -1,0 +1,43 @@
+import { sentence } from "../sentence.ts";
+import type { ShellTexts } from "../texts/shell.ts";
+import { inMinutes } from "./dates.ts";
+
+export const shell: ShellTexts = {
+  areasLabel: "Áreas",
+  areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
+  sections: {
+    account: {
+      applications: "Aplicaciones",
+      profile: "Perfil",
+      password: "Contraseña",
+      sessions: "Sesiones",
+      events: "Actividad",
+    },
+    portal: { applications: "Aplicaciones" },
+    admin: {
+      overview: "Resumen",
+      people: "Personas",
+      applications: "Aplicaciones",
+      invitations: "Invitaciones",
+      audit: "Registro de auditoría",
+      settings: "Configuración",
+    },
+  },
+  onThisPage: "En esta página",
+  signedInAs: (user) => sentence`Sesión iniciada como ${user}`,
+  signOut: "Cerrar sesión",
+  nextPage: "Página siguiente",
+  language: "Idioma",
+  script: { copy: "Copiar", copied: "Copiado", download: "Guardar como archivo" },
+  proof: {
+    password: "Tu contraseña",
+    why: "Iniciaste sesión hace un rato, así que te la pedimos otra vez.",
+    problems: {
+      missing: "Iniciaste sesión hace un rato. Escribe tu contraseña para seguir.",
+      wrong: "Esa no es tu contraseña. Se distinguen mayúsculas y minúsculas.",
+      "too-many": (minutes) =>
+        `Hubo demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
+      busy: "Muchas personas están iniciando sesión ahora mismo. Espera unos segundos e inténtalo de nuevo.",
+    },
+  },
+};
