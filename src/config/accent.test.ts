@@ -63,7 +63,7 @@ test("what follows from any accent is legible: on every ground, under the pointe
           assert.ok(contrast(shown, found.on) >= 4.5, `${colour}: ${found.on} on ${shown}`);
         }
         assert.notEqual(found.accent, found.strong);
-        // The ticks in stylesheet.css, which are white on light screens and black on dark ones.
+        // The ticks in style/brand.css, which are white on light screens and black on dark ones.
         const tick = each === "light" ? "#ffffff" : "#000000";
         assert.ok(contrast(found.accent, tick) >= 4.5, `${colour}: a tick on ${found.accent}`);
       }

@@ -21,7 +21,7 @@ export interface Accent {
 
 export type Accents = { readonly [S in Screen]: Accent | undefined };
 
-/** What text in the accent stands on. The names are those of src/views/stylesheet.css, which has the same values. */
+/** What text in the accent stands on. The names are those of src/views/style/brand.css, which has the same values. */
 export const grounds = {
   light: { ground: "#f3f5f8", surface: "#ffffff", "amber-ground": "#fff6e5" },
   dark: { ground: "#10131a", surface: "#191d26", "amber-ground": "#2b2315" },

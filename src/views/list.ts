@@ -16,14 +16,17 @@ export function table(
   columns: readonly string[],
   rows: readonly (readonly Printable[])[],
 ): Html {
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table>
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${label}"><table class="rows">
 <thead><tr>${columns.map((one) => html`<th scope="col">${one}</th>`)}</tr></thead>
-<tbody>${rows.map((cells) => html`<tr>${cells.map(cell)}</tr>`)}</tbody>
+<tbody>${rows.map((cells) => html`<tr>${cells.map((content, at) => cell(content, at, columns[at]))}</tr>`)}</tbody>
 </table></div>`;
 }
 
-function cell(content: Printable, at: number): Html {
-  return at === 0 ? html`<th scope="row">${content}</th>` : html`<td>${content}</td>`;
+/** A phone shows each row as a card, in which the column's name stands beside the value. */
+function cell(content: Printable, at: number, column: string | undefined): Html {
+  return at === 0
+    ? html`<th scope="row">${content}</th>`
+    : html`<td data-label="${column}">${content}</td>`;
 }
 
 /** Terms and what they are, such as the facts about an application. */

@@ -74,13 +74,19 @@ function areaLinks({ isOperator }: Person, here: Area, texts: ShellTexts): Html 
   return html`<nav aria-label="${texts.areasLabel}"><ul>${links}</ul></nav>`;
 }
 
+/** A menu that a phone shows closed, under the name of where one is; where there is room the style shows it open and without that name. */
 function sectionLinks({ area, here, parts = [] }: Content, texts: ShellTexts): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
   const links = Object.entries(sections[area]).map(([section, href]) =>
     link(href, names[section] ?? "", section === here),
   );
-  return html`<nav class="sections" aria-label="${texts.areas[area]}"><ul>${links}</ul>
-${parts.length > 0 && partLinks(parts, texts)}</nav>`;
+  const current = here === undefined ? undefined : names[here];
+  const isSingle = links.length === 1 && parts.length === 0;
+  return html`<nav class="sections${isSingle && " single"}" aria-label="${texts.areas[area]}"><details>
+<summary>${current ?? texts.areas[area]}</summary>
+<ul>${links}</ul>
+${parts.length > 0 && partLinks(parts, texts)}
+</details></nav>`;
 }
 
 function partLinks(parts: NonNullable<Content["parts"]>, texts: ShellTexts): Html {
@@ -98,7 +104,7 @@ function whoIsHere({ csrf, screenName }: Person, texts: ShellTexts): Html {
 <p class="quiet">${phrase(texts.signedInAs(`@${screenName}`))}</p>
 <form method="post" action="/sign-out">
 ${csrfField(csrf)}
-<button type="submit" class="secondary">${texts.signOut}</button>
+<button type="submit">${texts.signOut}</button>
 </form>
 </div>`;
 }

@@ -48,9 +48,9 @@ test("a brand changes only what it names, and comes last", () => {
   assert.notEqual(light.href, dark.href);
 });
 
-/** The custom properties that stylesheet.css gives `:root`, for one kind of screen. */
+/** The custom properties that style/brand.css gives `:root`, for one kind of screen. */
 function propertiesOf(screen: Screen): ReadonlyMap<string, string> {
-  const css = readFileSync(new URL("./stylesheet.css", import.meta.url), "utf8");
+  const css = readFileSync(new URL("./style/brand.css", import.meta.url), "utf8");
   const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark) {");
   const rules = screen === "light" ? light : dark.slice(0, dark.indexOf("\n}"));
   return new Map(

@@ -4,6 +4,18 @@ import type { Accent, Accents } from "../config/accent.ts";
 import type { Asset } from "../surroundings.ts";
 import { type Named, named } from "./asset.ts";
 
+/** The files of our own rules, by topic. Of equal rules the later one wins. */
+const topics = [
+  "brand",
+  "page",
+  "navigation",
+  "form",
+  "data",
+  "code",
+  "consent",
+  "medium",
+] as const;
+
 /** What an operator may change in it; see src/config/branding.ts. */
 export type StyleChanges = {
   readonly accents: Accents;
@@ -23,12 +35,12 @@ let plain: Named<Asset> | undefined;
 function make({ accents, css }: StyleChanges): Named<Asset> {
   const pico = read(import.meta.resolve("@picocss/pico/css/pico.classless.min.css"));
   const charts = read(import.meta.resolve("uplot/dist/uPlot.min.css"));
-  const ours = read(import.meta.resolve("./stylesheet.css"));
+  const ours = topics.map((topic) => read(import.meta.resolve(`./style/${topic}.css`)));
   const brand = [...accentRules(accents), ...(css === undefined ? [] : [css])];
   const parts = [
     `@layer pico{${withoutCharset(pico)}}`,
     `@layer charts{${charts}}`,
-    ours,
+    ...ours,
     ...brand,
   ];
   return named("style", { type: "css", body: Buffer.from(parts.join("\n")) });

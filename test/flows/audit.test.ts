@@ -24,7 +24,7 @@ async function found(person: Person, query: Record<string, string>): Promise<str
     ([row]) => row,
   );
   return rows.map((row) => {
-    const cells = [...row.matchAll(/<td>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell);
+    const cells = [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell);
     return cells
       .slice(0, 2)
       .map((cell) => decoded(cell.replace(/<[^>]*>/g, "")))

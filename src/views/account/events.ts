@@ -1,7 +1,8 @@
 import { isUserEvent } from "../../domain/audit.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { name, phrase } from "../phrase.ts";
+import { networkAddress } from "../network-address.ts";
+import { phrase } from "../phrase.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 
@@ -42,6 +43,6 @@ function item(person: Person, event: EventRow): Html {
     : html`${texts.other} <code>${event.name}</code>`;
   return html`<li>
 <p>${happened}</p>
-<p class="quiet">${time(event.at, dates.moment(event.at))}${event.by !== "self" && html` · ${texts.by[event.by]}`}${event.address && html`<br>${texts.from} ${name(event.address)}`}</p>
+<p class="quiet">${time(event.at, dates.moment(event.at))}${event.by !== "self" && html` · ${texts.by[event.by]}`}${event.address && html`<br>${texts.from} ${networkAddress(event.address)}`}</p>
 </li>`;
 }

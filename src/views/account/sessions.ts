@@ -3,7 +3,8 @@ import type { Texts } from "../../languages/texts.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
-import { name, phrase } from "../phrase.ts";
+import { networkAddress } from "../network-address.ts";
+import { phrase } from "../phrase.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { deviceOf } from "./device.ts";
@@ -42,7 +43,7 @@ function item(person: Person, session: SessionRow, at: number): Html {
   const heading = `session-${at}`;
   return html`<li>
 <h2 id="${heading}">${phrase(device(texts, session.userAgent))}${session.isThis && html` · ${texts.thisOne}`}</h2>
-<p class="quiet">${texts.address} ${name(session.address)}<br>
+<p class="quiet">${texts.address} ${networkAddress(session.address)}<br>
 ${texts.lastUsed} ${time(session.lastSeenAt, dates.moment(session.lastSeenAt))}</p>
 ${!session.isThis && endForm(person, session.digest, heading)}
 </li>`;

@@ -4,6 +4,7 @@ import type { AuditProblem } from "../../languages/texts/audit.ts";
 import { field, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, table } from "../list.ts";
+import { networkAddress } from "../network-address.ts";
 import { alert } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
@@ -97,7 +98,7 @@ ${text("actor", texts.actorHint)}
 function exportLink({ person, exportHref, mostExported }: Audit): Html {
   const texts = person.frame.texts.audit;
   return html`<footer>
-<p class="actions"><a class="button" href="${exportHref}" download>${texts.export}</a></p>
+<p class="actions"><a class="button secondary" href="${exportHref}" download>${texts.export}</a></p>
 <p class="quiet">${texts.exportHint(mostExported)}</p>
 </footer>`;
 }
@@ -121,7 +122,7 @@ function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
     actor(event, texts),
     event.userId && whom(event.userId, event.userScreenName, texts.gone),
     event.applicationId && which(event.applicationId, event.applicationName, texts.gone),
-    event.address && name(event.address),
+    event.address && networkAddress(event.address),
   ];
 }
 

@@ -35,7 +35,7 @@ function row({ frame }: Person, user: User) {
   const { texts } = frame;
   return [
     html`<a class="action" href="/admin/people/${user.id}">${name(`@${user.screenName}`)}</a>`,
-    name(user.name),
+    user.name !== "" && name(user.name),
     html`${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("attention", texts.admin.states.operator)}`,
     time(user.createdAt, texts.dates.day(user.createdAt)),
   ];

@@ -38,8 +38,8 @@ ${facts([
     const link = texts.links[credential][ends ? "end" : "make"];
     return [
       terms[credential],
-      html`${stands}
-<p><a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a></p>`,
+      html`<div>${stands}</div>
+<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`,
     ];
   }
 }
