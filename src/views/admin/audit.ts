@@ -79,8 +79,10 @@ function filterForm({ person, typed, problems }: Audit, isWrong: boolean): Html 
       hint,
       problem: problemOf(key),
     });
+  // A field for dates would drop what is none, as a browser without such fields may send it.
+  const typeOf = (value: string) => (/^(\d{4}-\d\d-\d\d)?$/.test(value) ? "date" : "text");
   const day = (key: "from" | "to") =>
-    html`<div>${field({ name: key, label: texts[key], type: "date", autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;
+    html`<div>${field({ name: key, label: texts[key], type: typeOf(typed[key]), autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;
   const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
   return html`<details${isOpen && html` open`}>
 <summary>${texts.filter}</summary>
