@@ -190,16 +190,18 @@ async function unfold(page: Page): Promise<void> {
 }
 
 async function outOfBounds(page: Page): Promise<string[]> {
-  return page.locator(":root, body :not(bdi, span, a, strong, code, input, .scroll *)").evaluateAll((all) =>
-    all
-      .filter((one) => {
-        const { left, right } = one.getBoundingClientRect();
-        const { clientWidth } = one.ownerDocument.documentElement;
-        const cuts = one.scrollWidth > Math.max(one.offsetWidth, one.clientWidth);
-        return left < 0 || right > clientWidth || (cuts && one.className !== "scroll");
-      })
-      .map((one) => (one.localName === "html" ? "the page" : one.outerHTML)),
-  );
+  return page
+    .locator(":root, body :not(bdi, span, a, strong, code, input, .scroll *)")
+    .evaluateAll((all) =>
+      all
+        .filter((one) => {
+          const { left, right } = one.getBoundingClientRect();
+          const { clientWidth } = one.ownerDocument.documentElement;
+          const cuts = one.scrollWidth > one.offsetWidth;
+          return left < 0 || right > clientWidth || (cuts && one.className !== "scroll");
+        })
+        .map((one) => (one.localName === "html" ? "the page" : one.outerHTML)),
+    );
 }
 
 async function violationsOn(page: Page): Promise<string[]> {
