@@ -58,9 +58,9 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
   passwordOf(screenName: string): Answer<{ user: User; passwordHash: string } | undefined>;
   users(page: Page): Answer<readonly User[]>;
   userById(userId: UserId): Answer<User | undefined>;
-  /** Of two who want one screen name (in any case) exactly one gets it. */
+  /** Of two who want one screen name (in any case) exactly one gets it. Without `email` the address stays, whatever it is. */
   changeProfile(
-    profile: { userId: UserId; screenName: string; name: string; email: string },
+    profile: { userId: UserId; screenName: string; name: string; email?: string },
     event: AuditEvent,
   ): Promise<"changed" | "screen-name-taken">;
   /**

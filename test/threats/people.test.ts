@@ -241,6 +241,26 @@ test("T35 — a password change gives this browser a new session and ends all ot
   await signedIn(baseUrl, { ...alice, password: wanted });
 });
 
+test("T35 — an older sign-in puts no e-mail address back that is being changed", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  const older = await signedIn(baseUrl, alice);
+  clock.now += 16 * 60_000;
+  const recent = await signedIn(baseUrl, alice);
+  const [oldersCsrf, csrf] = [await older.csrf(), await recent.csrf()];
+  let email = "alice@people.example";
+  for (let times = 0; times < 10; times += 1) {
+    const profile = { screen_name: "alice", name: "" };
+    const wanted = `alice${times}@people.example`;
+    await Promise.all([
+      recent.post("/account/profile", { ...profile, csrf, email: wanted }),
+      older.post("/account/profile", { ...profile, csrf: oldersCsrf, email }),
+    ]);
+    email = wanted;
+    assert.equal((await ledger.userById(alice.id))?.email, email);
+  }
+});
+
 test("T16, T28 — every page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
   await using world = await startWorld({}, { name: nasty });

@@ -36,7 +36,8 @@ export const profile = endpoint({
       const { surroundings, session, occasion } = call;
       const user = await surroundings.ledger.userById(session.userId);
       // Whoever has the address can have the password, by a link to it.
-      const unproven = user?.email === wanted.email ? undefined : await proveRecent(call, form);
+      const moves = user?.email !== wanted.email;
+      const unproven = moves ? await proveRecent(call, form) : undefined;
       if (unproven !== undefined) {
         const { problem, minutes, ...answer } = unproven;
         const page = profilePage({
@@ -46,8 +47,10 @@ export const profile = endpoint({
         });
         return pageReply(page, answer);
       }
+      const { screenName, name, email } = wanted;
       const outcome = await surroundings.ledger.changeProfile(
-        { userId: session.userId, ...wanted },
+        // One that was not to change is not written: the person may be changing it in this very moment.
+        { userId: session.userId, screenName, name, ...(moves && { email }) },
         profileChanged(occasion, session.userId),
       );
       if (outcome === "screen-name-taken") return askAgain(call, wanted, "taken");

@@ -391,6 +391,10 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     await ledger.changeProfile({ ...profile, email: "new@n.example" }, happened());
     assert.equal(await alive(mine), undefined);
     assert.notEqual(await alive(bobs), undefined);
+    const { email: _, ...others } = profile;
+    await ledger.changeProfile({ ...others, name: "M" }, happened());
+    const { name, email } = (await ledger.userById(alice)) ?? {};
+    assert.deepEqual({ name, email }, { name: "M", email: "new@n.example" });
   });
 
   check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {

@@ -71,7 +71,7 @@ async function endOperatorLinks({ db }: Transaction): Promise<void> {
 
 export async function changeProfile(
   transaction: Transaction,
-  profile: { userId: UserId; screenName: string; name: string; email: string },
+  profile: { userId: UserId; screenName: string; name: string; email?: string },
   event: AuditEvent,
 ): Promise<"changed" | "screen-name-taken"> {
   const id = Number(profile.userId);
@@ -83,26 +83,35 @@ export async function changeProfile(
     .where("id", "!=", id)
     .executeTakeFirst();
   if (taken !== undefined) return "screen-name-taken";
-  // A link that went to the old address must not work for whoever reads its mail.
-  const moved = await transaction.db
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", id)
-    .where("email", "!=", profile.email)
-    .executeTakeFirst();
-  if (moved !== undefined) await endResetLinks(transaction, profile.userId);
+  const { email } = profile;
+  if (email !== undefined) await endLinksToOldAddress(transaction, profile.userId, email);
   await transaction.db
     .updateTable("user")
     .set({
       screen_name: profile.screenName,
       folded_screen_name: folded,
       name: profile.name,
-      email: profile.email,
+      ...(email !== undefined && { email }),
     })
     .where("id", "=", id)
     .execute();
   await record(transaction, event);
   return "changed";
+}
+
+/** A link that went to the old address must not work for whoever reads its mail. */
+async function endLinksToOldAddress(
+  transaction: Transaction,
+  userId: UserId,
+  email: string,
+): Promise<void> {
+  const moved = await transaction.db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", Number(userId))
+    .where("email", "!=", email)
+    .executeTakeFirst();
+  if (moved !== undefined) await endResetLinks(transaction, userId);
 }
 
 export async function changePassword(
