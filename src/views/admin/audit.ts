@@ -68,17 +68,7 @@ function filterForm({ person, typed, problems }: Audit, isWrong: boolean): Html 
     return problem && texts.problems[problem];
   };
   const text = (key: "person" | "application" | "actor", hint: string) =>
-    field({
-      name: key,
-      label: texts[key],
-      type: "text",
-      autocomplete: "off",
-      value: typed[key],
-      optional: true,
-      anyScript: true,
-      hint,
-      problem: problemOf(key),
-    });
+    html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: typed[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
   // A field for dates would drop what is none, as a browser without such fields may send it.
   const typeOf = (value: string) => (/^(\d{4}-\d\d-\d\d)?$/.test(value) ? "date" : "text");
   const day = (key: "from" | "to") =>
@@ -87,11 +77,14 @@ function filterForm({ person, typed, problems }: Audit, isWrong: boolean): Html 
   return html`<details${isOpen && html` open`}>
 <summary>${texts.filter}</summary>
 <form method="get" action="/admin/audit">
-${select({ name: "name", label: texts.name, chosen: typed.name, options: [{ value: "", label: texts.anything }, ...options] })}
+<div class="pair">
+<div>${select({ name: "name", label: texts.name, chosen: typed.name, options: [{ value: "", label: texts.anything }, ...options] })}</div>
+${text("actor", texts.actorHint)}
 ${text("person", texts.personHint)}
 ${text("application", texts.applicationHint)}
-${text("actor", texts.actorHint)}
-<div class="pair">${day("from")}${day("to")}</div>
+${day("from")}
+${day("to")}
+</div>
 <div class="actions"><button type="submit">${texts.apply}</button></div>
 </form>
 </details>`;
