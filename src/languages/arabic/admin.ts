@@ -155,7 +155,7 @@ export const admin: AdminTexts = {
     living: "لم تُستخدم بعد",
     none: "لا توجد دعوة صالحة للاستخدام.",
     noNote: "دون ملاحظة",
-    since: "تاريخ الإنشاء",
+    since: "أُنشئت في",
     until: "صالحة حتى",
     withdraw: "سحب الدعوة",
     withdrawn: "تم سحب الدعوة. لم يعد رابطها يعمل.",
