@@ -9,6 +9,7 @@ import { errorPage } from "../views/error.ts";
 import { passwordChangedLetter } from "../views/letters.ts";
 import { resetChoosePage, resetGonePage } from "../views/reset.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
+import { csrf } from "./form-fields.ts";
 
 /**
  * docs/reference/interface.md §17. A link in a mail can carry its secret in the address alone. It is
@@ -25,7 +26,7 @@ export const resetPassword = endpoint({
   limit: "account-pages",
   reads: [{ name: "token", required: true, meaning: "The secret of the link." }],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "token", required: true, meaning: "The secret of the link." },
     { name: "new_password", required: true, meaning: "The password to have from now on." },
   ],

@@ -14,6 +14,7 @@ import { passwordResetLetter } from "../views/letters.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 import { counted } from "./counted.ts";
 import { type Call, endpoint, pageReply } from "./endpoint.ts";
+import { csrf } from "./form-fields.ts";
 
 /**
  * docs/reference/interface.md §17. Whoever asks gets one answer, whatever there is to find: looking
@@ -28,10 +29,7 @@ export const reset = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
-    { name: "who", required: true, meaning: "A screen name or an e-mail address." },
-  ],
+  fields: [csrf, { name: "who", required: true, meaning: "A screen name or an e-mail address." }],
   answers: "page",
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;

@@ -8,6 +8,7 @@ import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { checkPassword } from "./check-password.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
+import { csrf } from "./form-fields.ts";
 import { openSession, requestTokenIn } from "./open-session.ts";
 import { isOwnPage } from "./own-page.ts";
 import { waysIn } from "./ways-in.ts";
@@ -23,7 +24,7 @@ export const signIn = endpoint({
   limit: undefined,
   reads: [],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
     { name: "username", required: true, meaning: "The screen name." },
     { name: "password", required: true, meaning: "The password." },

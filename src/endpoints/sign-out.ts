@@ -5,6 +5,7 @@ import { mintSessionId } from "../domain/credentials.ts";
 import { byUser, signedOut } from "../events.ts";
 import { errorPage } from "../views/error.ts";
 import { endpoint, pageReply, seeOther } from "./endpoint.ts";
+import { csrf } from "./form-fields.ts";
 
 /** docs/reference/interface.md §14. The browser gets an id that nobody has seen. */
 export const signOut = endpoint({
@@ -16,6 +17,7 @@ export const signOut = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
+  fields: [csrf],
   answers: "page",
   async operation({ incoming, caller, surroundings, frame }) {
     const { session } = caller;

@@ -11,6 +11,7 @@ import { errorPage } from "../views/error.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 import { counted } from "./counted.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
+import { csrf } from "./form-fields.ts";
 import { openSession } from "./open-session.ts";
 import { isOwnPage } from "./own-page.ts";
 import { signUpWay } from "./ways-in.ts";
@@ -29,7 +30,7 @@ export const signUp = endpoint({
   limit: "account-pages",
   reads: [{ name: "invitation", required: false, meaning: "The secret of an invitation." }],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "continue", required: false, meaning: "The page to go on to." },
     { name: "invitation", required: false, meaning: "The secret of an invitation." },
     { name: "screen_name", required: true, meaning: "1 to 15 letters, digits or underscores." },

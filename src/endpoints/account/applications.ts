@@ -5,6 +5,7 @@ import { beginningOf, dayOf } from "../../domain/day.ts";
 import { accessReduced, accessRevoked } from "../../events.ts";
 import { applicationsPage } from "../../views/account/applications.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 import { forSignedIn, notUnderstood, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and taking it back. */
@@ -17,6 +18,11 @@ export const applications = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
+  fields: [
+    csrf,
+    { name: "application_id", required: true, meaning: "Which application." },
+    { name: "change", required: true, meaning: "What to do.", values: ["reduce", "revoke"] },
+  ],
   answers: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person }) {

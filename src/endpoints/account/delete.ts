@@ -5,6 +5,7 @@ import { userDeleted } from "../../events.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { deletedPage, deletionPage } from "../../views/account/delete.ts";
 import { endpoint, pageReply, type Reply } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in. */
@@ -17,6 +18,11 @@ export const deletion = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
+  fields: [
+    csrf,
+    { name: "screen_name", required: true, meaning: "The account's own, typed to confirm." },
+    { name: "current_password", required: true, meaning: "The password." },
+  ],
   answers: "page",
   operation: forSignedIn({
     async show({ surroundings, session, person }) {

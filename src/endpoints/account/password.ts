@@ -6,6 +6,7 @@ import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { passwordPage } from "../../views/account/password.ts";
 import { passwordChangedLetter } from "../../views/letters.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
@@ -18,6 +19,11 @@ export const password = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
+  fields: [
+    csrf,
+    { name: "current_password", required: true, meaning: "The present password." },
+    { name: "new_password", required: true, meaning: "The one to come." },
+  ],
   answers: "page",
   operation: forSignedIn({
     show({ person, incoming }) {

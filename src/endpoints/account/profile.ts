@@ -4,6 +4,7 @@ import { type Profile, profileProblem } from "../../domain/user.ts";
 import { profileChanged } from "../../events.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { confirmingPassword, csrf } from "../form-fields.ts";
 import { forSignedIn, type PersonCall, proveRecent } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
@@ -16,6 +17,13 @@ export const profile = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
+  fields: [
+    csrf,
+    { name: "name", required: false, meaning: "The name, up to 50 characters." },
+    { name: "screen_name", required: true, meaning: "The screen name." },
+    { name: "email", required: false, meaning: "The e-mail address." },
+    confirmingPassword,
+  ],
   answers: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person }) {

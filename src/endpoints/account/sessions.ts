@@ -4,6 +4,7 @@ import type { TokenDigest } from "../../domain/credentials.ts";
 import { sessionsEnded } from "../../events.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 import { forSignedIn, notUnderstood, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. A session is named by the digest of its id, which opens nothing. */
@@ -16,6 +17,11 @@ export const sessions = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
+  fields: [
+    csrf,
+    { name: "change", required: true, meaning: "What to do.", values: ["end", "end-others"] },
+    { name: "session", required: false, meaning: "With end: the digest of its id." },
+  ],
   answers: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person, now }) {

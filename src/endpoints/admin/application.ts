@@ -21,6 +21,7 @@ import {
   type LimitShown,
 } from "../../views/admin/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { confirmingPassword, csrf } from "../form-fields.ts";
 import {
   forOperators,
   notFound,
@@ -42,7 +43,7 @@ export const oneApplication = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     {
       name: "change",
       required: true,
@@ -50,11 +51,7 @@ export const oneApplication = endpoint({
       values: ["suspend", "restore", "limits"],
     },
     { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
-    {
-      name: "current_password",
-      required: false,
-      meaning: "The operator's, once more, unless the sign-in is recent.",
-    },
+    confirmingPassword,
     ...applicationLimitNames.map((name) => ({
       name,
       required: false,

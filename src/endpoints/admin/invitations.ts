@@ -10,6 +10,7 @@ import {
   invitationsPage,
 } from "../../views/admin/invitations.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { confirmingPassword, csrf } from "../form-fields.ts";
 import {
   forOperators,
   notUnderstood,
@@ -33,15 +34,11 @@ export const invitations = endpoint({
   limit: "account-pages",
   reads: [{ name: "after", required: false, meaning: "The last invitation of the page before." }],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "change", required: true, meaning: "What is done.", values: ["make", "withdraw"] },
     { name: "note", required: false, meaning: "For make: for whom it is." },
     { name: "invitation", required: false, meaning: "For withdraw: which." },
-    {
-      name: "current_password",
-      required: false,
-      meaning: "The operator's, once more, unless the sign-in is recent.",
-    },
+    confirmingPassword,
   ],
   answers: "page",
   operation: forOperators({

@@ -14,6 +14,7 @@ import {
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import { type PersonReport, personPage, resetLinkPage } from "../../views/admin/person.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { confirmingPassword, csrf } from "../form-fields.ts";
 import {
   forOperators,
   notFound,
@@ -36,7 +37,7 @@ export const onePerson = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     {
       name: "change",
       required: true,
@@ -51,11 +52,7 @@ export const onePerson = endpoint({
       ],
     },
     { name: "reason", required: false, meaning: "For suspend: what the person reads." },
-    {
-      name: "current_password",
-      required: false,
-      meaning: "The operator's, once more, unless the sign-in is recent.",
-    },
+    confirmingPassword,
   ],
   answers: "page",
   operation: forOperators({

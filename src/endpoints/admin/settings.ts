@@ -4,6 +4,7 @@ import { isSignUpWay, signUpWays } from "../../domain/sign-up.ts";
 import { settingChanged } from "../../events.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 import { forOperators, notUnderstood } from "../signed-in.ts";
 import { signUpWay } from "../ways-in.ts";
 
@@ -18,7 +19,7 @@ export const serviceSettings = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "sign_up", required: true, meaning: "Who may make an account.", values: signUpWays },
   ],
   answers: "page",

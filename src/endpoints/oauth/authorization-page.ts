@@ -19,6 +19,7 @@ import { invalidRequestPage } from "../../views/invalid-request.ts";
 import { pinPage } from "../../views/pin.ts";
 import { signInPage } from "../../views/sign-in.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 import { waysIn } from "../ways-in.ts";
 
 export const pageParameters = [
@@ -32,7 +33,7 @@ export const pageParameters = [
 ] as const;
 
 export const consentFields = [
-  { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+  csrf,
   { name: "oauth_token", required: true, meaning: "The request token." },
   {
     name: "decision",

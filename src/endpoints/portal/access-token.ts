@@ -8,6 +8,7 @@ import {
 } from "../../views/portal/application/access-token.ts";
 import { stalePage } from "../../views/portal/application/credential-page.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { confirmingPassword, csrf } from "../form-fields.ts";
 import { notUnderstood, proveRecent } from "../signed-in.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 
@@ -22,18 +23,14 @@ export const ownAccessToken = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "change", required: true, meaning: "What to do.", values: ["make", "revoke"] },
     {
       name: "replaces",
       required: false,
       meaning: "With make: since when the token stands that the form was shown for, or none.",
     },
-    {
-      name: "current_password",
-      required: false,
-      meaning: "The person's password, where the sign-in is some time ago.",
-    },
+    confirmingPassword,
   ],
   answers: "page",
   operation: forApplication({

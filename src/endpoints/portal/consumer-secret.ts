@@ -9,6 +9,7 @@ import {
 } from "../../views/portal/application/consumer-secret.ts";
 import { stalePage } from "../../views/portal/application/credential-page.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { confirmingPassword, csrf } from "../form-fields.ts";
 import { notUnderstood, proveRecent } from "../signed-in.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 
@@ -23,7 +24,7 @@ export const consumerSecret = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "change", required: true, meaning: "What to do.", values: ["regenerate", "end-old"] },
     {
       name: "overlap",
@@ -36,11 +37,7 @@ export const consumerSecret = endpoint({
       required: false,
       meaning: "With regenerate: when the secret was set that the form was shown for.",
     },
-    {
-      name: "current_password",
-      required: false,
-      meaning: "The person's password, where the sign-in is some time ago.",
-    },
+    confirmingPassword,
   ],
   answers: "page",
   operation: forApplication({

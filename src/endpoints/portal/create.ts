@@ -9,6 +9,7 @@ import { applicationCreated } from "../../events.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
 import { nothingTyped } from "../../views/portal/draft-fields.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { confirmingPassword } from "../form-fields.ts";
 import { forSignedIn, notUnderstood, type PersonCall, proveRecent } from "../signed-in.ts";
 import { draftFields, readDraft } from "./typed-draft.ts";
 
@@ -25,11 +26,7 @@ export const create = endpoint({
   fields: [
     ...draftFields,
     { name: "creation", required: true, meaning: "What the form that was shown is to make." },
-    {
-      name: "current_password",
-      required: false,
-      meaning: "The person's password, where the sign-in is some time ago.",
-    },
+    confirmingPassword,
   ],
   answers: "page",
   operation: forSignedIn({

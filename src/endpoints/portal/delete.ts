@@ -4,6 +4,7 @@ import { type Deletion, deletionPage } from "../../views/portal/application/dang
 import { mostPeopleCounted } from "../../views/portal/application/section.ts";
 import { visibleText } from "../../views/visible-text.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { confirmingPassword, csrf } from "../form-fields.ts";
 import { proveRecent } from "../signed-in.ts";
 import { type ApplicationCall, forApplication } from "./application-page.ts";
 
@@ -18,13 +19,9 @@ export const deleteApplication = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     { name: "typed_name", required: true, meaning: "The application's name." },
-    {
-      name: "current_password",
-      required: false,
-      meaning: "The person's password, where the sign-in is some time ago.",
-    },
+    confirmingPassword,
   ],
   answers: "page",
   operation: forApplication({

@@ -20,6 +20,7 @@ import type { WalkProblem } from "../../languages/texts/try-it.ts";
 import { shortened, type Walk, type WalkedRequest, walkPage } from "../../views/portal/walk.ts";
 import { userObject } from "../account/user-object.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 import type { PersonCall } from "../signed-in.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 
@@ -42,7 +43,7 @@ export const tryIt = endpoint({
     { name: "denied", required: false, meaning: "The request token that was cancelled." },
   ],
   fields: [
-    { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+    csrf,
     {
       name: "oauth_token",
       required: false,

@@ -3,10 +3,11 @@ import { type ApplicationDraft, applicationProblems } from "../../domain/applica
 import { callbackProblem, mostCallbacks } from "../../domain/callback.ts";
 import type { DraftProblems, TypedDraft } from "../../views/portal/draft-fields.ts";
 import type { Parameter } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
 
 /** The fields of the forms that make and change an application. */
 export const draftFields: readonly Parameter[] = [
-  { name: "csrf", required: true, meaning: "The token in the form that was shown." },
+  csrf,
   { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
   { name: "description", required: false, meaning: "A sentence, up to 200 characters." },
   { name: "website", required: false, meaning: "An http or https address." },
