@@ -27,7 +27,7 @@ import { invalidateToken } from "./oauth/invalidate-token.ts";
 import { requestToken } from "./oauth/request-token.ts";
 import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
-import { picture } from "./pictures.ts";
+import { pictures } from "./pictures.ts";
 import { ownAccessToken } from "./portal/access-token.ts";
 import { application } from "./portal/application.ts";
 import { myApplications } from "./portal/applications.ts";
@@ -84,6 +84,6 @@ export const endpoints: readonly Endpoint[] = [
   signUp,
   reset,
   resetPassword,
-  picture,
+  pictures,
   asset,
 ];

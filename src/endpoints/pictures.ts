@@ -1,10 +1,10 @@
 import { nobody } from "../authentication/authentication.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { applicationIcon } from "../views/application-icon.ts";
+import { picture } from "../views/picture.ts";
 import { endpoint } from "./endpoint.ts";
 
 /** A picture made from a user's id: stable, and nothing is uploaded, fetched or looked up. */
-export const picture = endpoint({
+export const pictures = endpoint({
   name: "pictures",
   paths: ["/pictures/:picture"],
   methods: ["GET"],
@@ -17,9 +17,7 @@ export const picture = endpoint({
   operation({ incoming }) {
     const [, id] = /^\/pictures\/(\d{1,16})\.svg$/.exec(incoming.path) ?? [];
     if (id === undefined) throw new Refusal("noSuchPath");
-    const svg = applicationIcon(id)
-      .toString()
-      .replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
+    const svg = picture(id).toString().replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
     return {
       status: 200,
       type: "svg",

@@ -6,12 +6,12 @@ import {
 } from "../domain/access.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
-import { applicationIcon } from "./application-icon.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
 import { notice } from "./notice.ts";
 import { name, phrase, plainPhrase } from "./phrase.ts";
+import { picture } from "./picture.ts";
 import { visibleText } from "./visible-text.ts";
 import { webAddress } from "./web-address.ts";
 
@@ -21,6 +21,7 @@ export type Consent = {
   readonly csrf: string;
   readonly oauthToken: string;
   readonly application: {
+    readonly id: string;
     readonly name: string;
     readonly ownerScreenName: string;
     readonly website?: string;
@@ -58,7 +59,7 @@ ${whatFollows(data, texts)}
 
 function whoAsks(application: Consent["application"], texts: Texts["consent"]): Html {
   return html`<header class="application">
-${applicationIcon(application.name)}
+${picture(application.id)}
 <div>
 <h1>${name(application.name)}</h1>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}${website(application.website)}</p>

@@ -156,13 +156,14 @@ function consentStates(frame: Frame): readonly Exhibit[] {
     of("read-email", { access: "read", requestEmail: true }),
     of("new-application", { application: { ...application, isNew: true } }),
     of("no-website", {
-      application: { name: "Weather Bot", ownerScreenName: "carol", isNew: false },
+      application: { id: "1", name: "Weather Bot", ownerScreenName: "carol", isNew: false },
     }),
     of("to-app", { destination: { kind: "app", scheme: "weatherbot" } }),
     of("to-pin", { destination: { kind: "pin" } }),
     of("longest", {
       requestEmail: true,
       application: {
+        id: "1",
         name: hostile.long,
         ownerScreenName: "carol_the_maker",
         website: `https://${hostile.longHost}/`,
@@ -179,6 +180,7 @@ function consentStates(frame: Frame): readonly Exhibit[] {
     of("script-website", { application: { ...application, website: "javascript:alert(1)" } }),
     of("script-everywhere", {
       application: {
+        id: "1",
         name: hostile.script,
         ownerScreenName: hostile.script,
         website: `https://weatherbot.example/"><script>alert(1)</script>`,
@@ -293,6 +295,7 @@ function consent(frame: Frame): Consent {
     csrf: "example",
     oauthToken: "example",
     application: {
+      id: "1",
       name: "Weather Bot",
       ownerScreenName: "carol",
       website: "https://weatherbot.example/",

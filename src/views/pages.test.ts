@@ -24,7 +24,7 @@ const consent: Consent = {
   action: "/oauth/authorize",
   csrf: "c",
   oauthToken: "t",
-  application: { name: "Weather Bot", ownerScreenName: "carol", isNew: false },
+  application: { id: "1", name: "Weather Bot", ownerScreenName: "carol", isNew: false },
   user: { screenName: "alice" },
   access: "write",
   requestEmail: false,

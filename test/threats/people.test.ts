@@ -1,8 +1,6 @@
 /** T15, T16, T21, T28, T31, T35 on the pages of signed-in people. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import {
   mintBearerToken,
@@ -11,6 +9,7 @@ import {
   tokenDigest,
 } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
+import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -98,32 +97,9 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/sign-out": async () => [{}],
 };
 
-/** Every row of the ledger, but for what merely being seen moves. */
-function rowsOf({ service }: World): Record<string, Record<string, unknown>[]> {
-  const database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
-  const tables = [
-    "user",
-    "application",
-    "access_token",
-    "request_token",
-    "bearer_token",
-    "session",
-    "audit_event",
-  ];
-  const rows = tables.map((table) => [
-    table,
-    database
-      .prepare(`select * from "${table}"`)
-      .all()
-      .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, String(v)]))),
-  ]);
-  database.close();
-  return Object.fromEntries(rows);
-}
-
 /** What is a user's own, in any table; the trail of events is not, nor what was granted to an application that others may delete. */
 function rowsOfUser(world: World, id: string, grantedTo?: string): unknown {
-  const { audit_event: _, ...tables } = rowsOf(world);
+  const { audit_event: _, ...tables } = rowsOf(world.service.dataDir);
   return Object.values(tables).map((rows) =>
     rows
       .filter((row) => row["user_id"] === id || row["id"] === id || row["owner_id"] === id)
@@ -157,7 +133,7 @@ for (const route of routes) {
     const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
     const stranger = new Person(world.baseUrl);
     const strangersOwn = await stranger.csrf("/sign-in");
-    const before = rowsOf(world);
+    const before = rowsOf(world.service.dataDir);
     for (const form of forms) {
       const tries: [Person, Record<string, string>, Record<string, string>][] = [
         [new Person(world.baseUrl), { ...form, csrf }, {}],
@@ -172,14 +148,22 @@ for (const route of routes) {
       for (const [person, fields, headers] of tries) {
         const { status } = await person.post(path, fields, headers);
         assert.ok(status === 403 || (person === stranger && status === 303), `${status}`);
-        assert.deepEqual(rowsOf(world), before, JSON.stringify({ fields, headers }));
+        assert.deepEqual(
+          rowsOf(world.service.dataDir),
+          before,
+          JSON.stringify({ fields, headers }),
+        );
       }
       const query = new URLSearchParams({ ...form, csrf });
       await alicesBrowser.get(`${path}?${query}`);
-      assert.deepEqual(rowsOf(world), before, "GET");
+      assert.deepEqual(rowsOf(world.service.dataDir), before, "GET");
     }
     await alicesBrowser.send(path, forms[0] ?? {});
-    assert.notDeepEqual(rowsOf(world), before, "the same form, sent by alice, changes something");
+    assert.notDeepEqual(
+      rowsOf(world.service.dataDir),
+      before,
+      "the same form, sent by alice, changes something",
+    );
   });
 
   test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
@@ -301,7 +285,7 @@ test("T31 — a suspended person's pages are closed from the next request on", a
   }
   const event = { name: "test", at: 0, actor: "command-line" };
   await world.ledger.suspendUser(world.alice.id, "x", event);
-  const before = rowsOf(world);
+  const before = rowsOf(world.service.dataDir);
   for (const route of routes) {
     for (const form of forms.get(route) ?? [{}]) {
       const answer = await alicesBrowser.post(pathOf(route, world), { csrf, ...form });
@@ -309,5 +293,5 @@ test("T31 — a suspended person's pages are closed from the next request on", a
       if (route !== "/sign-out") assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
     }
   }
-  assert.deepEqual(rowsOf(world), before);
+  assert.deepEqual(rowsOf(world.service.dataDir), before);
 });

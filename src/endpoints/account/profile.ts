@@ -30,7 +30,14 @@ export const profile = endpoint({
       const user = await surroundings.ledger.userById(session.userId);
       const { screenName = "", name = "", email = "" } = user ?? {};
       const saved = queryOf(incoming).has("saved");
-      return pageReply(profilePage({ person, profile: { screenName, name, email }, saved }));
+      return pageReply(
+        profilePage({
+          person,
+          userId: session.userId,
+          profile: { screenName, name, email },
+          saved,
+        }),
+      );
     },
 
     async change(call, form) {
@@ -50,6 +57,7 @@ export const profile = endpoint({
         const { problem, minutes, ...answer } = unproven;
         const page = profilePage({
           person: call.person,
+          userId: session.userId,
           profile: wanted,
           unproven: { problem, minutes },
         });
@@ -68,9 +76,11 @@ export const profile = endpoint({
 });
 
 function askAgain(
-  { person }: PersonCall,
+  { person, session }: PersonCall,
   profile: Profile,
   problem: NonNullable<ProfileForm["problem"]>,
 ) {
-  return pageReply(profilePage({ person, profile, problem }), { status: 422 });
+  return pageReply(profilePage({ person, userId: session.userId, profile, problem }), {
+    status: 422,
+  });
 }

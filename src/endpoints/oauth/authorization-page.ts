@@ -117,6 +117,7 @@ export async function askForConsent(
     csrf: csrfToken(caller.sessionId, surroundings),
     oauthToken: requestToken.token,
     application: {
+      id: application.id,
       name: application.name,
       ownerScreenName: application.ownerScreenName,
       ...(application.website !== "" && { website: application.website }),

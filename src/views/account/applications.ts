@@ -1,9 +1,9 @@
 import type { AccessLevel } from "../../domain/access.ts";
-import { applicationIcon } from "../application-icon.ts";
 import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { name, phrase } from "../phrase.ts";
+import { picture } from "../picture.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 
@@ -59,7 +59,7 @@ function item(person: Person, application: ConnectedApplication, today: number):
   const heading = `application-${applicationId}`;
   return html`<li>
 <div class="application">
-${applicationIcon(application.name)}
+${picture(application.applicationId)}
 <div>
 <h2 id="${heading}">${name(application.name)}</h2>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}</p>

@@ -158,19 +158,28 @@ function profileStates(
   const { script = "", long = "" } = hostile;
   const problems = ["screen-name", "taken", "name", "email"] as const;
   return [
-    { name: "account-profile", page: profilePage({ person, profile }) },
-    { name: "account-profile-saved", page: profilePage({ person, profile, saved: true }) },
+    { name: "account-profile", page: profilePage({ person, userId: "1", profile }) },
+    {
+      name: "account-profile-saved",
+      page: profilePage({ person, userId: "1", profile, saved: true }),
+    },
     {
       name: "account-profile-unproven",
-      page: profilePage({ person, profile, unproven: { problem: "missing", minutes: 0 } }),
+      page: profilePage({
+        person,
+        userId: "1",
+        profile,
+        unproven: { problem: "missing", minutes: 0 },
+      }),
     },
     ...problems.map((problem) => ({
       name: `account-profile-${problem}-problem`,
-      page: profilePage({ person, profile, problem }),
+      page: profilePage({ person, userId: "1", profile, problem }),
     })),
     {
       name: "account-profile-hostile",
       page: profilePage({
+        userId: "1",
         person: { ...person, screenName: long },
         profile: { screenName: script, name: script, email: script },
         problem: "email",

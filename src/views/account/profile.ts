@@ -3,10 +3,13 @@ import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
+import { name } from "../phrase.ts";
+import { picture } from "../picture.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
 
 export type ProfileForm = {
   readonly person: Person;
+  readonly userId: string;
   readonly profile: Profile;
   readonly problem?: ProfileProblem | "taken";
   /** A new e-mail address was wanted, and nothing proves that it is the person who wants it. */
@@ -14,14 +17,27 @@ export type ProfileForm = {
   readonly saved?: boolean;
 };
 
-export function profilePage({ person, profile, problem, unproven, saved }: ProfileForm): Html {
+export function profilePage({
+  person,
+  userId,
+  profile,
+  problem,
+  unproven,
+  saved,
+}: ProfileForm): Html {
   const { titles, profile: texts } = person.frame.texts.account;
   const said = problem
     ? texts.problems[problem]
     : unproven && explainProof(person.frame.texts.shell.proof, unproven);
   const screenNameProblem = (problem === "screen-name" || problem === "taken") && said;
   const main = html`<article>
+<header class="application">
+${picture(userId)}
+<div>
 <h1>${titles.profile}</h1>
+<p class="quiet">${name(`@${person.screenName}`)}</p>
+</div>
+</header>
 ${saved && done(texts.saved)}
 ${said && alert("problem", texts.notSaved, said)}
 <form method="post" action="/account/profile">

@@ -1,10 +1,10 @@
-import { applicationIcon } from "../application-icon.ts";
 import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
 import { mixesAlphabets } from "../lookalike.ts";
 import { notice } from "../notice.ts";
 import { name, plainPhrase } from "../phrase.ts";
+import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { visibleText } from "../visible-text.ts";
@@ -55,7 +55,7 @@ function header({ person, application, note }: ApplicationPage): Html {
   const website = webAddress(application.website);
   return html`<article>
 <header class="application">
-${applicationIcon(application.name)}
+${picture(application.id)}
 <div>
 <h1>${name(application.name)} ${stateBadge(portal.applications, application)}</h1>
 ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}

@@ -1,10 +1,10 @@
 import type { Application } from "../../domain/application.ts";
-import { applicationIcon } from "../application-icon.ts";
 import { actionLink } from "../explanation.ts";
 import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { name } from "../phrase.ts";
+import { picture } from "../picture.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { stateBadge } from "./state-badge.ts";
@@ -61,7 +61,7 @@ function item(person: Person, application: ListedApplication): Html {
   const { id, access, createdAt, requests, suspendedBecause } = application;
   return html`<li>
 <div class="application">
-${applicationIcon(application.name)}
+${picture(id)}
 <div>
 <h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a> ${stateBadge(texts, application)}</h2>
 ${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { type Html, html } from "./html.ts";
 
 /**
- * A picture made from a name: five by five cells, mirrored, in a colour of its own. The same name
- * gives the same picture everywhere, nothing is uploaded or fetched, and it is no likeness of
- * anybody's logo. It repeats what the name says, so screen readers skip it.
+ * A picture made from the id of a person or an application: five by five cells, mirrored, in a colour
+ * of its own. It stays what it is under any name, so whoever takes another's name does not get the
+ * picture with it; nothing is uploaded or fetched. It says nothing in words, so screen readers skip it.
  */
-export function applicationIcon(name: string): Html {
-  const digest = createHash("sha256").update(name).digest();
+export function picture(id: string): Html {
+  const digest = createHash("sha256").update(id).digest();
   const hue = Math.round((digest.readUInt8(0) / 255) * 360);
   return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" focusable="false" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path fill="hsl(${hue} 55% 38%)" d="${cells(digest)}"/></svg>`;
 }
