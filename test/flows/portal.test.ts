@@ -336,6 +336,31 @@ test("422 — creating and deleting ask for the password once more when the sign
   assert.equal(gone.location, "/portal?deleted");
 });
 
+// interface §15.6, §15.8
+test("T35 — 422: an older sign-in breaks no client by a change of settings without the password", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  clock.now += 15 * 60 * 1000;
+  const path = `/portal/applications/${application.id}/settings`;
+  const callbacks = "https://other.example/callback";
+  const wanted = { name: "Weather Bot", access: "read", callbacks };
+  const told = await person.send(path, wanted);
+  assert.equal(told.status, 200);
+  assert.match(told.html, /name="current_password"/);
+  const { hidden } = formOn(told.html);
+  const registered = async () => (await ledger.applicationById(application.id))?.callbacks;
+  const before = await registered();
+  for (const current_password of ["", "wrong"]) {
+    const refused = await person.send(path, { ...hidden, current_password });
+    assert.equal(refused.status, 422);
+    assert.deepEqual(await registered(), before);
+  }
+  const saved = await person.send(path, { ...hidden, current_password: alice.password });
+  assert.equal(saved.status, 303);
+  assert.deepEqual(await registered(), [callbacks]);
+});
+
 // interface §15.9
 test("200 — the owner of a suspended application reads why, and may change or delete it", async () => {
   await using world = await startWorld();

@@ -4,6 +4,7 @@ import { changeEffects, effectsAgreedTo } from "../../domain/application-change.
 import { applicationChanged } from "../../events.ts";
 import { settingsConfirmationPage, settingsPage } from "../../views/portal/application/settings.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { proveRecent } from "../signed-in.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 import { draftFields, readDraft } from "./typed-draft.ts";
 
@@ -24,6 +25,11 @@ export const settings = endpoint({
       required: false,
       meaning: "What the page that told the effects of the change had here.",
     },
+    {
+      name: "current_password",
+      required: false,
+      meaning: "With confirmed: the person's password, where the sign-in is some time ago.",
+    },
   ],
   answers: "page",
   operation: forApplication({
@@ -36,7 +42,12 @@ export const settings = endpoint({
       }
       const effects = await effectsOf(call, read.draft);
       if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
-        return pageReply(settingsConfirmationPage(person, application, typed, effects));
+        return pageReply(settingsConfirmationPage({ person, application, typed, effects }));
+      }
+      const unproven = effects.length > 0 ? await proveRecent(call, form) : undefined;
+      if (unproven !== undefined) {
+        const page = settingsConfirmationPage({ person, application, typed, effects, unproven });
+        return pageReply(page, unproven);
       }
       await surroundings.ledger.changeApplication(
         { applicationId: application.id, draft: read.draft, now },

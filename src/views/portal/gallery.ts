@@ -169,8 +169,8 @@ function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
 
 function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   const typed = typedFrom(weatherBot);
-  const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[3]) =>
-    settingsConfirmationPage(person, weatherBot, typed, effects);
+  const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
+    settingsConfirmationPage({ person, application: weatherBot, typed, effects });
   const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
   return [
     {
@@ -189,6 +189,16 @@ function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
         { effect: "email-off", people: 1 },
         { effect: "sign-in-off", people: 12_345 },
       ),
+    },
+    {
+      name: "portal-settings-unproven",
+      page: settingsConfirmationPage({
+        person: { ...person, signedInRecently: false },
+        application: weatherBot,
+        typed,
+        effects: [{ effect: "email-off", people: 12 }],
+        unproven: { problem: "wrong", minutes: 0 },
+      }),
     },
     { name: "portal-settings-raised", page: confirm({ effect: "access-raised", people: 1204 }) },
     {

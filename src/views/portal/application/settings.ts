@@ -1,7 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import { type ChangeEffect, effectsAgreedTo } from "../../../domain/application-change.ts";
 import type { SettingsTexts } from "../../../languages/texts/portal/settings.ts";
-import { csrfField } from "../../form.ts";
+import { confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import { phrase } from "../../phrase.ts";
@@ -48,13 +48,21 @@ ${draftFields(frame.texts, typed, problems)}
 }
 
 /** What saving would do to what exists, before it is saved; its form says the same once more. */
-export function settingsConfirmationPage(
-  person: Person,
-  application: Application,
-  typed: TypedDraft,
-  effects: readonly ChangeEffect[],
-): Html {
-  const texts = person.frame.texts.portal.settings.confirm;
+export function settingsConfirmationPage({
+  person,
+  application,
+  typed,
+  effects,
+  unproven,
+}: {
+  readonly person: Person;
+  readonly application: Application;
+  readonly typed: TypedDraft;
+  readonly effects: readonly ChangeEffect[];
+  readonly unproven?: Parameters<typeof confirmPassword>[1];
+}): Html {
+  const { portal, shell } = person.frame.texts;
+  const { confirm: texts, notSaved } = portal.settings;
   const fields = {
     csrf: person.csrf,
     name: typed.name,
@@ -68,10 +76,12 @@ export function settingsConfirmationPage(
   };
   return applicationPart(person, application, {
     title: texts.title,
-    main: html`<p>${texts.what}</p>
+    main: html`${unproven && alert("problem", notSaved, explainProof(shell.proof, unproven))}
+<p>${texts.what}</p>
 <ul class="plain">${effects.map((one) => html`<li>${said(texts, one)}</li>`)}</ul>
 <form method="post" action="/portal/applications/${application.id}/settings">
 ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}">`)}
+${confirmPassword(person, unproven)}
 <div class="actions">
 <button type="submit">${texts.save}</button>
 <a class="button secondary" href="/portal/applications/${application.id}">${texts.cancel}</a>
