@@ -4,7 +4,7 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "Áreas",
-  areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
+  areas: { account: "Cuenta", portal: "Desarrolladores", admin: "Administración" },
   sections: {
     account: {
       applications: "Aplicaciones",
