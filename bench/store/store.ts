@@ -5,6 +5,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { createLog, openStores } from "../../src/stores.ts";
 import {
   makeApplication,
+  makeOperator,
   makeUser,
   type TestApplication,
   type TestUser,
@@ -34,7 +35,8 @@ export async function makeStore(
     const { ledger } = stores;
     const users: TestUser[] = [];
     for (let at = 0; at < people; at += 1) users.push(await makeUser(ledger, `person_${at}`));
-    const owner = users[0] ?? (await makeUser(ledger, "owner"));
+    // As in any service that has been set up: without one, every start would make a link for the first.
+    const owner = await makeOperator(ledger, "owner");
     const applications: TestApplication[] = [];
     for (let at = 0; at < applicationCount; at += 1) {
       applications.push(await makeApplication(ledger, owner, { callbacks: [callback] }));

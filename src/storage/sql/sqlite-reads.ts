@@ -25,14 +25,7 @@ import { storeFailure } from "./sqlite-database.ts";
 import { hotReads } from "./sqlite-hot-reads.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
 import { requestsOf, useOf } from "./use.ts";
-import {
-  hasOperator,
-  passwordOf,
-  searchUsers,
-  userById,
-  userByScreenName,
-  users,
-} from "./users.ts";
+import { passwordOf, searchUsers, userById, userByScreenName, users } from "./users.ts";
 import type { WriteName } from "./write-names.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName> & Pick<ReturnType<typeof hotReads>, "sweepable">;
@@ -72,7 +65,7 @@ export function sqliteReads(
     useOf: async (of, resolution, since) => useOf(await db(), of, resolution, since),
     requestsOf: async (of, resolution, since) => requestsOf(await db(), of, resolution, since),
     eventsOf: async (userId, page) => eventsOf(await db(), userId, page),
-    // Asked at every start, so without the query builder.
+    // What every start asks, it asks without the query builder.
     applicationLimits: () =>
       database
         .prepare("select id, limits from application where limits is not null")
@@ -81,7 +74,8 @@ export function sqliteReads(
           applicationId: String(id) as ApplicationId,
           limits: JSON.parse(String(limits)),
         })),
-    hasOperator: async () => hasOperator(await db()),
+    hasOperator: () =>
+      database.prepare('select 1 from "user" where is_operator = 1 limit 1').get() !== undefined,
     ping: () => {
       database.prepare("select count(*) from kysely_migration").get();
     },

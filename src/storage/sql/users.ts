@@ -176,16 +176,6 @@ export async function suspendUser(
   await record(transaction, event);
 }
 
-export async function hasOperator(db: Kysely<Tables>): Promise<boolean> {
-  const row = await db
-    .selectFrom("user")
-    .select("folded_screen_name")
-    .where(sql.ref("is_operator"), "=", sql.lit(1))
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function userById(db: Kysely<Tables>, userId: UserId): Promise<User | undefined> {
   const row = await db
     .selectFrom("user")
