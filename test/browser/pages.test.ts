@@ -112,16 +112,17 @@ test("whatever acts is at least 44 by 44 px", async () => {
 });
 
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
+  const walked = new Set<string>();
   const found = await onEveryPage({ width: 360, paths: englishPaths }, async (page) => {
-    const targets = page.locator(
-      "a[href], button, summary, textarea, .scroll, input:not([type=hidden], [type=radio]:not(:checked))",
-    );
-    const expected = await targets.evaluateAll((all) =>
-      all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML),
-    );
+    const targets = await tabStops(page);
+    // States that offer the same are walked once.
+    const offered = targets.map((one) => one.kind).join(" ");
+    if (walked.has(offered)) return [];
+    walked.add(offered);
+    const expected = targets.map((one) => one.markup);
     const reached: string[] = [];
     const invisible: string[] = [];
-    for (let step = 0; reached.length < expected.length && step < expected.length + 2; step++) {
+    for (let step = 0; reached.length < expected.length && step < expected.length + 8; step++) {
       await page.keyboard.press("Tab");
       const [focused] = await page.locator(":focus").evaluateAll((all) =>
         all.map((one) => {
@@ -131,8 +132,11 @@ test("the Tab key reaches everything in its order, and the focus shows", async (
         }),
       );
       if (focused === undefined) continue;
-      reached.push(focused.markup);
       if (!focused.shows) invisible.push(`no focus to be seen: ${focused.markup}`);
+      // Day, month and year of a date are stops of their own.
+      const isSameDate =
+        focused.markup.includes('type="date"') && focused.markup === reached.at(-1);
+      if (!isSameDate) reached.push(focused.markup);
     }
     return sameRound(reached, expected)
       ? invisible
@@ -240,6 +244,29 @@ async function onEveryPage(
   );
   await context.close();
   return found;
+}
+
+/** What Tab stops at, in the order of the page; of radio buttons it is the chosen one, or the first. */
+async function tabStops(page: Page): Promise<readonly { markup: string; kind: string }[]> {
+  return page
+    .locator("a[href], button, summary, textarea, select, .scroll, input:not([type=hidden])")
+    .evaluateAll((all) => {
+      const radios = all.filter((one) => one.getAttribute("type") === "radio");
+      const stops = (one: (typeof all)[number]) => {
+        const group = radios.filter(
+          (other) =>
+            other.getAttribute("name") === one.getAttribute("name") &&
+            other.closest("form") === one.closest("form"),
+        );
+        return one === (group.find((other) => other.hasAttribute("checked")) ?? group[0]);
+      };
+      return all
+        .filter((one) => one.checkVisibility() && (!radios.includes(one) || stops(one)))
+        .map((one) => ({
+          markup: one.outerHTML,
+          kind: `${one.localName}.${one.className}#${one.id}`,
+        }));
+    });
 }
 
 /** Tab goes around; a field with autofocus makes it start in the middle. */
