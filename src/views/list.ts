@@ -22,7 +22,7 @@ export function table(
 </table></div>`;
 }
 
-/** A phone shows each row as a card, in which the column's name stands beside the value. */
+/** Where there is little room a row is a card, in which the column's name stands beside the value. */
 function cell(content: Printable, at: number, column: string | undefined): Html {
   return at === 0
     ? html`<th scope="row">${content}</th>`
