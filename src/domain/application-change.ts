@@ -35,6 +35,16 @@ export function changeEffects(
   ];
 }
 
+/** Whether a change decides who may do what, or where people are sent; words alone do not. */
+export function changesAuthority(before: ApplicationDraft, after: ApplicationDraft): boolean {
+  return (
+    before.access !== after.access ||
+    before.requestEmail !== after.requestEmail ||
+    before.signIn !== after.signIn ||
+    before.callbacks.join("\n") !== after.callbacks.join("\n")
+  );
+}
+
 /** The same for the same effects, whatever their numbers: what somebody agreed to is what is saved. */
 export function effectsAgreedTo(effects: readonly ChangeEffect[]): string {
   return effects

@@ -48,6 +48,9 @@ export interface ApplicationKeys {
   readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
 }
 
+/** How many somebody may have who makes them by themselves; operators make more on the command line. */
+export const mostApplications = 100;
+
 /** How long an old consumer secret goes on signing after it was regenerated, in milliseconds. */
 export const overlaps = {
   "0": 0,
@@ -116,4 +119,6 @@ export interface NewApplication extends ApplicationDraft {
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
   readonly now: number;
+  /** How many the owner may have with it; undefined: any number. */
+  readonly most?: number;
 }

@@ -3,7 +3,12 @@ import type { RefusalName } from "./refusals.ts";
 
 export interface LimitRow {
   readonly limit: number;
-  readonly per: "application" | "user and application" | "client address" | "account";
+  readonly per:
+    | "application"
+    | "user and application"
+    | "client address"
+    | "account"
+    | "mail recipient";
   /** What is answered beyond the limit. */
   readonly beyond: RefusalName;
 }
@@ -25,7 +30,7 @@ export const limits = {
   "sign-in/known-browser": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
-  "password-reset/account": { limit: 3, per: "account", beyond: "rateLimited" },
+  "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },
 } as const satisfies Record<string, LimitRow>;

@@ -76,11 +76,14 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
 
   // Applications
 
-  /** Of all who make an application with the same id exactly one does, so that a form sent twice makes one. */
+  /**
+   * Of all who make an application with the same id exactly one does, so that a form sent twice makes
+   * one; and nobody has more than `most`, however many are made at once.
+   */
   createApplication(
     application: NewApplication,
     event: AuditEvent,
-  ): Promise<"created" | "id-taken">;
+  ): Promise<"created" | "id-taken" | "too-many">;
   /**
    * From the next request on what is registered holds. Lowering the access lowers every token that
    * stands and ends what is approved but not yet exchanged; raising it leaves tokens as they are.

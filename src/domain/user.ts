@@ -29,7 +29,7 @@ export type ProfileProblem = "screen-name" | "name" | "email";
 export function profileProblem({ screenName, name, email }: Profile): ProfileProblem | undefined {
   if (!/^[A-Za-z0-9_]{1,15}$/.test(screenName)) return "screen-name";
   if (/\p{Cc}/u.test(name) || [...name].length > 50) return "name";
-  if (email !== "" && !/^[^\s@]{1,64}@[^\s@]{1,190}$/.test(email)) return "email";
+  if (email !== "" && !/^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u.test(email)) return "email";
   return undefined;
 }
 

@@ -14,5 +14,7 @@ export function limitKey(name: LimitName, caller: Caller, address: string): stri
       return networkOf(address);
     case "account":
       return caller.userId;
+    case "mail recipient":
+      return undefined;
   }
 }

@@ -66,13 +66,15 @@ async function resetLetters(
   );
   const letters: Letter[] = [];
   for (const [to, users] of byAddress) {
+    const toAddress = to.toLowerCase();
+    if (!(await counted("password-reset/recipient", toAddress, call.surroundings)).admitted)
+      continue;
     const links = [];
     for (const user of users) {
-      if (!(await counted("password-reset/account", user.id, call.surroundings)).admitted) continue;
       links.push({ screenName: user.screenName, href: await makeLink(call, user) });
     }
     const minutes = linkLife["password-reset"] / 60_000;
-    if (links.length > 0) letters.push(passwordResetLetter(frame, { to, links, minutes }));
+    letters.push(passwordResetLetter(frame, { to, links, minutes }));
   }
   return letters;
 }

@@ -359,6 +359,15 @@ test("T35 — 422: an older sign-in breaks no client by a change of settings wit
   const saved = await person.send(path, { ...hidden, current_password: alice.password });
   assert.equal(saved.status, 303);
   assert.deepEqual(await registered(), [callbacks]);
+  const added = { ...wanted, callbacks: `${callbacks}\nhttps://evil.example/callback` };
+  const asked = await person.send(path, added);
+  assert.equal(asked.status, 422, "a callback that is added leads people elsewhere");
+  assert.match(asked.html, /name="current_password"/);
+  assert.deepEqual(await registered(), [callbacks]);
+  const renamed = await person.send(path, { ...wanted, name: "Other words" });
+  assert.equal(renamed.status, 303, "words alone need no password");
+  const current_password = alice.password;
+  assert.equal((await person.send(path, { ...added, current_password })).status, 303);
 });
 
 // interface §15.9

@@ -247,15 +247,19 @@ test("without a mail server the page says whom to ask, whatever is sent to it", 
 });
 
 // interface §17.12
-test("429 — links and accounts can be asked for so often from one address, and an account gets so many mails", async () => {
+test("429 — links and accounts can be asked for so often from one address, and a mailbox gets so many mails, however many accounts name it", async () => {
   await using world = await startMailing({
-    RATE_LIMITS: "password-reset=4,password-reset/account=2,sign-up=3",
+    RATE_LIMITS: "password-reset=4,password-reset/recipient=2,sign-up=3",
     SIGN_UP: "open",
   });
   const { baseUrl, mails, ledger } = world;
-  await makeUser(ledger, "bob");
+  const bob = await makeUser(ledger, "bob");
+  const event = { name: "test", at: 0, actor: "service" };
+  const shared = { userId: bob.id, screenName: "bob", name: "", email: "ALICE@people.example" };
+  await ledger.changeProfile(shared, event);
+  await makeUser(ledger, "carol");
   const answers = [];
-  for (const who of ["alice", "alice@people.example", "alice", "bob", "bob"]) {
+  for (const who of ["alice", "alice", "bob", "carol", "carol"]) {
     answers.push((await ask(world, who)).status);
   }
   assert.deepEqual(answers, [200, 200, 200, 200, 429]);
@@ -264,7 +268,7 @@ test("429 — links and accounts can be asked for so often from one address, and
   assert.deepEqual(to.sort(), [
     "alice@people.example",
     "alice@people.example",
-    "bob@people.example",
+    "carol@people.example",
   ]);
   const person = new Person(baseUrl);
   const form = { screen_name: "alice", new_password: wanted };

@@ -1,4 +1,5 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { mostApplications } from "../../domain/application.ts";
 import {
   type ApplicationId,
   mintApplicationId,
@@ -52,10 +53,21 @@ export const create = endpoint({
       const consumerKey = mintConsumerKey(random);
       const consumerSecret = mintConsumerSecret(random);
       const outcome = await ledger.createApplication(
-        { ...read.draft, id, ownerId: session.userId, consumerKey, consumerSecret, now },
+        {
+          ...read.draft,
+          id,
+          ownerId: session.userId,
+          consumerKey,
+          consumerSecret,
+          now,
+          most: mostApplications,
+        },
         applicationCreated(occasion, id),
       );
       if (outcome === "id-taken") return createdBefore(id);
+      if (outcome === "too-many") {
+        return pageReply(creationPage({ ...asked, tooMany: mostApplications }), { status: 409 });
+      }
       const made = { applicationId: id, name: read.draft.name, consumerKey };
       const page = createdPage({ person, ...made, consumerSecret: consumerSecret.reveal() });
       return pageReply(page, { status: 201, script: true });

@@ -1,6 +1,10 @@
 import { browser } from "../../authentication/browser-session.ts";
 import type { ApplicationDraft } from "../../domain/application.ts";
-import { changeEffects, effectsAgreedTo } from "../../domain/application-change.ts";
+import {
+  changeEffects,
+  changesAuthority,
+  effectsAgreedTo,
+} from "../../domain/application-change.ts";
 import { applicationChanged } from "../../events.ts";
 import { settingsConfirmationPage, settingsPage } from "../../views/portal/application/settings.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
@@ -37,16 +41,22 @@ export const settings = endpoint({
       const { surroundings, person, application, occasion, now } = call;
       const { typed, read } = readDraft(form);
       if (!read.ok) {
-        const page = settingsPage(person, application, typed, read.problems);
+        const page = settingsPage({ person, application, typed, problems: read.problems });
         return pageReply(page, { status: 422 });
       }
       const effects = await effectsOf(call, read.draft);
       if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
         return pageReply(settingsConfirmationPage({ person, application, typed, effects }));
       }
-      const unproven = effects.length > 0 ? await proveRecent(call, form) : undefined;
+      const unproven = changesAuthority(application, read.draft)
+        ? await proveRecent(call, form)
+        : undefined;
       if (unproven !== undefined) {
-        const page = settingsConfirmationPage({ person, application, typed, effects, unproven });
+        const asked = { person, application, typed, unproven };
+        const page =
+          effects.length > 0
+            ? settingsConfirmationPage({ ...asked, effects })
+            : settingsPage(asked);
         return pageReply(page, unproven);
       }
       await surroundings.ledger.changeApplication(

@@ -209,6 +209,18 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     );
   });
 
+  check("createApplication: no more than so many, however many hurry", async (world) => {
+    const { ledger, bob } = world;
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => ledger.createApplication(newApplication(bob, 3), happened())),
+    );
+    assert.deepEqual(answers.toSorted(), [
+      ...Array(3).fill("created"),
+      ...Array(3).fill("too-many"),
+    ]);
+    assert.equal(await ledger.createApplication(newApplication(bob), happened()), "created");
+  });
+
   check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {
     await bearerOf(ledger, application);
     assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);
@@ -508,6 +520,15 @@ const drafted = {
   requestEmail: true,
   callbacks: ["https://b.example/cb"],
 } as const;
+
+function newApplication(ownerId: World["bob"], most?: number) {
+  const id = mintApplicationId(randomBytes);
+  const keys = {
+    consumerKey: mintConsumerKey(randomBytes),
+    consumerSecret: mintConsumerSecret(randomBytes),
+  };
+  return { ...drafted, ...keys, id, ownerId, now, ...(most !== undefined && { most }) };
+}
 
 function rename({ ledger }: World, applicationId: World["application"], name: string) {
   return ledger.changeApplication({ applicationId, draft: { ...drafted, name }, now }, happened());

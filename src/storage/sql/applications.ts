@@ -18,7 +18,8 @@ export async function createApplication(
   transaction: Transaction,
   application: NewApplication,
   event: AuditEvent,
-): Promise<"created" | "id-taken"> {
+): Promise<"created" | "id-taken" | "too-many"> {
+  if (await hasAll(transaction, application)) return "too-many";
   const created = await transaction.db
     .insertInto("application")
     .values({
@@ -50,6 +51,20 @@ export async function createApplication(
   if (created === undefined) return "id-taken";
   await record(transaction, event);
   return "created";
+}
+
+async function hasAll(
+  { db }: Transaction,
+  { ownerId, most }: Pick<NewApplication, "ownerId" | "most">,
+): Promise<boolean> {
+  if (most === undefined) return false;
+  const owned = await db
+    .selectFrom("application")
+    .select("id")
+    .where("owner_id", "=", Number(ownerId))
+    .limit(most)
+    .execute();
+  return owned.length >= most;
 }
 
 export async function regenerateConsumerSecret(

@@ -29,13 +29,10 @@ export async function eventsBy(
         .on("actor", "like", "user:%"),
     )
     .select(["user.screen_name", "acting.screen_name as actor_screen_name"]);
-  if (filter.name !== undefined) query = query.where("audit_event.name", "=", filter.name);
-  if (filter.actor !== undefined) query = query.where("actor", "=", filter.actor);
-  if (filter.userId !== undefined) {
-    query = query.where("audit_event.user_id", "=", Number(filter.userId));
-  }
-  if (filter.applicationId !== undefined) {
-    query = query.where("audit_event.application_id", "=", Number(filter.applicationId));
+  for (const [at, [column, value]] of narrowestFirst(filter).entries()) {
+    // A plus keeps SQLite from walking that column's index instead of the first one's.
+    const narrowed = at === 0 ? sql.ref(column) : sql`+${sql.ref(column)}`;
+    query = query.where(sql<boolean>`${narrowed} = ${value}`);
   }
   if (filter.from !== undefined) {
     query = query.where("audit_event.id", ">", await lastIdBefore(db, filter.from));
@@ -49,6 +46,19 @@ export async function eventsBy(
     actorScreenName: row.actor_screen_name ?? undefined,
     userScreenName: row.screen_name ?? undefined,
   }));
+}
+
+/** One person's events are fewer than an application's, and these than a kind's. */
+function narrowestFirst(filter: EventFilter): readonly (readonly [string, string | number])[] {
+  const { userId, actor, applicationId, name } = filter;
+  return [
+    ...(userId === undefined ? [] : [["audit_event.user_id", Number(userId)] as const]),
+    ...(actor === undefined ? [] : [["actor", actor] as const]),
+    ...(applicationId === undefined
+      ? []
+      : [["audit_event.application_id", Number(applicationId)] as const]),
+    ...(name === undefined ? [] : [["audit_event.name", name] as const]),
+  ];
 }
 
 /** Ids rise with time, so a time becomes a place in the order that the list is read in. */

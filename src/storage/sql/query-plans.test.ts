@@ -26,6 +26,7 @@ const filters = [
   { userId: user },
   { applicationId: application },
   { from: 1, before: 2 },
+  { name: "user.signed-in", applicationId: application, userId: user, from: 1, before: 2 },
 ];
 
 /** How each read is asked; a read without an entry is a type error. */

@@ -15,14 +15,17 @@ export type Creation = {
   readonly typed: TypedDraft;
   readonly problems?: DraftProblems;
   readonly unproven?: Unproven;
+  /** Somebody has this many, which is all they may have. */
+  readonly tooMany?: number;
 };
 
-export function creationPage({ person, creation, typed, problems, unproven }: Creation): Html {
+export function creationPage(data: Creation): Html {
+  const { person, creation, typed, problems, unproven } = data;
   const { texts } = person.frame;
-  const { title, what, submit, notCreated } = texts.portal.creation;
+  const { title, what, submit } = texts.portal.creation;
   const main = html`<article>
 <h1>${title}</h1>
-${problems ? alert("problem", notCreated, texts.portal.draft.advice) : unproven && alert("problem", notCreated, explainProof(texts.shell.proof, unproven))}
+${problem(data)}
 <p class="quiet">${what}</p>
 <form method="post" action="/portal/create">
 ${csrfField(person.csrf)}
@@ -33,6 +36,14 @@ ${confirmPassword(person, unproven)}
 </form>
 </article>`;
   return signedInPage(person, { area: "portal", here: "applications", title, main });
+}
+
+function problem({ person, problems, unproven, tooMany }: Creation): Html | undefined {
+  const { portal, shell } = person.frame.texts;
+  const { notCreated } = portal.creation;
+  if (problems) return alert("problem", notCreated, portal.draft.advice);
+  if (tooMany !== undefined) return alert("problem", notCreated, portal.creation.tooMany(tooMany));
+  return unproven && alert("problem", notCreated, explainProof(shell.proof, unproven));
 }
 
 export type Created = {

@@ -77,6 +77,10 @@ function creationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   const nasty = `javascript:alert(1)//${script}`;
   return [
     { name: "portal-create", page: creationPage({ ...form, typed: nothingTyped }) },
+    {
+      name: "portal-create-too-many",
+      page: creationPage({ ...form, typed: typedFrom(weatherBot), tooMany: 100 }),
+    },
     ...[refused.slice(0, 8), refused.slice(8)].map((callbacks, at) => ({
       name: `portal-create-callbacks-refused-${at}`,
       page: creationPage({
@@ -175,12 +179,21 @@ function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   return [
     {
       name: "portal-settings-refused",
-      page: settingsPage(
+      page: settingsPage({
         person,
-        weatherBot,
-        { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
-        problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
-      ),
+        application: weatherBot,
+        typed: { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
+        problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
+      }),
+    },
+    {
+      name: "portal-settings-added-unproven",
+      page: settingsPage({
+        person: { ...person, signedInRecently: false },
+        application: weatherBot,
+        typed,
+        unproven: { problem: "missing", minutes: 0 },
+      }),
     },
     {
       name: "portal-settings-lowered",

@@ -27,6 +27,7 @@ export const creation: CreationTexts = {
   what: "يمكنك تغيير كل هذا لاحقًا.",
   submit: "إنشاء التطبيق",
   notCreated: "لم يُنشأ شيء.",
+  tooMany: (most) => `بلغ عدد تطبيقاتك الحد الأقصى للشخص الواحد، وهو ${most}. يجب حذف أحدها أولًا.`,
   created: (application) => sentence`تم إنشاء ${application}`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",

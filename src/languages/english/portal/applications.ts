@@ -27,6 +27,8 @@ export const creation: CreationTexts = {
   what: "You can change all of this later.",
   submit: "Create application",
   notCreated: "Nothing was created.",
+  tooMany: (most) =>
+    `You have ${most} applications, which is all that one person may have. Delete one first.`,
   created: (application) => sentence`${application} is created`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",

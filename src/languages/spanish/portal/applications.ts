@@ -27,6 +27,8 @@ export const creation: CreationTexts = {
   what: "Podrás cambiar todo esto más adelante.",
   submit: "Crear aplicación",
   notCreated: "No se creó nada.",
+  tooMany: (most) =>
+    `Tienes ${most} aplicaciones, el máximo por persona. Elimina antes una de ellas.`,
   created: (application) => sentence`${application} está creada`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",

@@ -23,6 +23,7 @@ export type CreationTexts = {
   readonly what: string;
   readonly submit: string;
   readonly notCreated: string;
+  readonly tooMany: (most: number) => string;
   /** The page that answers: what was made, and its keys. */
   readonly created: (application: string) => Sentence;
   readonly consumerKey: string;

@@ -20,29 +20,45 @@ ${form(person, application, typedFrom(application))}
 };
 
 /** The settings alone, when what was sent could not be saved. */
-export function settingsPage(
-  person: Person,
-  application: Application,
-  typed: TypedDraft,
-  problems?: DraftProblems,
-): Html {
-  const { draft, settings: texts } = person.frame.texts.portal;
+export function settingsPage({
+  person,
+  application,
+  typed,
+  problems,
+  unproven,
+}: {
+  readonly person: Person;
+  readonly application: Application;
+  readonly typed: TypedDraft;
+  readonly problems?: DraftProblems;
+  readonly unproven?: Unproven;
+}): Html {
+  const { frame } = person;
+  const { draft, settings: texts } = frame.texts.portal;
+  const said = problems
+    ? draft.advice
+    : unproven && explainProof(frame.texts.shell.proof, unproven);
   return applicationPart(person, application, {
     title: texts.title,
-    main: html`${problems && alert("problem", texts.notSaved, draft.advice)}
-${form(person, application, typed, problems)}`,
+    main: html`${said && alert("problem", texts.notSaved, said)}
+${form(person, application, typed, problems, unproven)}`,
   });
 }
 
+type Unproven = Parameters<typeof confirmPassword>[1];
+
 function form(
-  { frame, csrf }: Person,
+  person: Person,
   { id }: Application,
   typed: TypedDraft,
   problems?: DraftProblems,
+  unproven?: Unproven,
 ): Html {
+  const { frame, csrf } = person;
   return html`<form method="post" action="/portal/applications/${id}/settings">
 ${csrfField(csrf)}
 ${draftFields(frame.texts, typed, problems)}
+${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
 </form>`;
 }
@@ -59,7 +75,7 @@ export function settingsConfirmationPage({
   readonly application: Application;
   readonly typed: TypedDraft;
   readonly effects: readonly ChangeEffect[];
-  readonly unproven?: Parameters<typeof confirmPassword>[1];
+  readonly unproven?: Unproven;
 }): Html {
   const { portal, shell } = person.frame.texts;
   const { confirm: texts, notSaved } = portal.settings;
