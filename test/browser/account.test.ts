@@ -18,7 +18,11 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   const press = (name: string) => page.getByRole("button", { name }).click();
-  const follow = (name: string) => page.getByRole("link", { name }).click();
+  /** On a phone the sections are a menu. */
+  const follow = async (name: string) => {
+    await page.locator(".sections summary").click();
+    await page.getByRole("link", { name, exact: true }).click();
+  };
   const shown = async (text: string) => assert.ok(await page.getByText(text).first().isVisible());
 
   await page.goto(`${baseUrl}/account`);
