@@ -26,7 +26,13 @@ test("every command with --json prints one object, with the members that automat
   await json([...create, "bob", "--password-file", "-"], { ...options, input: password });
 
   const users = await json<{ users: object[] }>(["user", "list"], options);
-  const member = { user_id: alice.user_id, screen_name: "alice", name: "Alice", suspended: false };
+  const member = {
+    user_id: alice.user_id,
+    screen_name: "alice",
+    name: "Alice",
+    operator: false,
+    suspended: false,
+  };
   assert.deepEqual(users.users[0], member);
   assert.equal(users.users.length, 2);
 

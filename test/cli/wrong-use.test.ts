@@ -12,6 +12,8 @@ const commands = [
   ["user", "reset-link"],
   ["user", "suspend"],
   ["user", "restore"],
+  ["user", "promote"],
+  ["user", "demote"],
   ["user", "list"],
   ["invite"],
   ["app"],
