@@ -96,6 +96,17 @@ export function profileChanged(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.profile-changed", userId };
 }
 
+/** To the address that is to be proven. */
+export function emailLinkSent(on: Occasion, userId: UserId): AuditEvent {
+  return { ...on, name: "user.email-link-sent", userId };
+}
+
+/** Without `userId` the ledger says whose it was. */
+export function emailProven(on: Occasion, userId?: UserId): AuditEvent {
+  const event = { ...on, name: "user.email-proven" };
+  return userId === undefined ? event : { ...event, userId };
+}
+
 export function userDeleted(on: Occasion, userId: UserId): AuditEvent {
   return { ...on, name: "user.deleted", userId };
 }

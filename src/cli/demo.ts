@@ -107,6 +107,7 @@ async function makeUser(
       screenName,
       name: "",
       email: `${screenName}@demo.example`,
+      emailProven: true,
       passwordHash,
       isOperator,
       now,

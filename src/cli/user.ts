@@ -7,6 +7,7 @@ import type { Ledger } from "../domain/ports.ts";
 import { problemWithUser } from "../domain/user.ts";
 import {
   byCommandLine,
+  emailProven,
   operatorChanged,
   passwordChanged,
   passwordResetLinkMade,
@@ -77,6 +78,15 @@ export function addUserCommands(program: Command): void {
       withLedger((ledger, config) => makeResetLink(ledger, config, options)),
     );
   user
+    .command("confirm-email")
+    .description(
+      "Say that the e-mail address of an account is its person's; applications see no other",
+    )
+    .requiredOption("--screen-name <name>", "whose")
+    .action((options: { screenName: string }) =>
+      withLedger((ledger) => confirmEmail(ledger, options.screenName)),
+    );
+  user
     .command("suspend")
     .description("Stop everything that acts for this account, from the next request on")
     .requiredOption("--screen-name <name>", "whom")
@@ -120,7 +130,7 @@ async function create(ledger: Ledger, options: NewUserOptions): Promise<void> {
   const now = Date.now();
   const id = mintUserId(randomBytes);
   const outcome = await ledger.createUser(
-    { id, screenName, name, email, passwordHash, isOperator, now },
+    { id, screenName, name, email, emailProven: true, passwordHash, isOperator, now },
     userCreated(byCommandLine(now), id),
   );
   if (outcome === "screen-name-taken") throw new Failed(`the screen name ${screenName} is taken`);
@@ -166,6 +176,16 @@ async function setOperator(ledger: Ledger, screenName: string, isOperator: boole
   const event = operatorChanged(byCommandLine(Date.now()), user.id, isOperator);
   await ledger.setOperator(user.id, isOperator, event);
   print(false, {}, [`${user.screenName} is ${isOperator ? "" : "not "}an operator`]);
+}
+
+async function confirmEmail(ledger: Ledger, screenName: string): Promise<void> {
+  const { id: userId, screenName: name, email } = await userNamed(ledger, screenName);
+  if (email === "") throw new Failed(`${name} has no e-mail address`);
+  const event = emailProven(byCommandLine(Date.now()), userId);
+  if (!(await ledger.confirmEmail({ userId, email }, event))) {
+    throw new Failed(`the address of ${name} changed in this moment; look at it and try again`);
+  }
+  print(false, {}, [`${email} is confirmed as the address of ${name}`]);
 }
 
 async function suspend(

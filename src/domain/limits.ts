@@ -31,6 +31,8 @@ export const limits = {
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
+  "email-confirmation": { limit: 3, per: "account", beyond: "rateLimited" },
+  "email-confirmation/recipient": { limit: 5, per: "mail recipient", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },
 } as const satisfies Record<string, LimitRow>;

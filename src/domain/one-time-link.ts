@@ -7,29 +7,38 @@ import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 import type { Answer, Page } from "./page.ts";
 import type { NewUser } from "./user.ts";
 
-/** To make an account where sign-up is by invitation, to set a forgotten password, to become the first operator. */
-export type LinkPurpose = "invitation" | "password-reset" | "operator";
+/**
+ * To make an account where sign-up is by invitation, to set a forgotten password, to become the first
+ * operator, to prove that an address is one's own.
+ */
+export type LinkPurpose = "invitation" | "password-reset" | "operator" | "email";
 
 /** How long a link of each purpose works, in milliseconds. */
 export const linkLife: Readonly<Record<LinkPurpose, number>> = {
   invitation: 14 * 86_400_000,
   "password-reset": 3_600_000,
   operator: 7 * 86_400_000,
+  email: 86_400_000,
 };
 
 /** Where a link leads, behind the base URL. */
 export function linkPath(purpose: LinkPurpose, secret: Secret): string {
-  return purpose === "password-reset"
-    ? `/reset/password?token=${secret.reveal()}`
-    : `/sign-up?invitation=${secret.reveal()}`;
+  return `${paths[purpose]}=${secret.reveal()}`;
 }
+
+const paths: Readonly<Record<LinkPurpose, string>> = {
+  invitation: "/sign-up?invitation",
+  "password-reset": "/reset/password?token",
+  operator: "/sign-up?invitation",
+  email: "/account/email?token",
+};
 
 export interface OneTimeLink {
   readonly digest: TokenDigest;
   readonly purpose: LinkPurpose;
-  /** Whose password a reset link sets. */
+  /** Whose password a reset link sets, whose address a link proves. */
   readonly userId: UserId | undefined;
-  /** For whom an invitation is, in its maker's words. */
+  /** For whom an invitation is, in its maker's words; the address that a link proves. */
   readonly note: string;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -63,6 +72,14 @@ export interface OneTimeLinks {
    */
   resetPassword(
     reset: { digest: TokenDigest; passwordHash: string; now: number },
+    event: AuditEvent,
+  ): Promise<UserId | undefined>;
+  /**
+   * The link's user has the address that it went to: proven from now on, and every other such link ends.
+   * Undefined where the link is gone, its user is suspended, or the address is another by now.
+   */
+  proveEmail(
+    proof: { digest: TokenDigest; now: number },
     event: AuditEvent,
   ): Promise<UserId | undefined>;
 }

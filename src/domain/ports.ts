@@ -58,11 +58,13 @@ export interface Ledger extends OneTimeLinks, Operating, UseCounts {
   passwordOf(screenName: string): Answer<{ user: User; passwordHash: string } | undefined>;
   users(page: Page): Answer<readonly User[]>;
   userById(userId: UserId): Answer<User | undefined>;
-  /** Of two who want one screen name (in any case) exactly one gets it. Without `email` the address stays, whatever it is. */
+  /** Of two who want one screen name (in any case) exactly one gets it. Without `email` the address stays, whatever it is; another one is not proven. */
   changeProfile(
     profile: { userId: UserId; screenName: string; name: string; email?: string },
     event: AuditEvent,
   ): Promise<"changed" | "screen-name-taken">;
+  /** Somebody who may say so says that the address is the user's. False if theirs is another by now. */
+  confirmEmail(user: { userId: UserId; email: string }, event: AuditEvent): Promise<boolean>;
   /**
    * Of all who change from the same password exactly one does, and gets the new session; every other
    * session of the user ends. `from` and `to` are hashes.

@@ -6,6 +6,8 @@ export interface User {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
+  /** Whether it is known to be theirs; applications see no other. */
+  readonly emailProven: boolean;
   readonly isOperator: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -50,6 +52,8 @@ export interface NewUser {
   readonly screenName: string;
   readonly name: string;
   readonly email: string;
+  /** An operator knows whose it is. */
+  readonly emailProven?: boolean;
   readonly passwordHash: string;
   readonly isOperator?: boolean;
   readonly now: number;

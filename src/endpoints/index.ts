@@ -1,6 +1,7 @@
 /** Every route, in the order of docs/reference/interface.md. */
 import { applications } from "./account/applications.ts";
 import { deletion } from "./account/delete.ts";
+import { email } from "./account/email.ts";
 import { events } from "./account/events.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
@@ -84,6 +85,7 @@ export const endpoints: readonly Endpoint[] = [
   signUp,
   reset,
   resetPassword,
+  email,
   pictures,
   asset,
 ];

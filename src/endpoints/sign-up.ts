@@ -14,6 +14,7 @@ import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint
 import { csrf } from "./form-fields.ts";
 import { openSession } from "./open-session.ts";
 import { isOwnPage } from "./own-page.ts";
+import { sendEmailLink } from "./send-email-link.ts";
 import { signUpWay } from "./ways-in.ts";
 
 /**
@@ -124,6 +125,7 @@ async function make(call: Call<Browser>, asking: SignUpForm, password: string): 
     : ledger.createUserByLink(keyOf(asking.link), user, event));
   switch (outcome) {
     case "created": {
+      await sendEmailLink(call, user, byUser(user.id, now, incoming.address));
       const opened = await openSession(call, { userId: user.id, passwordHash }, asking.continueTo);
       return opened ?? seeOther("/sign-in");
     }

@@ -3,6 +3,7 @@ import { admin } from "./arabic/admin.ts";
 import { audit } from "./arabic/audit.ts";
 import { cancelled, consent, invalidRequest, pin } from "./arabic/consent.ts";
 import { dates } from "./arabic/dates.ts";
+import { email } from "./arabic/email.ts";
 import { error } from "./arabic/errors.ts";
 import { legal } from "./arabic/legal.ts";
 import { mail } from "./arabic/mail.ts";
@@ -18,6 +19,7 @@ export const arabic: Texts = {
   signIn,
   signUp,
   reset,
+  email,
   mail,
   consent,
   pin,

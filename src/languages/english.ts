@@ -3,6 +3,7 @@ import { admin } from "./english/admin.ts";
 import { audit } from "./english/audit.ts";
 import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
+import { email } from "./english/email.ts";
 import { error } from "./english/errors.ts";
 import { legal } from "./english/legal.ts";
 import { mail } from "./english/mail.ts";
@@ -18,6 +19,7 @@ export const english: Texts = {
   signIn,
   signUp,
   reset,
+  email,
   mail,
   consent,
   pin,

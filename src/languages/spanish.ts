@@ -3,6 +3,7 @@ import { admin } from "./spanish/admin.ts";
 import { audit } from "./spanish/audit.ts";
 import { cancelled, consent, invalidRequest, pin } from "./spanish/consent.ts";
 import { dates } from "./spanish/dates.ts";
+import { email } from "./spanish/email.ts";
 import { error } from "./spanish/errors.ts";
 import { legal } from "./spanish/legal.ts";
 import { mail } from "./spanish/mail.ts";
@@ -22,6 +23,7 @@ export const spanish: Texts = {
   signIn,
   signUp,
   reset,
+  email,
   mail,
   consent,
   pin,

@@ -8,6 +8,7 @@ import type {
   PinTexts,
 } from "./texts/consent.ts";
 import type { DateTexts } from "./texts/dates.ts";
+import type { EmailTexts } from "./texts/email.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { Language } from "./texts/language.ts";
 import type { LegalTexts } from "./texts/legal.ts";
@@ -27,6 +28,7 @@ export type Texts = {
   readonly signIn: SignInTexts;
   readonly signUp: SignUpTexts;
   readonly reset: ResetTexts;
+  readonly email: EmailTexts;
   readonly mail: MailTexts;
   readonly consent: ConsentTexts;
   readonly pin: PinTexts;

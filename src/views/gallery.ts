@@ -16,7 +16,7 @@ import { portalStates } from "./portal/gallery.ts";
 import { tryItStates } from "./portal/try-it-gallery.ts";
 import { shellStates } from "./shell-gallery.ts";
 import { type SignIn, signInPage } from "./sign-in.ts";
-import { resetStates, signUpStates } from "./ways-in-gallery.ts";
+import { emailStates, resetStates, signUpStates } from "./ways-in-gallery.ts";
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
 export function gallery(frame: Frame): readonly Exhibit[] {
@@ -42,6 +42,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
       .filter(({ name }) => name === "account-applications")
       .map(({ page }) => ({ name: "frame-branded-signed-in", page })),
     ...resetStates(frame, hostile),
+    ...emailStates(frame, hostile),
     ...signUpStates(frame, hostile),
     {
       name: "frame-long-service-name",

@@ -23,6 +23,23 @@ export function passwordResetLetter(
   };
 }
 
+/** It goes to the address that it asks to prove. */
+export function confirmEmailLetter(
+  { texts, serviceName }: Frame,
+  { to, screenName, href }: Link & { to: string },
+): Letter {
+  const { subject, asked, lives, notYou } = texts.mail.emailConfirmation;
+  return {
+    to,
+    subject: plainPhrase(subject(serviceName)),
+    text: paragraphs(
+      `${plainPhrase(asked(`@${screenName}`, serviceName))}\n${href}`,
+      lives,
+      notYou,
+    ),
+  };
+}
+
 export function passwordChangedLetter(
   { texts, serviceName }: Frame,
   { to, screenName }: { to: string; screenName: string },

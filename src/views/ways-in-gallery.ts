@@ -1,6 +1,12 @@
+import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "./confirm-email.ts";
 import type { Exhibit } from "./exhibit.ts";
 import type { Frame } from "./layout.ts";
-import { letterPage, passwordChangedLetter, passwordResetLetter } from "./letters.ts";
+import {
+  confirmEmailLetter,
+  letterPage,
+  passwordChangedLetter,
+  passwordResetLetter,
+} from "./letters.ts";
 import {
   resetAskedPage,
   resetAskPage,
@@ -44,6 +50,25 @@ export function resetStates(
       name: "mail-password-changed",
       page: letterPage(frame, passwordChangedLetter(frame, { to, screenName: "alice" })),
     },
+  ];
+}
+
+/** What proves an address, with its mail. */
+export function emailStates(
+  frame: Frame,
+  hostile: { readonly script: string },
+): readonly Exhibit[] {
+  const email = "alice@people.example";
+  const asking = { frame, csrf: "example", token: "example", screenName: "alice", email };
+  const href =
+    "https://id.example.com/account/email?token=3hB8x0qTzV5nKc1RfY7mWdLpJs2GuAeQi9oXvZt4CbE";
+  const letter = confirmEmailLetter(frame, { to: email, screenName: "alice", href });
+  return [
+    { name: "email-confirm", page: confirmEmailPage(asking) },
+    { name: "email-confirm-hostile", page: confirmEmailPage({ ...asking, email: hostile.script }) },
+    { name: "email-confirmed", page: emailConfirmedPage(frame) },
+    { name: "email-gone", page: emailLinkGonePage(frame) },
+    { name: "mail-email-confirmation", page: letterPage(frame, letter) },
   ];
 }
 

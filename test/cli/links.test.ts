@@ -82,3 +82,26 @@ test("exit 1 — no address that could be known, nobody of that name, somebody s
   const closed = { settings: { ...options.settings, SIGN_UP: "closed" } };
   assert.match((await run(["invite"], closed)).stdout, /Sign-up is closed/);
 });
+
+// interface §17.13
+test("user confirm-email — an address that its person set reaches applications from then on", async () => {
+  using directory = scratchDirectory();
+  const port = String(await freePort());
+  const more = { PORT: port, INTERNAL_PORT: "off", SIGN_UP: "open" };
+  const options = { settings: { DATA_DIR: directory.path, ...more } };
+  await using served = await serve(["serve"], options);
+  const confirm = (whom: string) => run(["user", "confirm-email", "--screen-name", whom], options);
+  await makeAlice(options);
+  const none = await confirm("alice");
+  assert.equal(none.status, 1);
+  assert.match(none.stderr, /alice has no e-mail address/);
+  const person = new Person(served.baseUrl);
+  const fields = { screen_name: "bob", name: "", email: "bob@people.example" };
+  const form = { ...fields, new_password: "another long password" };
+  await person.submit(await person.get("/sign-up"), form);
+  assert.match((await person.get("/account/profile")).html, /not confirmed yet/);
+  const done = await confirm("Bob");
+  assert.equal(done.status, 0);
+  assert.match(done.stdout, /bob@people\.example is confirmed as the address of bob/);
+  assert.doesNotMatch((await person.get("/account/profile")).html, /not confirmed yet/);
+});

@@ -10,6 +10,7 @@ const commands = [
   ["user", "create"],
   ["user", "set-password"],
   ["user", "reset-link"],
+  ["user", "confirm-email"],
   ["user", "suspend"],
   ["user", "restore"],
   ["user", "promote"],

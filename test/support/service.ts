@@ -96,6 +96,7 @@ export async function makeUser(ledger: Ledger, screenName: string): Promise<Test
       screenName,
       name: screenName,
       email: `${screenName}@people.example`,
+      emailProven: true,
       passwordHash: await hashed,
       now,
     },

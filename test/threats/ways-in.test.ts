@@ -1,4 +1,4 @@
-/** T05, T15, T16, T20, T21, T25, T35 on the forms of people who are not signed in: sign-up and a forgotten password. */
+/** T05, T15, T16, T20, T21, T25, T35 on the forms of people who are not signed in: sign-up, a forgotten password, confirming an address. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { request } from "node:http";
@@ -24,7 +24,8 @@ async function linkFor({ ledger, clock }: World, purpose: LinkPurpose, user?: Te
   const secret = mintLinkSecret(randomBytes).reveal();
   const times = { createdAt: clock.now, expiresAt: clock.now + 3_600_000 };
   const digest = tokenDigest(secret);
-  await ledger.createLink({ digest, purpose, userId: user?.id, note: "", ...times }, event);
+  const note = purpose === "email" ? `${user?.screenName}@people.example` : "";
+  await ledger.createLink({ digest, purpose, userId: user?.id, note, ...times }, event);
   return secret;
 }
 
@@ -36,11 +37,14 @@ const forms: Record<string, (world: World) => Promise<Record<string, string>>> =
     token: await linkFor(world, "password-reset", world.alice),
     new_password: wanted,
   }),
+  "/account/email": async (world) => ({ token: await linkFor(world, "email", world.alice) }),
 };
 
-test("every form of sign-up and reset is among those that are tried", () => {
+test("every form of sign-up, reset and confirming is among those that are tried", () => {
   const posted = endpoints.filter((one) => one.methods.includes("POST"));
-  const paths = posted.map((one) => one.paths[0]).filter((path) => /^\/(sign-up|reset)/.test(path));
+  const paths = posted
+    .map((one) => one.paths[0])
+    .filter((path) => /^\/(sign-up|reset|account\/email)/.test(path));
   assert.deepEqual(paths.toSorted(), Object.keys(forms).toSorted());
 });
 
@@ -144,6 +148,65 @@ test("T05 — a Host header that somebody chose is in no link", async () => {
   assert.ok(mail !== undefined);
   assert.equal(linkIn(mail).origin, baseUrl);
   assert.doesNotMatch(mail.raw, /evil/);
+});
+
+// interface §17.14
+test("T05 — whom a link to confirm is for, and where it leads, no header and no field chooses", async () => {
+  await using mails = await startMailServer();
+  await using world = await startWorld({ SIGN_UP: "open", ...mailBy(mails.port) });
+  const { baseUrl, alice, ledger, service } = world;
+  const person = new Person(baseUrl);
+  const csrf = await person.csrf("/sign-up");
+  const fields = { csrf, screen_name: "bob", email: "bob@people.example", new_password: wanted };
+  const chosen = { ...fields, user_id: alice.id, to: "eve@evil.example", base_url: "evil.example" };
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+  const headers = {
+    host: "evil.example",
+    "content-type": "application/x-www-form-urlencoded",
+    cookie: `session=${person.cookies.get("session")}`,
+  };
+  request({ port: service.port, path: "/sign-up", method: "POST", headers }, (answer) => {
+    answer.resume();
+    resolve(answer.statusCode);
+  })
+    .on("error", reject)
+    .end(new URLSearchParams(chosen).toString());
+  assert.equal(await promise, 303);
+  const [mail] = await mails.has(1);
+  assert.ok(mail !== undefined);
+  assert.deepEqual(mail.to, ["bob@people.example"]);
+  assert.equal(linkIn(mail).origin, baseUrl);
+  assert.doesNotMatch(mail.raw, /evil/);
+  assert.equal((await ledger.userByScreenName("bob"))?.emailProven, false);
+});
+
+test("T20 — confirming: a link for something else, of another account or for another address proves nothing", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const claims = { userId: bob.id, screenName: "bob", name: "", email: "alice@people.example" };
+  await ledger.changeProfile(claims, event);
+  const person = await signedIn(baseUrl, bob);
+  const csrf = await person.csrf();
+  const [reset, invitation, atOld] = [
+    await linkFor(world, "password-reset", bob),
+    await linkFor(world, "invitation"),
+    // Written late, after the address has changed.
+    await linkFor(world, "email", bob),
+  ];
+  const before = rowsOf(world.service.dataDir);
+  for (const token of [reset, invitation, atOld, tokenDigest(atOld), "", "A".repeat(43)]) {
+    const named = { user_id: bob.id, screen_name: "bob", email: "alice@people.example" };
+    assert.equal((await person.post("/account/email", { ...named, csrf, token })).status, 404);
+    const link = await person.get(`/account/email?token=${token}`);
+    assert.equal(link.status, 404);
+  }
+  assert.deepEqual(rowsOf(world.service.dataDir), before);
+  const own = await linkFor(world, "email", alice);
+  const form = { csrf, token: own, user_id: bob.id, screen_name: "bob" };
+  assert.equal((await person.post("/account/email", form)).status, 303);
+  assert.equal((await ledger.userById(bob.id))?.emailProven, false);
+  assert.equal((await ledger.userById(alice.id))?.emailProven, true);
 });
 
 test("T20 — altered forms: a link for something else, another's name, a page elsewhere", async () => {

@@ -1,10 +1,12 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { Refusal } from "../../domain/refusals.ts";
 import { type Profile, profileProblem } from "../../domain/user.ts";
 import { profileChanged } from "../../events.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { confirmingPassword, csrf } from "../form-fields.ts";
+import { sendEmailLink } from "../send-email-link.ts";
 import { forSignedIn, type PersonCall, proveRecent } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
@@ -23,24 +25,35 @@ export const profile = endpoint({
     { name: "screen_name", required: true, meaning: "The screen name." },
     { name: "email", required: false, meaning: "The e-mail address." },
     confirmingPassword,
+    {
+      name: "send_link",
+      required: false,
+      meaning: "Changes nothing: mails a link that proves the address once more.",
+    },
   ],
   answers: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person }) {
       const user = await surroundings.ledger.userById(session.userId);
       const { screenName = "", name = "", email = "" } = user ?? {};
-      const saved = queryOf(incoming).has("saved");
+      const query = queryOf(incoming);
+      const unproven = email !== "" && user?.emailProven === false;
       return pageReply(
         profilePage({
           person,
           userId: session.userId,
           profile: { screenName, name, email },
-          saved,
+          saved: query.has("saved"),
+          sent: query.has("sent") && unproven,
+          ...(unproven && {
+            unconfirmed: surroundings.mail === undefined ? "withoutMail" : "withMail",
+          }),
         }),
       );
     },
 
     async change(call, form) {
+      if (form.has("send_link")) return sendAgain(call);
       const wanted = {
         screenName: form.get("screen_name")?.trim() ?? "",
         name: form.get("name")?.trim() ?? "",
@@ -70,10 +83,20 @@ export const profile = endpoint({
         profileChanged(occasion, session.userId),
       );
       if (outcome === "screen-name-taken") return askAgain(call, wanted, "taken");
-      return seeOther("/account/profile?saved");
+      const moved = { id: session.userId, screenName, email };
+      const { sent } = moves ? await sendEmailLink(call, moved, occasion) : { sent: false };
+      return seeOther(`/account/profile?saved${sent ? "&sent" : ""}`);
     },
   }),
 });
+
+async function sendAgain(call: PersonCall): Promise<Reply> {
+  const user = await call.surroundings.ledger.userById(call.session.userId);
+  if (user === undefined || user.emailProven) return seeOther("/account/profile");
+  const { sent, beyond } = await sendEmailLink(call, user, call.occasion);
+  if (beyond !== undefined) throw new Refusal("rateLimited", beyond);
+  return seeOther(`/account/profile${sent ? "?sent" : ""}`);
+}
 
 function askAgain(
   { person, session }: PersonCall,

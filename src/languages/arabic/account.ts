@@ -39,6 +39,18 @@ export const account: AccountTexts = {
     save: "حفظ الملف الشخصي",
     saved: "تم حفظ ملفك الشخصي.",
     notSaved: "لم يُحفظ شيء.",
+    unconfirmed: {
+      withMail: {
+        what: "عنوان بريدك الإلكتروني غير مؤكد بعد.",
+        advice: "لا تراه التطبيقات قبل فتح الرابط المرسل إليه.",
+      },
+      withoutMail: {
+        what: "عنوان بريدك الإلكتروني غير مؤكد بعد.",
+        advice: "لا تراه التطبيقات قبل أن يؤكده القائمون على هذه الخدمة.",
+      },
+      send: "إعادة إرسال الرابط",
+      sent: "رابط تأكيد عنوان بريدك الإلكتروني في الطريق. يصلح خلال يوم.",
+    },
     problems: {
       "screen-name":
         "يتكون اسم المستخدم من حرف واحد إلى 15 حرفًا (من A إلى Z) أو رقمًا أو شرطة سفلية.",
@@ -90,6 +102,8 @@ export const account: AccountTexts = {
         sentence`طُلب رابط لاختيار كلمة مرور جديدة، وأُرسل إلى عنوان بريدك الإلكتروني.`,
       "user.password-reset-link-made": () => sentence`أُنشئ رابط لاختيار كلمة مرور جديدة.`,
       "user.profile-changed": () => sentence`تم تغيير ملفك الشخصي.`,
+      "user.email-link-sent": () => sentence`أُرسل رابط لتأكيد عنوان بريدك الإلكتروني.`,
+      "user.email-proven": () => sentence`تم تأكيد عنوان بريدك الإلكتروني.`,
       "user.suspended": () => sentence`تم إيقاف حسابك.`,
       "user.restored": () => sentence`تمت إعادة تفعيل حسابك.`,
       "access.approved": (application) => sentence`سمحت للتطبيق ${application} باستخدام حسابك.`,

@@ -44,6 +44,8 @@ export const audit: AuditTexts = {
     "user.password-reset-asked": "طلب رابط لكلمة مرور جديدة",
     "user.password-reset-link-made": "إنشاء رابط لكلمة مرور جديدة",
     "user.profile-changed": "تغيير ملف شخصي",
+    "user.email-link-sent": "إرسال رابط لتأكيد عنوان",
+    "user.email-proven": "تأكيد عنوان بريد إلكتروني",
     "user.suspended": "إيقاف شخص",
     "user.restored": "إعادة تفعيل شخص",
     "user.deleted": "حذف حساب",

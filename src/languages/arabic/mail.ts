@@ -11,6 +11,14 @@ export const mail: MailTexts = {
     notYou:
       "إن لم يكن الطلب منك، فلا حاجة إلى فعل أي شيء: تبقى كلمة مرورك كما هي. لا يُعطى الرابط لأحد.",
   },
+  emailConfirmation: {
+    subject: (service) => sentence`تأكيد عنوان بريدك الإلكتروني لدى ${service}`,
+    asked: (user, service) =>
+      sentence`سُجّل هذا العنوان في الحساب ${user} لدى ${service}. إن كان الحساب لك، فيمكنك تأكيد العنوان هنا:`,
+    lives: "يصلح الرابط مرة واحدة، خلال يوم.",
+    notYou:
+      "إن لم يكن الحساب لك، فيُرجى عدم فتح الرابط: يبقى العنوان غير مؤكد. لا يُعطى الرابط لأحد.",
+  },
   passwordChanged: {
     subject: (service) => sentence`تم تغيير كلمة مرورك لدى ${service}`,
     changed: (user, service) =>

@@ -40,6 +40,18 @@ export const account: AccountTexts = {
     save: "Save profile",
     saved: "Your profile is saved.",
     notSaved: "Nothing was saved.",
+    unconfirmed: {
+      withMail: {
+        what: "Your email address is not confirmed yet.",
+        advice: "Applications do not see it until you open the link that we mail to it.",
+      },
+      withoutMail: {
+        what: "Your email address is not confirmed yet.",
+        advice: "Applications do not see it until the people who run this service confirm it.",
+      },
+      send: "Send the link again",
+      sent: "A link to confirm your email address is on its way. It works for a day.",
+    },
     problems: {
       "screen-name": "A screen name has 1 to 15 letters (A to Z), digits or underscores.",
       taken: "Somebody else has this screen name. Choose another.",
@@ -89,6 +101,8 @@ export const account: AccountTexts = {
         sentence`Somebody asked for a link to choose a new password, and it was sent to your email address.`,
       "user.password-reset-link-made": () => sentence`A link to choose a new password was made.`,
       "user.profile-changed": () => sentence`Your profile was changed.`,
+      "user.email-link-sent": () => sentence`A link to confirm your email address was sent to it.`,
+      "user.email-proven": () => sentence`Your email address was confirmed.`,
       "user.suspended": () => sentence`Your account was suspended.`,
       "user.restored": () => sentence`Your account was restored.`,
       "access.approved": (application) => sentence`You let ${application} use your account.`,

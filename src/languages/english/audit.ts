@@ -43,6 +43,8 @@ export const audit: AuditTexts = {
     "user.password-reset-asked": "A link to a new password was asked for",
     "user.password-reset-link-made": "A link to a new password was made",
     "user.profile-changed": "A profile was changed",
+    "user.email-link-sent": "A link to confirm an address was sent",
+    "user.email-proven": "An e-mail address was confirmed",
     "user.suspended": "A person was suspended",
     "user.restored": "A person was restored",
     "user.deleted": "An account was deleted",

@@ -12,6 +12,14 @@ export const mail: MailTexts = {
     notYou:
       "If you did not ask, you need not do anything: your password stays as it is. Give the link to nobody.",
   },
+  emailConfirmation: {
+    subject: (service) => sentence`Confirm your email address for ${service}`,
+    asked: (user, service) =>
+      sentence`The account ${user} at ${service} says that this is its email address. If the account is yours, confirm it here:`,
+    lives: "The link works once, within a day.",
+    notYou:
+      "If the account is not yours, do not open the link: the address then stays unconfirmed. Give the link to nobody.",
+  },
   passwordChanged: {
     subject: (service) => sentence`Your password for ${service} was changed`,
     changed: (user, service) =>

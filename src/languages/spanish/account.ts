@@ -41,6 +41,19 @@ export const account: AccountTexts = {
     save: "Guardar perfil",
     saved: "Tu perfil se guardó.",
     notSaved: "No se guardó nada.",
+    unconfirmed: {
+      withMail: {
+        what: "Tu correo electrónico aún no está confirmado.",
+        advice: "Las aplicaciones no lo verán hasta que abras el enlace que enviamos a ese correo.",
+      },
+      withoutMail: {
+        what: "Tu correo electrónico aún no está confirmado.",
+        advice:
+          "Las aplicaciones no lo verán hasta que lo confirmen quienes administran este servicio.",
+      },
+      send: "Enviar otra vez el enlace",
+      sent: "Un enlace para confirmar tu correo electrónico va en camino. Sirve durante un día.",
+    },
     problems: {
       "screen-name":
         "Un nombre de usuario tiene de 1 a 15 letras (A a Z, sin acentos), números o guiones bajos.",
@@ -95,6 +108,9 @@ export const account: AccountTexts = {
       "user.password-reset-link-made": () =>
         sentence`Se creó un enlace para elegir una contraseña nueva.`,
       "user.profile-changed": () => sentence`Se cambió tu perfil.`,
+      "user.email-link-sent": () =>
+        sentence`Se envió un enlace para confirmar tu correo electrónico.`,
+      "user.email-proven": () => sentence`Se confirmó tu correo electrónico.`,
       "user.suspended": () => sentence`Se suspendió tu cuenta.`,
       "user.restored": () => sentence`Se restableció tu cuenta.`,
       "access.approved": (application) => sentence`Permitiste que ${application} use tu cuenta.`,

@@ -44,6 +44,8 @@ export const audit: AuditTexts = {
     "user.password-reset-asked": "Se pidió un enlace para una contraseña nueva",
     "user.password-reset-link-made": "Se creó un enlace para una contraseña nueva",
     "user.profile-changed": "Se cambió un perfil",
+    "user.email-link-sent": "Se envió un enlace para confirmar un correo",
+    "user.email-proven": "Se confirmó un correo electrónico",
     "user.suspended": "Se suspendió a una persona",
     "user.restored": "Se restableció a una persona",
     "user.deleted": "Se eliminó una cuenta",

@@ -12,6 +12,14 @@ export const mail: MailTexts = {
     notYou:
       "Si no lo pediste, no tienes que hacer nada: tu contraseña sigue igual. No le des el enlace a nadie.",
   },
+  emailConfirmation: {
+    subject: (service) => sentence`Confirma tu correo electrónico para ${service}`,
+    asked: (user, service) =>
+      sentence`La cuenta ${user} de ${service} indica que este es su correo electrónico. Si la cuenta es tuya, confírmalo aquí:`,
+    lives: "El enlace sirve una sola vez, durante un día.",
+    notYou:
+      "Si la cuenta no es tuya, no abras el enlace: el correo quedará sin confirmar. No le des el enlace a nadie.",
+  },
   passwordChanged: {
     subject: (service) => sentence`Tu contraseña de ${service} se cambió`,
     changed: (user, service) =>

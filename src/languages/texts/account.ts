@@ -52,6 +52,12 @@ export type AccountTexts = {
     readonly save: string;
     readonly saved: string;
     readonly notSaved: string;
+    readonly unconfirmed: {
+      readonly withMail: Notice;
+      readonly withoutMail: Notice;
+      readonly send: string;
+      readonly sent: string;
+    };
     readonly problems: Readonly<Record<ProfileProblem | "taken", string>>;
   };
   readonly password: {

@@ -10,6 +10,13 @@ export type MailTexts = {
     readonly lives: (minutes: number) => string;
     readonly notYou: string;
   };
+  readonly emailConfirmation: {
+    readonly subject: (service: string) => Sentence;
+    /** Followed by a link. */
+    readonly asked: (user: string, service: string) => Sentence;
+    readonly lives: string;
+    readonly notYou: string;
+  };
   readonly passwordChanged: {
     readonly subject: (service: string) => Sentence;
     readonly changed: (user: string, service: string) => Sentence;

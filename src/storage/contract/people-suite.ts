@@ -409,6 +409,67 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual({ name, email }, { name: "M", email: "new@n.example" });
   });
 
+  check("proveEmail: once, in time, and for the address that the link went to", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const profile = (email: string) => ({ userId: alice, screenName: "alice", name: "", email });
+    const proven = async () => (await ledger.userById(alice))?.emailProven;
+    const mailed = (note: string, expiresAt = now + 1000) =>
+      link(world, "email", expiresAt, alice, note);
+    const prove = (digest: Awaited<ReturnType<typeof mailed>>) =>
+      ledger.proveEmail({ digest, now }, happened("proven"));
+    await ledger.changeProfile(profile("a@n.example"), happened());
+    const toOld = await mailed("a@n.example");
+    await ledger.changeProfile(profile("b@n.example"), happened());
+    const late = await mailed("a@n.example");
+    const expired = await mailed("b@n.example", now);
+    const reset = await link(world, "password-reset", now + 1000, alice, "b@n.example");
+    for (const wrong of [toOld, late, expired, reset]) {
+      assert.equal(await prove(wrong), undefined);
+      assert.equal(await proven(), false);
+    }
+    const [one, two] = [await mailed("b@n.example"), await mailed("b@n.example")];
+    await ledger.suspendUser(alice, "spam", happened());
+    assert.equal(await prove(one), undefined);
+    await ledger.suspendUser(alice, undefined, happened());
+    await ledger.setPassword(alice, "$new", happened());
+    const before = committed.length;
+    const answers = await Promise.all([one, two, one, two].map(prove));
+    assert.deepEqual(
+      answers.filter((answer) => answer !== undefined),
+      [alice],
+    );
+    assert.deepEqual(
+      committed.slice(before).map(({ name, userId }) => ({ name, userId })),
+      [{ name: "proven", userId: alice }],
+    );
+    assert.equal(await proven(), true);
+    assert.equal((await ledger.userById(bob))?.emailProven, false);
+    await ledger.changeProfile(profile("b@n.example"), happened());
+    assert.equal(await proven(), true, "the same address");
+    await ledger.changeProfile(profile("c@n.example"), happened());
+    assert.equal(await proven(), false);
+  });
+
+  check(
+    "confirmEmail: the address that was looked at, or none; applications see no other",
+    async (world) => {
+      const { ledger, alice, consumerKey } = world;
+      const { token } = await grant(world, alice);
+      const seen = async () =>
+        (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.user.email;
+      const profile = { userId: alice, screenName: "alice", name: "", email: "a@n.example" };
+      await ledger.changeProfile(profile, happened());
+      assert.equal(await seen(), "");
+      const other = { userId: alice, email: "b@n.example" };
+      assert.equal(await ledger.confirmEmail(other, happened()), false);
+      assert.equal(await seen(), "");
+      assert.equal(await ledger.confirmEmail({ ...other, email: "a@n.example" }, happened()), true);
+      assert.equal(await seen(), "a@n.example");
+      await ledger.changeProfile({ ...profile, email: "b@n.example" }, happened());
+      assert.equal(await seen(), "");
+    },
+  );
+
   check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {
     const { ledger } = world;
     const [one, two] = [await link(world, "invitation"), await link(world, "invitation")];
@@ -557,11 +618,9 @@ async function link(
   purpose: LinkPurpose,
   expiresAt = now + 1000,
   userId?: World["alice"],
+  note = "for carol",
 ) {
   const digest = tokenDigest(mintSessionId(randomBytes));
-  await ledger.createLink(
-    { digest, purpose, userId, note: "for carol", createdAt: now, expiresAt },
-    happened(),
-  );
+  await ledger.createLink({ digest, purpose, userId, note, createdAt: now, expiresAt }, happened());
   return digest;
 }

@@ -6,7 +6,7 @@ import type { Page } from "../../domain/page.ts";
 import type { NewUser } from "../../domain/user.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
-import { createUser, endResetLinks } from "./users.ts";
+import { confirmEmail, createUser, endResetLinks, userById } from "./users.ts";
 
 type LinkKey = { digest: TokenDigest; purpose: LinkPurpose };
 
@@ -81,6 +81,20 @@ export async function resetPassword(
   await db.deleteFrom("session").where("user_id", "=", id).execute();
   await record(transaction, { ...event, userId: link.userId });
   return link.userId;
+}
+
+export async function proveEmail(
+  transaction: Transaction,
+  { digest, now }: { digest: TokenDigest; now: number },
+  event: AuditEvent,
+): Promise<UserId | undefined> {
+  const link = await linkFor(transaction.db, { digest, purpose: "email" }, now);
+  if (link?.userId === undefined) return undefined;
+  const { userId, note: email } = link;
+  const user = await userById(transaction.db, userId);
+  if (user === undefined || user.suspendedBecause !== undefined) return undefined;
+  const proven = await confirmEmail(transaction, { userId, email }, { ...event, userId });
+  return proven ? userId : undefined;
 }
 
 export async function linkFor(

@@ -1,5 +1,6 @@
 /** The ledger's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 import type { Generated } from "kysely";
+import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { UseKind } from "../../domain/use.ts";
 
 export interface Tables {
@@ -23,6 +24,7 @@ interface UserTable {
   folded_screen_name: string;
   name: string;
   email: string;
+  email_proven: number;
   /** PHC string form of argon2id. */
   password_hash: string;
   is_operator: number;
@@ -126,7 +128,7 @@ interface GrantCountTable {
 
 interface OneTimeLinkTable {
   digest: string;
-  purpose: "invitation" | "password-reset" | "operator";
+  purpose: LinkPurpose;
   user_id: number | null;
   note: string;
   created_at: number;

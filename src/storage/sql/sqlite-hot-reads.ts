@@ -51,7 +51,8 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
   const sealedForNobody = keys.seal(new Secret("nobody"), consumerSecretIdentity(0));
   const access = prepared<[...ConsumerRow, ...AccessColumns]>(
     `select ${consumerColumns}, access_token.secret, access_token.access, email_granted, last_used_day, user_id,
-        screen_name, "user".name, email, "user".created_at, "user".suspended_because
+        screen_name, "user".name, case when email_proven = 1 then email else '' end,
+        "user".created_at, "user".suspended_because
       from access_token
         join application on application.id = access_token.application_id
         join "user" on "user".id = access_token.user_id

@@ -25,6 +25,7 @@ export async function createUser(
       folded_screen_name: foldScreenName(user.screenName),
       name: user.name,
       email: user.email,
+      email_proven: Number(user.emailProven ?? false),
       password_hash: user.passwordHash,
       is_operator: Number(user.isOperator ?? false),
       created_at: user.now,
@@ -61,7 +62,11 @@ export async function setPassword(
 
 /** A link that was asked for before a password changed must not change it again. */
 export async function endResetLinks({ db }: Transaction, userId: UserId): Promise<void> {
-  await db.deleteFrom("one_time_link").where("user_id", "=", Number(userId)).execute();
+  await db
+    .deleteFrom("one_time_link")
+    .where("user_id", "=", Number(userId))
+    .where("purpose", "=", "password-reset")
+    .execute();
 }
 
 /** Whoever finds the link of the first operator must not become the second. */
@@ -84,14 +89,16 @@ export async function changeProfile(
     .executeTakeFirst();
   if (taken !== undefined) return "screen-name-taken";
   const { email } = profile;
-  if (email !== undefined) await endLinksToOldAddress(transaction, profile.userId, email);
+  const moves = email !== undefined && (await isAnother(transaction, id, email));
+  // A link that went to the old address must not work for whoever reads its mail.
+  if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
   await transaction.db
     .updateTable("user")
     .set({
       screen_name: profile.screenName,
       folded_screen_name: folded,
       name: profile.name,
-      ...(email !== undefined && { email }),
+      ...(moves && { email, email_proven: 0 }),
     })
     .where("id", "=", id)
     .execute();
@@ -99,19 +106,37 @@ export async function changeProfile(
   return "changed";
 }
 
-/** A link that went to the old address must not work for whoever reads its mail. */
-async function endLinksToOldAddress(
-  transaction: Transaction,
-  userId: UserId,
-  email: string,
-): Promise<void> {
-  const moved = await transaction.db
+async function isAnother({ db }: Transaction, id: number, email: string): Promise<boolean> {
+  const another = await db
     .selectFrom("user")
     .select("id")
-    .where("id", "=", Number(userId))
+    .where("id", "=", id)
     .where("email", "!=", email)
     .executeTakeFirst();
-  if (moved !== undefined) await endResetLinks(transaction, userId);
+  return another !== undefined;
+}
+
+export async function confirmEmail(
+  transaction: Transaction,
+  { userId, email }: { userId: UserId; email: string },
+  event: AuditEvent,
+): Promise<boolean> {
+  const id = Number(userId);
+  const proven = await transaction.db
+    .updateTable("user")
+    .set({ email_proven: 1 })
+    .where("id", "=", id)
+    .where("email", "=", email)
+    .returning("id")
+    .executeTakeFirst();
+  if (proven === undefined) return false;
+  await transaction.db
+    .deleteFrom("one_time_link")
+    .where("user_id", "=", id)
+    .where("purpose", "=", "email")
+    .execute();
+  await record(transaction, event);
+  return true;
 }
 
 export async function changePassword(
@@ -254,6 +279,7 @@ function toUser(row: Selectable<Tables["user"]>): User {
     screenName: row.screen_name,
     name: row.name,
     email: row.email,
+    emailProven: row.email_proven === 1,
     isOperator: row.is_operator === 1,
     createdAt: row.created_at,
     suspendedBecause: row.suspended_because ?? undefined,

@@ -163,6 +163,21 @@ function profileStates(
       name: "account-profile-saved",
       page: profilePage({ person, userId: "1", profile, saved: true }),
     },
+    ...(["withMail", "withoutMail"] as const).map((unconfirmed) => ({
+      name: `account-profile-unconfirmed-${unconfirmed === "withMail" ? "with" : "without"}-mail`,
+      page: profilePage({ person, userId: "1", profile, unconfirmed }),
+    })),
+    {
+      name: "account-profile-link-sent",
+      page: profilePage({
+        person,
+        userId: "1",
+        profile,
+        saved: true,
+        sent: true,
+        unconfirmed: "withMail",
+      }),
+    },
     {
       name: "account-profile-unproven",
       page: profilePage({

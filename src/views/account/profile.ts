@@ -2,7 +2,7 @@ import type { Profile, ProfileProblem } from "../../domain/user.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert } from "../notice.ts";
+import { alert, notice } from "../notice.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { type Person, signedInPage } from "../signed-in-page.ts";
@@ -15,6 +15,10 @@ export type ProfileForm = {
   /** A new e-mail address was wanted, and nothing proves that it is the person who wants it. */
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
   readonly saved?: boolean;
+  /** The address that the account has is not proven; what proves it depends on whether mail can be sent. */
+  readonly unconfirmed?: "withMail" | "withoutMail";
+  /** A link to prove it was just mailed. */
+  readonly sent?: boolean;
 };
 
 export function profilePage({
@@ -24,6 +28,8 @@ export function profilePage({
   problem,
   unproven,
   saved,
+  unconfirmed,
+  sent,
 }: ProfileForm): Html {
   const { titles, profile: texts } = person.frame.texts.account;
   const said = problem
@@ -39,6 +45,7 @@ ${picture(userId)}
 </div>
 </header>
 ${saved && done(texts.saved)}
+${sent && done(texts.unconfirmed.sent)}
 ${said && alert("problem", texts.notSaved, said)}
 <form method="post" action="/account/profile">
 ${csrfField(person.csrf)}
@@ -48,7 +55,26 @@ ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email
 ${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
+${unconfirmed && confirmation(person, unconfirmed)}
 <footer><a class="action" href="/account/delete">${titles.delete}</a></footer>
 </article>`;
   return signedInPage(person, { area: "account", here: "profile", title: titles.profile, main });
+}
+
+/** After the form, so that what the field shows is read first. */
+function confirmation(
+  { frame, csrf }: Person,
+  unconfirmed: NonNullable<ProfileForm["unconfirmed"]>,
+): Html {
+  const texts = frame.texts.account.profile.unconfirmed;
+  const { what, advice } = texts[unconfirmed];
+  return html`${notice(what, advice)}
+${
+  unconfirmed === "withMail" &&
+  html`<form method="post" action="/account/profile">
+${csrfField(csrf)}
+<input type="hidden" name="send_link" value="on">
+<div class="actions"><button class="secondary" type="submit">${texts.send}</button></div>
+</form>`
+}`;
 }

@@ -39,6 +39,7 @@ const bob: User = {
   id: "4503599627370496" as UserId,
   screenName: "bob",
   name: "Bob Example",
+  emailProven: true,
   email: "bob@people.example",
   isOperator: false,
   createdAt: at,

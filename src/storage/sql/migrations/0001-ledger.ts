@@ -9,6 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("folded_screen_name", "text", (column) => column.notNull().unique())
     .addColumn("name", "text", (column) => column.notNull())
     .addColumn("email", "text", (column) => column.notNull())
+    .addColumn("email_proven", "integer", (column) => column.notNull())
     .addColumn("password_hash", "text", (column) => column.notNull())
     .addColumn("is_operator", "integer", (column) => column.notNull())
     .addColumn("created_at", "bigint", (column) => column.notNull())

@@ -1,0 +1,67 @@
+import { type Browser, browser } from "../../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
+import { formOf, queryOf } from "../../authentication/incoming.ts";
+import { type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import { byStranger, emailProven } from "../../events.ts";
+import {
+  confirmEmailPage,
+  emailConfirmedPage,
+  emailLinkGonePage,
+} from "../../views/confirm-email.ts";
+import { errorPage } from "../../views/error.ts";
+import { type Call, endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { csrf } from "../form-fields.ts";
+
+/**
+ * docs/reference/interface.md §17. Whoever holds the link reads the mail of the address, signed in here
+ * or not: mail is often read in another browser. Mail scanners open links, so GET changes nothing.
+ */
+export const email = endpoint({
+  name: "account/email",
+  paths: ["/account/email"],
+  methods: ["GET", "POST"],
+  section: "17",
+  summary: "Proves an e-mail address for whoever holds the link that was mailed to it",
+  caller: browser,
+  limit: "account-pages",
+  reads: [{ name: "token", required: true, meaning: "The secret of the link." }],
+  fields: [csrf, { name: "token", required: true, meaning: "The secret of the link." }],
+  answers: "page",
+  async operation(call) {
+    const { incoming, caller, surroundings, frame } = call;
+    const form = formOf(incoming);
+    const posted = incoming.method === "POST";
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    const query = queryOf(incoming);
+    if (!posted && query.has("confirmed")) return pageReply(emailConfirmedPage(frame));
+    const token = (posted ? form.get("token") : query.get("token")) ?? "";
+    const digest = tokenDigest(token);
+    const proof = await proofOf(digest, call);
+    if (!posted && proof !== undefined) {
+      const csrf = csrfToken(caller.sessionId, surroundings);
+      const page = confirmEmailPage({ frame, csrf, token, ...proof });
+      return pageReply(page, { cookies: caller.cookies });
+    }
+    const { ledger, clock } = surroundings;
+    const now = clock();
+    const proven =
+      proof &&
+      (await ledger.proveEmail({ digest, now }, emailProven(byStranger(now, incoming.address))));
+    return proven === undefined
+      ? pageReply(emailLinkGonePage(frame), { status: 404 })
+      : seeOther("/account/email?confirmed");
+  },
+});
+
+/** Whose address the link proves, and which; a suspended account has none to prove. */
+async function proofOf(
+  digest: TokenDigest,
+  { surroundings: { ledger, clock } }: Call<Browser>,
+): Promise<{ readonly email: string; readonly screenName: string } | undefined> {
+  const link = await ledger.linkFor({ digest, purpose: "email" }, clock());
+  const user = link?.userId && (await ledger.userById(link.userId));
+  if (!user || user.suspendedBecause !== undefined || user.email !== link?.note) return undefined;
+  return { email: user.email, screenName: user.screenName };
+}

@@ -1,0 +1,15 @@
+import type { Sentence } from "../sentence.ts";
+import type { Explanation } from "./explanation.ts";
+
+/** What a link opens that was mailed to an address to prove it. */
+export type EmailTexts = {
+  readonly confirm: {
+    readonly title: string;
+    readonly belongs: (address: string, user: string) => Sentence;
+    readonly meaning: string;
+    readonly submit: string;
+  };
+  readonly confirmed: { readonly title: string; readonly meaning: string };
+  readonly gone: Explanation;
+  readonly toProfile: string;
+};

@@ -1,0 +1,198 @@
+/** An e-mail address is nobody's because they say so: what proves it, and what applications see until then. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { UserId } from "../../src/domain/credentials.ts";
+import { formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
+import { makeAccessToken, makeUser, type TestUser } from "../support/service.ts";
+import { linkIn, startMailServer } from "../support/smtp.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const wanted = "another long password";
+const day = 86_400_000;
+
+async function startMailing(settings: Readonly<Record<string, string>> = {}) {
+  await using opened = new AsyncDisposableStack();
+  const mails = opened.use(await startMailServer());
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  const all = { ...smtp, SIGN_UP: "open", ...settings };
+  const world = opened.use(await startWorld(all, { requestEmail: true }));
+  const closing = opened.move();
+  return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
+}
+
+async function signUp({ baseUrl, ledger }: World): Promise<{ person: Person; bob: TestUser }> {
+  const person = new Person(baseUrl);
+  const fields = { screen_name: "bob", name: "", email: "bob@people.example" };
+  const made = await person.submit(await person.get("/sign-up"), {
+    ...fields,
+    new_password: wanted,
+  });
+  assert.equal(made.status, 303);
+  const id = (await ledger.userByScreenName("bob"))?.id as UserId;
+  return { person, bob: { id, screenName: "bob", password: wanted } };
+}
+
+/** What an application is told that the person let see the address. */
+async function seenOf(world: World, user: TestUser): Promise<string | null | undefined> {
+  const token = await makeAccessToken(world.ledger, world.application, user, "read", true);
+  const path = "/1.1/account/verify_credentials.json?include_email=true";
+  const answer = await world.signed("GET", path, { token });
+  assert.equal(answer.status, 200);
+  return ((await answer.json()) as { email?: string | null }).email;
+}
+
+// interface §9.6, §17.13, §17.14, §17.15
+test("303 — sign-up by mail: applications see null before the link is used, and the address after", async () => {
+  await using world = await startMailing();
+  const { baseUrl, mails, ledger } = world;
+  const { person, bob } = await signUp(world);
+  assert.equal(await seenOf(world, bob), null);
+  const [mail] = await mails.has(1);
+  assert.ok(mail !== undefined);
+  assert.deepEqual(mail.to, ["bob@people.example"]);
+  assert.match(mail.text, /@bob at Countersign/);
+  assert.match(mail.text, /within a day/);
+  const link = linkIn(mail);
+  assert.equal(link.origin, baseUrl);
+  assert.match((await person.get("/account/profile")).html, /not confirmed yet/);
+
+  const elsewhere = new Person(baseUrl);
+  for (let opened = 0; opened < 3; opened += 1) {
+    const page = await elsewhere.get(link.pathname + link.search);
+    assert.equal(page.status, 200);
+    assert.match(page.html, /@bob/);
+    assert.match(page.html, /bob@people\.example/);
+  }
+  assert.equal(await seenOf(world, bob), null, "looking changes nothing");
+  const page = await elsewhere.get(link.pathname + link.search);
+  assert.equal(formOn(page.html).action, "/account/email", "the secret goes on in the body");
+  const confirmed = await elsewhere.submit(page, {});
+  assert.equal(confirmed.status, 303);
+  assert.match((await elsewhere.get(confirmed.location ?? "")).html, /address is confirmed/);
+  assert.equal((await elsewhere.get("/account")).status, 303, "not signed in by a link");
+  assert.equal(await seenOf(world, bob), "bob@people.example");
+  assert.doesNotMatch((await person.get("/account/profile")).html, /not confirmed yet/);
+  const events = await ledger.eventsOf(bob.id, { after: undefined, size: 9 });
+  const proven = events.find((one) => one.name === "user.email-proven");
+  assert.deepEqual([proven?.actor, proven?.address], ["stranger", "127.0.0.1"]);
+  assert.match((await person.get("/account/events")).html, /email address was confirmed/);
+});
+
+// interface §17.13, §17.16
+test("404 — a link to confirm works once, within a day, and not for another address or a suspended account", async () => {
+  await using world = await startMailing();
+  const { baseUrl, alice, mails, ledger, clock } = world;
+  assert.equal(await seenOf(world, alice), "alice@people.example");
+  const person = await signedIn(baseUrl, alice);
+  const profile = { screen_name: "alice", name: "A", email: "alice@people.example" };
+  const change = async (email: string) => person.send("/account/profile", { ...profile, email });
+  const linkOf = async (count: number) => {
+    const received = await mails.has(count);
+    const mail = received[count - 1];
+    assert.ok(mail !== undefined);
+    return linkIn(mail);
+  };
+  const open = async ({ pathname, search }: URL) => new Person(baseUrl).get(pathname + search);
+  const use = async ({ searchParams }: URL) => {
+    const stranger = new Person(baseUrl);
+    const csrf = await stranger.csrf("/sign-in");
+    const token = searchParams.get("token") ?? "";
+    return stranger.post("/account/email", { csrf, token });
+  };
+  assert.equal((await change("alice@people.example")).location, "/account/profile?saved");
+  assert.equal(await seenOf(world, alice), "alice@people.example", "the same address");
+  const moved = await change("one@elsewhere.example");
+  assert.match((await person.get(moved.location ?? "")).html, /is on its way/);
+  assert.equal(await seenOf(world, alice), null);
+  const one = await linkOf(1);
+  await change("two@elsewhere.example");
+  const two = await linkOf(2);
+  for (const answer of [await open(one), await use(one)]) {
+    assert.equal(answer.status, 404);
+    assert.match(answer.html, /This link no longer works/);
+  }
+  await ledger.suspendUser(alice.id, "spam", { name: "test", at: 0, actor: "service" });
+  for (const answer of [await open(two), await use(two)]) assert.equal(answer.status, 404);
+  await ledger.suspendUser(alice.id, undefined, { name: "test", at: 0, actor: "service" });
+  assert.equal((await use(two)).status, 303);
+  assert.equal(await seenOf(world, alice), "two@elsewhere.example");
+  assert.equal((await use(two)).status, 404);
+
+  await change("three@elsewhere.example");
+  const three = await linkOf(3);
+  clock.now += day - 1;
+  assert.equal((await open(three)).status, 200);
+  clock.now += 1;
+  assert.equal((await use(three)).status, 404);
+  assert.equal(await seenOf(world, alice), null);
+});
+
+// interface §14.21
+test("429 — the profile mails the link again, so often for an account", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "email-confirmation=2" });
+  const { mails, baseUrl, ledger } = world;
+  const { person, bob } = await signUp(world);
+  const page = await person.get("/account/profile");
+  assert.match(page.html, /Send the link again/);
+  const again = () => person.send("/account/profile", { send_link: "on" });
+  const sent = await again();
+  assert.equal(sent.location, "/account/profile?sent");
+  assert.match((await person.get("/account/profile?sent")).html, /is on its way/);
+  assert.equal((await again()).status, 429);
+  const received = await mails.has(2);
+  assert.deepEqual(
+    received.map((one) => one.to.join()),
+    ["bob@people.example", "bob@people.example"],
+  );
+  const carol = await makeUser(ledger, "carol");
+  const other = await signedIn(baseUrl, carol);
+  const proven = await other.send("/account/profile", { send_link: "on" });
+  assert.equal(proven.location, "/account/profile", "nothing to prove");
+  const profile = { screen_name: "carol", name: "", email: "c@people.example" };
+  const changed = await other.send("/account/profile", profile);
+  assert.equal(changed.location, "/account/profile?saved&sent", "a limit of her own");
+  await mails.has(3);
+  assert.equal(mails.received.length, 3);
+  assert.equal(await seenOf(world, bob), null);
+});
+
+// interface §17.17
+test("303 — a mailbox gets few of these mails, whichever accounts name it", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=2" });
+  const { mails, baseUrl } = world;
+  const answers = [];
+  for (const [screen_name, email] of [
+    ["one", "carol@people.example"],
+    ["two", "Carol@people.example"],
+    ["three", "CAROL@people.example"],
+    ["four", "other@people.example"],
+  ] as const) {
+    const person = new Person(baseUrl);
+    const fields = { screen_name, name: "", email, new_password: wanted };
+    answers.push((await person.submit(await person.get("/sign-up"), fields)).status);
+  }
+  assert.deepEqual(answers, [303, 303, 303, 303]);
+  const received = await mails.has(3);
+  assert.deepEqual(received.map((one) => one.to.join().toLowerCase()).sort(), [
+    "carol@people.example",
+    "carol@people.example",
+    "other@people.example",
+  ]);
+});
+
+// interface §14.21
+test("without a mail server the profile says whom to ask, and no link is made", async () => {
+  await using world = await startWorld({}, { requestEmail: true });
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const profile = { screen_name: "alice", name: "", email: "other@people.example" };
+  const saved = await person.send("/account/profile", profile);
+  assert.equal(saved.location, "/account/profile?saved");
+  const page = await person.get("/account/profile?saved&sent");
+  assert.match(page.html, /until the people who run this service confirm it/);
+  assert.doesNotMatch(withoutLanguages(page.html), /send_link/);
+  const asked = await person.send("/account/profile", { send_link: "on" });
+  assert.equal(asked.location, "/account/profile");
+  assert.equal((await ledger.links("email", 0, { after: undefined, size: 9 })).length, 0);
+  assert.equal(await seenOf(world, alice), null);
+});
