@@ -81,8 +81,8 @@ function manyRows(alice: string, application: string): readonly string[] {
   const firstApplication = 3_000_000_000_000_000;
   const applications = Math.ceil(users / 100);
   return [
-    `${numbers(users)} insert into "user" (id, screen_name, folded_screen_name, name, email, password_hash, is_operator, created_at, suspended_because)
-      select ${firstUser} + i, printf('U%08d', i), printf('u%08d', i), printf('User %d', i), printf('u%d@people.example', i), '-', 0, ${now} - i, case when i % 1000 = 0 then 'spam' end from n`,
+    `${numbers(users)} insert into "user" (id, screen_name, folded_screen_name, name, email, email_proven, password_hash, is_operator, created_at, suspended_because)
+      select ${firstUser} + i, printf('U%08d', i), printf('u%08d', i), printf('User %d', i), printf('u%d@people.example', i), 1, '-', 0, ${now} - i, case when i % 1000 = 0 then 'spam' end from n`,
     `${numbers(applications)} insert into application (id, owner_id, name, folded_name, description, website, access, sign_in, request_email, consumer_key, consumer_secret, secret_set_at, callbacks, created_at, suspended_because)
       select ${firstApplication} + i, ${firstUser} + i, printf('Application %d', i), printf('application %d', i), '', '', 'read', 0, 0, printf('k%024d', i), x'00', ${now}, '[]', ${now}, case when i % 100 = 0 then 'spam' end from n`,
     `${numbers(users)} insert into access_token (token, secret, application_id, user_id, access, email_granted, created_at)

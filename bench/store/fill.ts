@@ -44,7 +44,17 @@ export function fillWithTokens(
     }
     const userId = mintUserId(random);
     const screenName = `u${String(user).padStart(9, "0")}`;
-    const row = [Number(userId), screenName, screenName, `${screenName} of many`, "", "-", 0, now];
+    const row = [
+      Number(userId),
+      screenName,
+      screenName,
+      `${screenName} of many`,
+      "",
+      0,
+      "-",
+      0,
+      now,
+    ];
     insertUser.run(...row, null);
     const records = Array.from({ length: tokensPerUser }, (_, nth) => {
       const at = (user + nth) % applications.length;
@@ -79,6 +89,7 @@ const userColumns = [
   "folded_screen_name",
   "name",
   "email",
+  "email_proven",
   "password_hash",
   "is_operator",
   "created_at",

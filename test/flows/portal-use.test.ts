@@ -64,7 +64,9 @@ test("200 — the limits that count the application, its own ones too; to look c
   const person = await signedIn(baseUrl, alice);
   const rows = async () => {
     const { html } = await section(world, person, "use");
-    const found = [...html.matchAll(/<code>([^<]*)<\/code><\/th><td>([^<]*)<\/td><td>([^<]*)</g)];
+    const found = [
+      ...html.matchAll(/<code>([^<]*)<\/code><\/th><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)</g),
+    ];
     return Object.fromEntries(found.map(([, name, limit, left]) => [name, [limit, left]]));
   };
   const before = await rows();
