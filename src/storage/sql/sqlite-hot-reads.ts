@@ -103,12 +103,20 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
     accessTokenCredentials(consumerKey, token, now) {
       const row = access(token, consumerKey);
       if (row === undefined) return undefined;
-      const [secret, level, emailGranted, lastUsedDay, userId, ...ofUser] = row.slice(
-        consumerWidth,
-      ) as AccessColumns;
-      const [screenName, name, email, createdAt, suspended] = ofUser;
+      const [
+        secret,
+        level,
+        emailGranted,
+        lastUsedDay,
+        userId,
+        screenName,
+        name,
+        email,
+        at,
+        suspended,
+      ] = row.slice(consumerWidth) as AccessColumns;
       return {
-        consumer: toConsumer(row.slice(0, consumerWidth) as ConsumerRow, open, now),
+        consumer: toConsumer(row, open, now),
         access: {
           token: token as AccessToken,
           secret: keys.open(secret, accessTokenIdentity(token)),
@@ -121,7 +129,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
             name,
             email,
             suspended: suspended !== null,
-            createdAt,
+            createdAt: at,
           },
         },
       };
@@ -132,7 +140,7 @@ export function hotReads(database: DatabaseSync, keys: KeyRing, snapshot: Snapsh
       if (row === undefined) return undefined;
       const [secret, approvedBy, suspended] = row.slice(consumerWidth) as RequestColumns;
       return {
-        consumer: toConsumer(row.slice(0, consumerWidth) as ConsumerRow, open, now),
+        consumer: toConsumer(row, open, now),
         request: {
           secret: keys.open(secret, requestTokenIdentity(token)),
           approvedBy:
@@ -221,7 +229,11 @@ type AccessColumns = [
 
 type RequestColumns = [secret: Uint8Array, approvedBy: number | null, suspended: string | null];
 
-function toConsumer(row: ConsumerRow, open: OpenSecret, now: number): ConsumerCredentials {
+function toConsumer(
+  row: readonly [...ConsumerRow, ...unknown[]],
+  open: OpenSecret,
+  now: number,
+): ConsumerCredentials {
   const [id, ownerId, consumerKey, access, requestEmail, suspended, callbacks] = row;
   const [, , , , , , , secret, oldSecret, oldUntil] = row;
   const current = open(id, secret);
