@@ -63,7 +63,7 @@ async function runGroup({ files, atOnce, covered, withBrowser }: Group): Promise
   const stream = run({
     files: [...files].sort(),
     concurrency: atOnce,
-    timeout: 600_000,
+    timeout: 900_000,
     execArgv: ["--disable-warning=ExperimentalWarning"],
     ...(covered !== undefined && {
       coverage: true,
