@@ -163,7 +163,7 @@ async function report(call: PersonCall, application: Application): Promise<Appli
   };
 }
 
-const mostCounted = 10_000;
+const mostCounted = 1_000;
 
 function done(application: Application, what: ApplicationDone): Reply {
   return seeOther(`/admin/applications/${application.id}?${what}`);

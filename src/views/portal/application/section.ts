@@ -39,4 +39,4 @@ export type ApplicationSection = {
   readonly show: (data: ApplicationPage) => Html;
 };
 
-export const mostPeopleCounted = 10_000;
+export const mostPeopleCounted = 1_000;
