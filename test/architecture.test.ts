@@ -69,20 +69,6 @@ test("the mail library is loaded with the first mail, not with the service", () 
   assert.match(readFileSync("src/mail/smtp.ts", "utf8"), /await import\("nodemailer"\)/);
 });
 
-test("the query builder is loaded with the first read that needs it, not with the service", () => {
-  const reached = new Set(["src/storage/sql/sqlite.ts"]);
-  for (const file of reached) {
-    const loads = readFileSync(file, "utf8").matchAll(
-      /^(?:import|export) (?!type\b)[^;]*?from "([^"]+)";/gm,
-    );
-    for (const [, to = ""] of loads) {
-      assert.ok(!to.startsWith("kysely"), `${file} imports ${to}`);
-      if (to.startsWith(".")) reached.add(join(dirname(file), to));
-    }
-  }
-  assert.ok(reached.size > 10);
-});
-
 test("no endpoint imports another", () => {
   const index = "src/endpoints/index.ts";
   const listed = imports.filter((one) => one.file === index).map((one) => one.target);

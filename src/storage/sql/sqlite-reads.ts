@@ -1,12 +1,31 @@
 /** The ledger's reads. The hot ones are prepared at once; the query builder is loaded by the first that needs it. */
 import type { DatabaseSync } from "node:sqlite";
+import type { Kysely } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { type ReadName, readNames } from "./read-names.ts";
+import { connectedApplications, countGrants, grants } from "./access-tokens.ts";
+import {
+  applicationByConsumerKey,
+  applicationById,
+  applicationKeys,
+  applications,
+  applicationsOf,
+  ownsApplications,
+  searchApplications,
+} from "./applications.ts";
+import { eventsBy, eventsOf } from "./audit-events.ts";
+import { grantCounts } from "./grant-counts.ts";
+import { linkFor, links } from "./one-time-links.ts";
+import { requestToken } from "./request-tokens.ts";
+import type { Tables } from "./schema.ts";
+import { session, sessionsOf } from "./sessions.ts";
+import { setting } from "./settings.ts";
 import { storeFailure } from "./sqlite-database.ts";
 import { hotReads } from "./sqlite-hot-reads.ts";
 import type { Snapshot } from "./sqlite-snapshot.ts";
+import { requestsOf, useOf } from "./use.ts";
+import { passwordOf, searchUsers, userById, userByScreenName, users } from "./users.ts";
 import type { WriteName } from "./write-names.ts";
 
 export type LedgerReads = Omit<Ledger, WriteName> & Pick<ReturnType<typeof hotReads>, "sweepable">;
@@ -16,16 +35,36 @@ export function sqliteReads(
   keys: KeyRing,
   snapshot: Snapshot,
 ): LedgerReads {
-  let loading: ReturnType<typeof seldomReadsOn> | undefined;
-  const seldom = readNames.map((name) => [
-    name,
-    async (...args: unknown[]) => {
-      loading ??= seldomReadsOn(database);
-      const { reads, db } = await loading;
-      return (reads[name] as AnyRead)(db, ...args);
-    },
-  ]);
-  const plain: Omit<LedgerReads, ReadName | keyof ReturnType<typeof hotReads>> = {
+  let loaded: Promise<Kysely<Tables>> | undefined;
+  const db = () => (loaded ??= import("./kysely-over.ts").then((it) => it.kyselyOver(database)));
+  const seldom: Omit<LedgerReads, keyof ReturnType<typeof hotReads>> = {
+    userByScreenName: async (screenName) => userByScreenName(await db(), screenName),
+    passwordOf: async (screenName) => passwordOf(await db(), screenName),
+    userById: async (userId) => userById(await db(), userId),
+    users: async (page) => users(await db(), page),
+    applicationByConsumerKey: async (consumerKey) =>
+      applicationByConsumerKey(await db(), consumerKey),
+    applicationById: async (applicationId) => applicationById(await db(), applicationId),
+    applicationsOf: async (ownerId, page) => applicationsOf(await db(), ownerId, page),
+    applicationKeys: async (application, now) => applicationKeys(await db(), application, now),
+    grantCounts: async (applicationId, since) => grantCounts(await db(), applicationId, since),
+    countGrants: async (applicationId, most) => countGrants(await db(), applicationId, most),
+    applications: async (page) => applications(await db(), page),
+    ownsApplications: async (userId) => ownsApplications(await db(), userId),
+    connectedApplications: async (userId, page) => connectedApplications(await db(), userId, page),
+    requestToken: async (token, now) => requestToken(await db(), token, now),
+    grants: async (applicationId, userId) => grants(await db(), applicationId, userId),
+    session: async (digest) => session(await db(), digest),
+    sessionsOf: async (userId, now, page) => sessionsOf(await db(), userId, now, page),
+    linkFor: async (link, now) => linkFor(await db(), link, now),
+    links: async (purpose, now, page) => links(await db(), purpose, now, page),
+    searchUsers: async (search, page) => searchUsers(await db(), search, page),
+    searchApplications: async (search, page) => searchApplications(await db(), search, page),
+    eventsBy: async (filter, page) => eventsBy(await db(), filter, page),
+    setting: async (name) => setting(await db(), name),
+    useOf: async (of, resolution, since) => useOf(await db(), of, resolution, since),
+    requestsOf: async (of, resolution, since) => requestsOf(await db(), of, resolution, since),
+    eventsOf: async (userId, page) => eventsOf(await db(), userId, page),
     // What every start asks, it asks without the query builder.
     applicationLimits: () =>
       database
@@ -41,17 +80,11 @@ export function sqliteReads(
       database.prepare("select count(*) from kysely_migration").get();
     },
   };
-  const all: Record<string, AnyRead> = { ...Object.fromEntries(seldom), ...plain };
-  const guarded = Object.entries(all).map(([name, read]) => [name, failingAsStore(name, read)]);
-  return { ...hotReads(database, keys, snapshot), ...Object.fromEntries(guarded) };
-}
-
-async function seldomReadsOn(database: DatabaseSync) {
-  const [{ reads }, { kyselyOver }] = await Promise.all([
-    import("./reads.ts"),
-    import("./kysely-over.ts"),
+  const guarded = Object.entries(seldom).map(([name, read]) => [
+    name,
+    failingAsStore(name, read as AnyRead),
   ]);
-  return { reads, db: kyselyOver(database) };
+  return { ...hotReads(database, keys, snapshot), ...Object.fromEntries(guarded) };
 }
 
 type AnyRead = (...args: unknown[]) => unknown;
