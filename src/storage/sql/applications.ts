@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type {
   Application,
   ApplicationDraft,
@@ -6,10 +6,9 @@ import type {
   NewApplication,
 } from "../../domain/application.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
-import type { ApplicationId, ConsumerKey, Secret, UserId } from "../../domain/credentials.ts";
-import type { ApplicationLimits, Search } from "../../domain/operating.ts";
-import type { Page } from "../../domain/page.ts";
-import { lowerToRead } from "./access-tokens.ts";
+import type { ApplicationId, Secret, UserId } from "../../domain/credentials.ts";
+import type { ApplicationLimits } from "../../domain/operating.ts";
+import { lowerToRead } from "./granted-access.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -180,59 +179,6 @@ export async function deleteApplication(
   await record(transaction, event);
 }
 
-export async function applicationByConsumerKey(
-  db: Kysely<Tables>,
-  consumerKey: ConsumerKey,
-): Promise<Application | undefined> {
-  const row = await selectApplications(db)
-    .where("consumer_key", "=", consumerKey)
-    .executeTakeFirst();
-  return row && toApplication(row);
-}
-
-export async function applicationById(
-  db: Kysely<Tables>,
-  applicationId: ApplicationId,
-): Promise<Application | undefined> {
-  const row = await selectApplications(db)
-    .where("application.id", "=", Number(applicationId))
-    .executeTakeFirst();
-  return row && toApplication(row);
-}
-
-export async function applications(
-  db: Kysely<Tables>,
-  page: Page,
-): Promise<readonly Application[]> {
-  const rows = await selectApplications(db)
-    .where("consumer_key", ">", page.after ?? "")
-    .orderBy("consumer_key")
-    .limit(page.size)
-    .execute();
-  return rows.map(toApplication);
-}
-
-export async function applicationsOf(
-  db: Kysely<Tables>,
-  ownerId: UserId,
-  page: Page,
-): Promise<readonly Application[]> {
-  const rows = await inOrderOfNames(db, page).where("owner_id", "=", Number(ownerId)).execute();
-  return rows.map(toApplication);
-}
-
-export async function searchApplications(
-  db: Kysely<Tables>,
-  { text, suspendedOnly }: Search,
-  page: Page,
-): Promise<readonly Application[]> {
-  const rows = await inOrderOfNames(db, page)
-    .where(matches(text))
-    .$if(suspendedOnly, (query) => query.where("application.suspended_because", "is not", null))
-    .execute();
-  return rows.map(toApplication);
-}
-
 export async function applicationKeys(
   db: Kysely<Tables>,
   application: Application,
@@ -260,28 +206,8 @@ export async function applicationKeys(
   };
 }
 
-/** Names repeat, so the id decides among equals. */
-function inOrderOfNames(db: Kysely<Tables>, page: Page) {
-  const query = selectApplications(db)
-    .orderBy("application.folded_name")
-    .orderBy("application.id")
-    .limit(page.size);
-  if (page.after === undefined) return query;
-  const last = Number(page.after);
-  return query.where(
-    sql<boolean>`(application.folded_name, application.id) > (select folded_name, id from application where id = ${last})`,
-  );
-}
-
-/** Each form of `text` narrows along an index: an id, a consumer key, the beginning of a name. */
-function matches(text: string) {
-  if (/^\d{16}$/.test(text)) return sql<boolean>`application.id = ${Number(text)}`;
-  if (/^[A-Za-z0-9]{25}$/.test(text)) return sql<boolean>`consumer_key = ${text}`;
-  const beginning = foldName(text);
-  return sql<boolean>`application.folded_name >= ${beginning} and application.folded_name < ${`${beginning}\u{10FFFF}`}`;
-}
-
-function foldName(name: string): string {
+/** What names are searched and sorted by. */
+export function foldName(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
@@ -293,49 +219,4 @@ export async function ownsApplications(db: Kysely<Tables>, userId: UserId): Prom
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function selectApplications(db: Kysely<Tables>) {
-  return db
-    .selectFrom("application")
-    .innerJoin("user", "user.id", "application.owner_id")
-    .select([
-      "application.id",
-      "owner_id",
-      "screen_name",
-      "application.name",
-      "description",
-      "website",
-      "access",
-      "sign_in",
-      "request_email",
-      "consumer_key",
-      "secret_set_at",
-      "callbacks",
-      "limits",
-      "application.created_at",
-      "application.suspended_because",
-    ]);
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>["execute"]>>[number];
-
-function toApplication(row: Row): Application {
-  return {
-    id: String(row.id) as ApplicationId,
-    ownerId: String(row.owner_id) as UserId,
-    ownerScreenName: row.screen_name,
-    name: row.name,
-    description: row.description,
-    website: row.website,
-    access: row.access,
-    signIn: row.sign_in === 1,
-    requestEmail: row.request_email === 1,
-    consumerKey: row.consumer_key as ConsumerKey,
-    callbacks: JSON.parse(row.callbacks),
-    limits: JSON.parse(row.limits ?? "{}"),
-    createdAt: row.created_at,
-    secretSetAt: row.secret_set_at,
-    suspendedBecause: row.suspended_because ?? undefined,
-  };
 }

@@ -1,21 +1,21 @@
-/** The ledger's reads. The hot ones are prepared at once; the query builder is loaded by the first that needs it. */
+/** The ledger's reads. The hot ones are prepared at once; the others are built when they are asked. */
 import type { DatabaseSync } from "node:sqlite";
 import type { Kysely } from "kysely";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { connectedApplications, countGrants, grants } from "./access-tokens.ts";
+import { countGrants, grants } from "./access-tokens.ts";
 import {
   applicationByConsumerKey,
   applicationById,
-  applicationKeys,
   applications,
   applicationsOf,
-  ownsApplications,
   searchApplications,
-} from "./applications.ts";
+} from "./application-lists.ts";
+import { applicationKeys, ownsApplications } from "./applications.ts";
 import { eventsBy, eventsOf } from "./audit-events.ts";
 import { grantCounts } from "./grant-counts.ts";
+import { connectedApplications } from "./granted-access.ts";
 import { linkFor, links } from "./one-time-links.ts";
 import { requestToken } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";

@@ -2,6 +2,7 @@
 import * as accessTokens from "./access-tokens.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
+import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
 import * as requestTokens from "./request-tokens.ts";
@@ -34,8 +35,8 @@ export const writes = {
   grantAccess: accessTokens.grantAccess,
   regenerateAccess: accessTokens.regenerateAccess,
   revokeAccessToken: accessTokens.revokeAccessToken,
-  reduceToRead: accessTokens.reduceToRead,
-  revokeAccess: accessTokens.revokeAccess,
+  reduceToRead: grantedAccess.reduceToRead,
+  revokeAccess: grantedAccess.revokeAccess,
   outstandingBearerToken: bearerTokens.outstandingBearerToken,
   revokeBearerToken: bearerTokens.revokeBearerToken,
   revokeBearerTokenOf: bearerTokens.revokeBearerTokenOf,
