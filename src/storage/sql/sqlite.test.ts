@@ -17,6 +17,7 @@ import {
 import { StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
+import { applicationSuite } from "../contract/application-suite.ts";
 import { ledgerSuite } from "../contract/ledger-suite.ts";
 import { peopleSuite } from "../contract/people-suite.ts";
 import { useSuite } from "../contract/use-suite.ts";
@@ -60,7 +61,7 @@ async function openInFile() {
   };
 }
 
-for (const suite of [ledgerSuite, peopleSuite, useSuite]) {
+for (const suite of [ledgerSuite, applicationSuite, peopleSuite, useSuite]) {
   suite("SQLite in a file", openInFile);
   suite("SQLite in memory", () => open(":memory:"));
 }
