@@ -18,8 +18,9 @@ const quick: Pace = { rounds: 3, secondsARound: 0.7, warmUp: 5_000 };
 
 /** Throws what to say on a wrong use. */
 export function readOptions(args: readonly string[], rows: readonly string[]): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       quick: { type: "boolean", default: false },
       only: { type: "string", multiple: true, default: [] },
@@ -27,13 +28,14 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
       dir: { type: "string", default: tmpdir() },
     },
   });
-  for (const name of values.only) {
-    if (!rows.includes(name)) throw new Error(`--only takes one of ${rows.join(", ")}`);
+  const only = [...values.only, ...positionals];
+  for (const name of only) {
+    if (!rows.includes(name)) throw new Error(`the rows are ${rows.join(", ")}`);
   }
   return {
     pace: values.quick ? quick : usual,
     manyTokens: values.quick ? 20_000 : 1_000_000,
-    only: values.only,
+    only,
     directory: values.dir,
     profileTo: values.profile,
   };

@@ -12,7 +12,8 @@ import { parseArgs } from "node:util";
 import { readConfig } from "../src/config/config.ts";
 import { endpoints } from "../src/endpoints/index.ts";
 import { byCommandLine, operatorChanged } from "../src/events.ts";
-import { createLog, openStores } from "../src/stores.ts";
+import { openLog } from "../src/service/log.ts";
+import { openStores } from "../src/stores.ts";
 import { type Person, signedIn } from "../test/support/person.ts";
 import {
   makeAccessToken,
@@ -43,7 +44,7 @@ try {
 /** Alice, an operator with a hundred applications who uses a hundred, among all the others. */
 async function furnish(dataDir: string): Promise<{ alice: TestUser; application: string }> {
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
-  await using stores = await openStores(config, createLog("silent"));
+  await using stores = await openStores(config, openLog("silent").logger);
   const { ledger } = stores;
   const alice = await makeUser(ledger, "alice");
   await ledger.setOperator(
@@ -97,7 +98,7 @@ function manyRows(alice: string, application: string): readonly string[] {
 
 function pathsOf(alice: TestUser, application: string): readonly string[] {
   const shown = endpoints
-    .filter((one) => one.answers === "page" && one.methods.includes("GET"))
+    .filter((one) => one.produces === "page" && one.methods.includes("GET"))
     .map((one) => one.paths[0])
     .filter((path) => /^\/(account|portal|admin)/.test(path))
     // Downloads, pages for whoever holds a link, and forms that stand on another page.

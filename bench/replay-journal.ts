@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openReplayBook } from "../src/storage/memory/replay-book.ts";
+import { openReplayBook } from "../src/storage/sqlite/replay-book.ts";
 import { median } from "./median.ts";
 
 type Remember = (digest: Uint8Array) => void | Promise<void>;
@@ -23,7 +23,7 @@ interface Mechanism {
   readonly nonces: number;
   /** How many are asked at once: requests that arrive in one turn of the event loop. */
   readonly atOnce: number;
-  readonly open: (folder: string) => { remember: Remember; close: () => void };
+  readonly open: (folder: string) => { remember: Remember; close: () => void | PromiseLike<void> };
 }
 
 const mechanisms: Readonly<Record<string, Mechanism>> = {
@@ -64,7 +64,7 @@ async function measure({ nonces, atOnce, open }: Mechanism): Promise<number> {
     if (atOnce > 1) await Promise.all(asked);
   }
   const micros = ((performance.now() - started) * 1000) / nonces;
-  close();
+  await close();
   rmSync(place, { recursive: true });
   return micros;
 }
@@ -132,13 +132,13 @@ function writeTurn(place: string) {
 function replayBook(place: string) {
   const directory = join(place, "replay");
   mkdirSync(directory);
-  const book = openReplayBook(directory, Date.now());
+  const book = openReplayBook(directory);
   const timestamp = Math.floor(Date.now() / 1000);
   return {
     remember(digest: Uint8Array) {
       book.remember("scope", Buffer.from(digest).toString("latin1"), timestamp, Date.now());
     },
-    close: () => book[Symbol.dispose](),
+    close: () => book[Symbol.asyncDispose](),
   };
 }
 

@@ -41,8 +41,9 @@ function comparisonCells(row: Comparison): string[] {
 }
 
 function figureCells({ name, value, unit, samples, goal }: Figure): string[] {
-  const spread = `${Math.round(Math.min(...samples))}–${Math.round(Math.max(...samples))}`;
-  return [name, "", "", `${Math.round(value)} ${unit}`, "", spread, ...goalCells(goal)];
+  const said = (figure: number) => figure.toFixed(Math.abs(value) < 10 ? 2 : 0);
+  const spread = `${said(Math.min(...samples))}–${said(Math.max(...samples))}`;
+  return [name, "", "", `${said(value)} ${unit}`, "", spread, ...goalCells(goal)];
 }
 
 function goalCells(goal: Row["goal"]): [string, string] {

@@ -24,10 +24,19 @@ export function references(): Readonly<Record<string, string>> {
   };
 }
 
-/** The numbers of the interface's statements, in order. */
+/** The ids of the interface's statements, as they stand in the document. */
 export function statements(): readonly string[] {
-  const text = readFileSync("docs/reference/interface.md", "utf8");
-  return [...text.matchAll(/^- \*\*(§\d+\.\d+)\*\* /gm)].map(([, number = ""]) => number);
+  return [...interfaceText().matchAll(/^- \*\*(§\d+\.\d+)\*\* /gm)].map(([, id = ""]) => id);
+}
+
+/** The ids that stood for a statement once, and stand for nothing else since. */
+export function withdrawnStatements(): readonly string[] {
+  const [, list = ""] = /Withdrawn so far: ((?:§\d+\.\d+(?:, )?)*)/.exec(interfaceText()) ?? [];
+  return list.match(/§\d+\.\d+/g) ?? [];
+}
+
+function interfaceText(): string {
+  return readFileSync("docs/reference/interface.md", "utf8");
 }
 
 export interface Citation {

@@ -4,18 +4,10 @@
  * are told by their application, user and level.
  */
 import type { AccessLevel } from "./domain/access.ts";
-import type { AuditEvent } from "./domain/audit.ts";
-import type { ApplicationId, UserId } from "./domain/credentials.ts";
+import type { AuditEvent, Occasion } from "./domain/audit.ts";
+import type { ApplicationId, TokenDigest, UserId } from "./domain/credentials.ts";
 import type { LimitChanges } from "./domain/limits.ts";
 import type { SettingName } from "./domain/operating.ts";
-import { limitsChanged } from "./domain/own-limits.ts";
-
-/** Who did it, when and from where. */
-export interface Occasion {
-  readonly at: number;
-  readonly actor: string;
-  readonly address?: string;
-}
 
 export function byUser(userId: UserId, at: number, address: string): Occasion {
   return { at, actor: `user:${userId}`, address };
@@ -23,6 +15,20 @@ export function byUser(userId: UserId, at: number, address: string): Occasion {
 
 export function byApplication(applicationId: ApplicationId, at: number, address: string): Occasion {
   return { at, actor: `application:${applicationId}`, address };
+}
+
+/** Somebody in their browser: what they do is written only while its session stands. */
+export function bySession(
+  { digest, userId }: { readonly digest: TokenDigest; readonly userId: UserId },
+  at: number,
+  address: string,
+): Occasion {
+  return { ...byUser(userId, at, address), standing: { digest } };
+}
+
+/** The same for what operators alone may do. */
+export function asOperator(on: Occasion): Occasion {
+  return on.standing ? { ...on, standing: { ...on.standing, ofOperator: true } } : on;
 }
 
 /** Somebody who has proved nothing. */
@@ -45,7 +51,7 @@ export function userCreated(on: Occasion, userId: UserId): AuditEvent {
 
 /** `by`: the holder of a reset link did it, who did not know the old one. */
 export function passwordChanged(on: Occasion, userId: UserId, by?: "link"): AuditEvent {
-  const event = { ...on, name: "user.password-changed", userId };
+  const event = { ...on, name: "user.password-changed", userId } as const;
   return by === undefined ? event : { ...event, details: { by } };
 }
 
@@ -103,7 +109,7 @@ export function emailLinkSent(on: Occasion, userId: UserId): AuditEvent {
 
 /** Without `userId` the ledger says whose it was. */
 export function emailProven(on: Occasion, userId?: UserId): AuditEvent {
-  const event = { ...on, name: "user.email-proven" };
+  const event = { ...on, name: "user.email-proven" } as const;
   return userId === undefined ? event : { ...event, userId };
 }
 
@@ -137,7 +143,16 @@ export function applicationLimitsChanged(
   applicationId: ApplicationId,
   limits: LimitChanges,
 ): AuditEvent {
-  return { ...on, name: limitsChanged, applicationId, details: { ...limits } };
+  return { ...on, name: "application.limits-changed", applicationId, details: { ...limits } };
+}
+
+/** `scheme`: of callbacks that are in force from now on. */
+export function schemeConfirmed(
+  on: Occasion,
+  applicationId: ApplicationId,
+  scheme: string,
+): AuditEvent {
+  return { ...on, name: "application.scheme-confirmed", applicationId, details: { scheme } };
 }
 
 export function applicationSuspended(
@@ -195,7 +210,7 @@ export function accessTokenIssued(
   applicationId: ApplicationId,
   userId?: UserId,
 ): AuditEvent {
-  const event = { ...on, name: "access-token.issued", applicationId };
+  const event = { ...on, name: "access-token.issued", applicationId } as const;
   return userId === undefined ? event : { ...event, userId };
 }
 
@@ -216,7 +231,7 @@ export function bearerTokenIssued(on: Occasion, applicationId: ApplicationId): A
 }
 
 export function bearerTokenRevoked(on: Occasion, applicationId?: ApplicationId): AuditEvent {
-  const event = { ...on, name: "bearer-token.revoked" };
+  const event = { ...on, name: "bearer-token.revoked" } as const;
   return applicationId === undefined ? event : { ...event, applicationId };
 }
 

@@ -3,18 +3,20 @@
  * addresses, sweeps, and closes it all again.
  */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createServer as createHttpServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import type { Logger } from "pino";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
+import { namingSetting } from "./config/settings-behind.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { ownLimits } from "./domain/own-limits.ts";
-import type { Ledger } from "./domain/ports.ts";
-import { endpoints } from "./endpoints/index.ts";
+import type { Ledger } from "./domain/ports/ledger.ts";
+import { admitAll } from "./domain/ports/rate-meter.ts";
+import { endpoints, internalEndpoints } from "./endpoints/index.ts";
+import { type ConnectionTimes, connectionTimes } from "./http/connections.ts";
+import { createInternalServer, type InternalParts } from "./http/internal-server.ts";
 import { openApiDocument } from "./http/open-api.ts";
 import { createServer, type Served } from "./http/server.ts";
 import { type Mail, openMail } from "./mail/mail.ts";
@@ -22,12 +24,16 @@ import type { MailServer } from "./mail/mail-server.ts";
 import { smtpTo } from "./mail/smtp.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
-import { holdDataDirectory } from "./storage/data-directory.ts";
-import { openRateMeter } from "./storage/memory/rate-meter.ts";
-import { openReplayBook } from "./storage/memory/replay-book.ts";
-import { openUseCounter, type WrittenUseCounter } from "./storage/memory/use-counter.ts";
-import { createLog, openStores } from "./stores.ts";
+import { type HealthChecks, healthOf } from "./service/health.ts";
+import { openLog } from "./service/log.ts";
+import { settledClock } from "./service/settled-clock.ts";
+import { readTlsFiles } from "./service/tls-files.ts";
+import { openUseCounter, type WrittenUseCounter } from "./service/use-counter.ts";
+import { engineFor } from "./storage/engine.ts";
+import { holdStores, openStores } from "./stores.ts";
 import type { Surroundings } from "./surroundings.ts";
+import { openAttempts } from "./verification/attempts.ts";
+import type { Verdict } from "./verification/verdict.ts";
 import { lookOf } from "./views/look.ts";
 
 export interface Service extends AsyncDisposable {
@@ -42,27 +48,39 @@ export interface Service extends AsyncDisposable {
   readonly surroundings: Surroundings;
 }
 
+export interface StartOptions {
+  /** Milliseconds since the epoch; decides every lifetime, window and limit. */
+  readonly clock?: () => number;
+  /** Milliseconds since any moment. Nobody can set it, so it shows when the clock was set. */
+  readonly monotonic?: () => number;
+  /** How patient the service is with slow connections, where it differs from the default. */
+  readonly times?: Partial<ConnectionTimes>;
+}
+
 /**
  * Starts to serve, and resolves once requests are accepted. Throws where it cannot, with nothing left
- * open. `clock` (milliseconds since the epoch) decides every lifetime, window and limit.
+ * open.
  */
 export async function startService(
   config: Config,
-  { clock = Date.now }: { readonly clock?: () => number } = {},
+  { clock = Date.now, monotonic = () => performance.now(), times = {} }: StartOptions = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const log = createLog(config.logLevel);
+  const logging = opened.use(openLog(config.logLevel));
+  const log = logging.logger;
   const own = ownLimits();
   const look = lookOf(config);
   const inMemory = config.database === ":memory:";
   const committed = (event: AuditEvent) => {
-    own.committed(event);
     if (event.name === "operator.made" && !inMemory) removeFirstOperatorFile(config.dataDir);
   };
-  if (!inMemory) opened.use(holdDataDirectory(config.dataDir));
-  const { ledger, keys } = opened.use(await openStores(config, log, committed));
+  const engine = engineFor(config);
+  opened.use(await holdStores(config));
+  const { ledger, keys } = opened.use(await openStores(config, log, { serving: true, committed }));
   const replayBook = opened.use(
-    openReplayBook(inMemory ? undefined : join(config.dataDir, "replay"), clock()),
+    await namingSetting("DATA_DIR", config.dataDir, () =>
+      engine.openReplayBook((level, message) => log[level](message)),
+    ),
   );
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
@@ -73,7 +91,7 @@ export async function startService(
   const surroundings: Surroundings = {
     ledger,
     replayBook,
-    rateMeter: openRateMeter(config.rateLimits === "off" ? undefined : config.rateLimits),
+    rateMeter: config.rateLimits === "off" ? admitAll : engine.openRateMeter(config.rateLimits),
     ownLimits: own,
     use,
     keys,
@@ -93,10 +111,10 @@ export async function startService(
     surroundings,
     frame: look.frame,
     served: requestLog(log),
-    openApi: () => (openApi ??= JSON.stringify(openApiDocument(endpoints, origins[0]))),
-    tls: config.tls && { cert: readPem(config.tls.cert), key: readPem(config.tls.key) },
+    openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
+    connectionTimes: { ...connectionTimes, ...times },
+    tls: config.tls && readTlsFiles(config.tls),
   });
-  let openApi: string | undefined;
   opened.defer(() => app.close());
   // Known before the first request can come: nothing is served against an unknown origin.
   app.server.once("listening", () => {
@@ -110,20 +128,29 @@ export async function startService(
     "",
   );
   const { port } = app.server.address() as AddressInfo;
-  const internal = await startInternal(config, ledger);
+  const checks: HealthChecks = { failures: [replayBook.trouble], warnings: [logging.trouble] };
+  const internal = await startInternal(config, {
+    surroundings,
+    health: () => healthOf(ledger, checks),
+    decided: (decision) => log.debug(decision, "decision"),
+    warn: (reason) => log.warn({ reason }, "a question on the private address was not answered"),
+  });
   if (internal !== undefined) opened.defer(() => closed(internal));
-  opened.defer(sweeping(ledger, replayBook.sweep, loadOwnLimits, clock, log));
+  const settled = settledClock(clock, monotonic, replayBook.openedAfter, (ms) => logJump(log, ms));
+  opened.defer(sweeping(ledger, replayBook.sweep, loadOwnLimits, settled, log));
 
   const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
   const firstOperatorFile = inMemory
     ? undefined
-    : await firstOperatorLink({
-        ledger,
-        dataDir: config.dataDir,
-        origin: origins[0],
-        now: clock(),
-        random: randomBytes,
-      });
+    : await namingSetting("DATA_DIR", config.dataDir, () =>
+        firstOperatorLink({
+          ledger,
+          dataDir: config.dataDir,
+          origin: origins[0],
+          now: clock(),
+          random: randomBytes,
+        }),
+      );
   log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
   const closing = opened.move();
   return {
@@ -151,16 +178,6 @@ function requestLog(log: Logger): Served {
   };
 }
 
-function readPem(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new ConfigProblem(
-      `the TLS file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
-}
-
 async function listening(
   listen: () => Promise<unknown>,
   host: string,
@@ -176,23 +193,21 @@ async function listening(
         ? "is taken by another process"
         : `cannot be listened on (${error instanceof Error ? error.message : String(error)})`;
     throw new ConfigProblem(
-      `${host}:${port} ${why}; choose another with COUNTERSIGN_${which}PORT or COUNTERSIGN_${which}HOST`,
+      [`${which}HOST`, `${which}PORT`],
+      `${host}:${port} ${why}; choose another address or port`,
     );
   }
 }
 
-/** The operators' surface: never reachable through the public address. */
-async function startInternal(config: Config, ledger: Ledger): Promise<Server | undefined> {
-  const { internalHost: host, internalPort: port } = config;
+/** The private address: never reachable through the public one. */
+async function startInternal(
+  config: Config,
+  parts: Omit<InternalParts, "endpoints" | "secret" | "attempts">,
+): Promise<Server | undefined> {
+  const { internalHost: host, internalPort: port, internalSecret: secret } = config;
   if (port === "off") return undefined;
-  const server = createHttpServer(async (request, response) => {
-    const well = request.url === "/healthz" ? await isWell(ledger) : undefined;
-    response.writeHead(well === undefined ? 404 : well ? 200 : 503, {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-    });
-    response.end(JSON.stringify(well === undefined ? {} : { status: well ? "ok" : "failing" }));
-  });
+  const attempts = openAttempts<Verdict>();
+  const server = createInternalServer({ ...parts, endpoints: internalEndpoints, secret, attempts });
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once("error", reject);
@@ -200,15 +215,6 @@ async function startInternal(config: Config, ledger: Ledger): Promise<Server | u
     });
   await listening(listen, host, port, "INTERNAL_");
   return server;
-}
-
-async function isWell(ledger: Ledger): Promise<boolean> {
-  try {
-    await ledger.ping();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function closed(server: Server): Promise<void> {
@@ -248,12 +254,17 @@ function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<void> {
 const sweepEveryMs = 15_000;
 const sweepStep = 500;
 
+function logJump(log: Logger, ms: number): void {
+  const bySeconds = Math.round(ms / 1000);
+  log.warn({ bySeconds }, `the clock was set ${ms < 0 ? "back" : "forward"}, or the machine slept`);
+}
+
 /** Cleans up in small steps; between two of them everybody else's writes get their turn. Returns what stops it. */
 function sweeping(
   ledger: Ledger,
-  sweepReplays: (now: number) => number,
+  sweepReplays: (now: number) => Promise<number>,
   loadOwnLimits: () => Promise<void>,
-  clock: () => number,
+  settled: () => number,
   log: Logger,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();
@@ -270,9 +281,10 @@ function sweeping(
 
   async function sweepOnce(): Promise<void> {
     try {
-      sweepReplays(clock());
+      const now = settled();
+      await sweepReplays(now);
       await loadOwnLimits();
-      while (!stopped && (await ledger.sweep(clock(), sweepStep)) >= sweepStep);
+      while (!stopped && (await ledger.sweep({ now, most: sweepStep })) >= sweepStep);
     } catch (error) {
       log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
     }

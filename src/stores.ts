@@ -1,53 +1,97 @@
 /** Key ring and ledger: what a server and the command line both open, each in its own process. */
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
-import pino, { type Logger } from "pino";
+import { existsSync, mkdirSync } from "node:fs";
+import type { Logger } from "pino";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
+import { keysSetting, ledgerSetting, namingSetting } from "./config/settings-behind.ts";
 import { ownsKeyFile } from "./config/storage.ts";
 import type { AuditEvent } from "./domain/audit.ts";
+import type { Ledger } from "./domain/ports/ledger.ts";
+import { StoreFailure } from "./domain/refusals.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
-import { openSqliteLedger, type SqliteLedger } from "./storage/sql/sqlite.ts";
-import { migrateSqliteFile } from "./storage/sql/sqlite-migration.ts";
+import { engineFor } from "./storage/engine.ts";
+import { type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
+import { withReason } from "./storage/sqlite/unwritable.ts";
 
-/** The ledger and its keys, beside a server that may be running. Events are logged once they are committed, and `committed` hears of them first. */
+/**
+ * The ledger and its keys, for the server (`serving`) or beside one that may be running. Throws where the ring
+ * is not the ledger's. Events are logged once they are committed, and `committed` hears of them first.
+ */
 export async function openStores(
   config: Config,
   log: Logger,
-  committed: (event: AuditEvent) => void = () => {},
-): Promise<{ ledger: SqliteLedger; keys: KeyRing } & AsyncDisposable> {
-  makeDataDirectory(config);
+  {
+    serving = false,
+    committed = () => {},
+  }: { readonly serving?: boolean; readonly committed?: (event: AuditEvent) => void } = {},
+): Promise<{ ledger: Ledger & AsyncDisposable; keys: KeyRing } & AsyncDisposable> {
+  await makeDataDirectory(config);
   const keysFrom = keysOf(config);
-  const keys = openKeyRing(keysFrom);
-  const ledger = await openSqliteLedger({
-    path: config.database,
-    keys,
-    keysFrom,
-    committed(event) {
-      committed(event);
-      logEvent(log, event);
-    },
-  });
+  const keys = await openingLedger(config, () =>
+    engineFor(config).openRing(offeredRing(config, keysFrom, serving)),
+  );
+  const ledger = await openingLedger(config, () =>
+    engineFor(config).openLedger({
+      keys,
+      keysFrom,
+      committed(event) {
+        committed(event);
+        logEvent(log, event);
+      },
+      troubled(reason) {
+        log.error({ reason }, "the ledger is in trouble");
+      },
+    }),
+  );
   return { ledger, keys, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() };
 }
 
 /** Brings the ledger to this version's schema; returns the names of the migrations that ran. */
-export function migrateLedger(config: Config): Promise<readonly string[]> {
-  makeDataDirectory(config);
-  return migrateSqliteFile(config.database);
-}
-
-/** JSON lines on standard error. */
-export function createLog(level: Config["logLevel"]): Logger {
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ fd: 2, sync: true }),
+export async function migrateLedger(config: Config): Promise<readonly string[]> {
+  await makeDataDirectory(config);
+  return openingLedger(config, () =>
+    engineFor(config).migrate(offeredRing(config, config.keys, false)),
   );
 }
 
-function makeDataDirectory({ database, dataDir }: Config): void {
-  if (database !== ":memory:") mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+/** Makes this process the only server of its data directory and of its ledger, until it ends. Throws an Error that names the other. */
+export async function holdStores(config: Config): Promise<Disposable> {
+  using held = new DisposableStack();
+  const engine = engineFor(config);
+  const { database, dataDir } = config;
+  held.use(await namingSetting("DATA_DIR", dataDir, engine.holdDataDirectory));
+  held.use(await namingSetting(ledgerSetting(config), database, engine.holdLedger));
+  return held.move();
+}
+
+/** Lets no other rotation run beside this one, until it ends. Throws an Error that names the other. */
+export async function holdKeys(config: Config): Promise<Disposable> {
+  return namingSetting("DATA_DIR", config.dataDir, engineFor(config).holdRotation);
+}
+
+async function makeDataDirectory({ database, dataDir }: Config): Promise<void> {
+  if (database === ":memory:") return;
+  await namingSetting("DATA_DIR", dataDir, () =>
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 }),
+  );
+}
+
+/** Does what opens the ledger or its ring; a failure says its setting, its path and the reason. */
+async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof ConfigProblem) throw error;
+    if (error instanceof RingMismatch) {
+      const [ring, ledger] = [keysSetting(config), ledgerSetting(config)];
+      throw new ConfigProblem(ring === ledger ? [ring] : [ring, ledger], error.message);
+    }
+    return namingSetting(ledgerSetting(config), config.database, () => {
+      throw error instanceof StoreFailure ? withReason(error, config.database) : error;
+    });
+  }
 }
 
 /** The key ring of a ledger in memory lives as long as the ledger that it encrypts, unless one is given. */
@@ -56,15 +100,29 @@ function keysOf(config: Config): KeysFrom {
   if (config.database === ":memory:") {
     return { given: `memory:${randomBytes(32).toString("base64")}` };
   }
-  ensureKeyFile(config.keys.file);
   return config.keys;
 }
 
-function openKeyRing(keysFrom: KeysFrom): KeyRing {
+function offeredRing(config: Config, from: KeysFrom, serving: boolean): OfferedRing {
+  const own = ownsKeyFile(config);
+  const file = "file" in from ? from.file : undefined;
+  return {
+    name: file ?? "that is given",
+    own,
+    exists: () => !own || file === undefined || existsSync(file),
+    make: () => file !== undefined && ensureKeyFile(file),
+    open: () => readKeyRing(config, from),
+    serving,
+    now: Date.now(),
+  };
+}
+
+function readKeyRing(config: Config, keysFrom: KeysFrom): KeyRing {
   try {
     return new KeyRing(keySource(keysFrom));
   } catch (error) {
     throw new ConfigProblem(
+      [keysSetting(config)],
       `the key ring cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     );
   }

@@ -2,7 +2,9 @@
 import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { OwnLimits } from "./domain/own-limits.ts";
-import type { Ledger, RateMeter, ReplayBook } from "./domain/ports.ts";
+import type { Ledger } from "./domain/ports/ledger.ts";
+import type { RateMeter } from "./domain/ports/rate-meter.ts";
+import type { ReplayBook } from "./domain/ports/replay-book.ts";
 import type { UseCounter } from "./domain/use.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -12,6 +14,8 @@ import type { Passwords } from "./passwords/passwords.ts";
 export interface Asset {
   readonly type: "css" | "js" | "svg" | "png";
   readonly body: Buffer;
+  /** The body compressed; undefined where that would not make it smaller. */
+  readonly gzipped: Buffer | undefined;
 }
 
 export interface Surroundings {

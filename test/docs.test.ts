@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { citations, references, statements } from "../bin/write-reference.ts";
+import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"]);
 const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -28,6 +28,20 @@ test("every statement of the interface is cited by a test, and every citation ha
     [],
     "citations without a statement",
   );
+});
+
+test("ids of statements are permanent: none is missing from its chapter's numbers unless it was withdrawn", () => {
+  const standing = statements();
+  const withdrawn = withdrawnStatements();
+  const chapters = Map.groupBy([...standing, ...withdrawn], (id) => id.split(".")[0]);
+  for (const [chapter, ids] of chapters) {
+    const expected = ids.map((_, at) => `${chapter}.${at + 1}`);
+    assert.deepEqual(
+      new Set(ids),
+      new Set(expected),
+      `${chapter}: a number was left out or reused`,
+    );
+  }
 });
 
 for (const document of documents) {

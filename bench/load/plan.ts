@@ -15,6 +15,14 @@ export type Plan =
       readonly applications: readonly Signer[];
       readonly tokensFile: string;
     }
+  /** The same requests, asked about at `POST /verify`, or `batch` at once at `/verify/batch`. */
+  | {
+      readonly kind: "verify";
+      readonly origin: string;
+      readonly applications: readonly Signer[];
+      readonly tokensFile: string;
+      readonly batch: number;
+    }
   | {
       readonly kind: "request-token";
       readonly origin: string;

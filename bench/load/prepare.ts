@@ -3,7 +3,7 @@ import { openTokensFile } from "../store/tokens-file.ts";
 import type { Answer, Connection } from "./connection.ts";
 import { flow, wrong } from "./flow.ts";
 import type { Plan } from "./plan.ts";
-import { signedRequest } from "./request.ts";
+import { httpRequest, signedAuthorization, signedRequest } from "./request.ts";
 
 export type Heard = (request: string, answer: Answer) => void;
 
@@ -21,6 +21,8 @@ export function prepare(plan: Plan, count: number): Step {
       return sending([Buffer.from(plan.request, "latin1")]);
     case "signed-use":
       return sending(signedUses(plan, count));
+    case "verify":
+      return sending(questions(plan, count));
     case "request-token":
       return sending(requestTokens(plan, count));
     case "flow":
@@ -38,16 +40,43 @@ function sending(requests: readonly Buffer[]): Step {
   };
 }
 
-function signedUses(plan: Extract<Plan, { kind: "signed-use" }>, count: number): Buffer[] {
-  using tokens = openTokensFile(plan.tokensFile);
+const path = "/1.1/account/verify_credentials.json";
+
+type WithTokens = Extract<Plan, { kind: "signed-use" | "verify" }>;
+
+function signedUses(plan: WithTokens, count: number): Buffer[] {
+  using signers = drawnSigners(plan);
+  return Array.from({ length: count }, () =>
+    Buffer.from(signedRequest("GET", plan.origin, path, signers.draw()), "latin1"),
+  );
+}
+
+function questions(plan: Extract<Plan, { kind: "verify" }>, count: number): Buffer[] {
+  using signers = drawnSigners(plan);
+  const { origin, batch } = plan;
+  const question = () => {
+    const authorization = signedAuthorization("GET", origin, path, signers.draw());
+    return { method: "GET", origin, target: path, authorization };
+  };
   return Array.from({ length: count }, () => {
-    const { application, token, secret } = tokens.read(Math.floor(Math.random() * tokens.count));
-    const signer = plan.applications[application];
-    if (signer === undefined) throw new Error(`there is no application ${application}`);
-    const credentials = { ...signer, token, tokenSecret: secret };
-    const path = "/1.1/account/verify_credentials.json";
-    return Buffer.from(signedRequest("GET", plan.origin, path, credentials), "latin1");
+    const asked = batch === 1 ? question() : { requests: Array.from({ length: batch }, question) };
+    const at = batch === 1 ? "/verify" : "/verify/batch";
+    return Buffer.from(httpRequest("POST", origin, at, {}, JSON.stringify(asked)), "latin1");
   });
+}
+
+/** Credentials with a token drawn at random from the file. */
+function drawnSigners({ applications, tokensFile }: WithTokens) {
+  const tokens = openTokensFile(tokensFile);
+  return {
+    draw() {
+      const { application, token, secret } = tokens.read(Math.floor(Math.random() * tokens.count));
+      const signer = applications[application];
+      if (signer === undefined) throw new Error(`there is no application ${application}`);
+      return { ...signer, token, tokenSecret: secret };
+    },
+    [Symbol.dispose]: () => tokens[Symbol.dispose](),
+  };
 }
 
 function requestTokens(plan: Extract<Plan, { kind: "request-token" }>, count: number): Buffer[] {

@@ -34,8 +34,18 @@ export function signedRequest(
   credentials: SignedFor,
   oauth: Readonly<Record<string, string>> = {},
 ): string {
-  const pairs: Pairs = signedPairs(method, `${origin}${path}`, credentials, [], oauth);
   const length: Record<string, string> = method === "POST" ? { "content-length": "0" } : {};
-  const headers = { authorization: authorizationHeader(pairs), ...length };
-  return httpRequest(method, origin, path, headers);
+  const authorization = signedAuthorization(method, origin, path, credentials, oauth);
+  return httpRequest(method, origin, path, { authorization, ...length });
+}
+
+export function signedAuthorization(
+  method: string,
+  origin: string,
+  path: string,
+  credentials: SignedFor,
+  oauth: Readonly<Record<string, string>> = {},
+): string {
+  const pairs: Pairs = signedPairs(method, `${origin}${path}`, credentials, [], oauth);
+  return authorizationHeader(pairs);
 }

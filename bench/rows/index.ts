@@ -1,9 +1,11 @@
 import { bearer, oauth2Token } from "./bearer.ts";
 import { wholeFlow } from "./flow.ts";
 import { memory, start } from "./idle.ts";
+import { nginx } from "./nginx.ts";
 import { requestToken } from "./request-token.ts";
 import type { Measure } from "./row.ts";
 import { manyTokens, signed } from "./signed.ts";
+import { verify } from "./verify.ts";
 
 /** Every row by the name that `--only` takes, in the order in which they are measured. */
 export const rows: Readonly<Record<string, Measure>> = {
@@ -12,6 +14,8 @@ export const rows: Readonly<Record<string, Measure>> = {
   bearer,
   "oauth2-token": oauth2Token,
   signed,
+  verify,
+  nginx,
   "request-token": requestToken,
   flow: wholeFlow,
   "many-tokens": manyTokens,

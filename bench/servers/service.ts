@@ -2,16 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../test/support/free-port.ts";
 import type { Server } from "./server.ts";
 
 export interface Service extends Server {
   readonly origin: string;
+  readonly internalPort: number;
   /** From the start of the process to its `ready`. */
   readonly readyMs: number;
 }
 
 /** Starts the service as its users do, on a free port, without rate limits (every request is one application's). `profileTo`: a directory for V8's CPU profiles, written when it ends. */
 export async function startService(dataDir: string, profileTo?: string): Promise<Service> {
+  const internalPort = await freePort();
   const started = performance.now();
   const child = spawn(fileURLToPath(new URL("../../bin/countersign", import.meta.url)), ["serve"], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -19,7 +22,7 @@ export async function startService(dataDir: string, profileTo?: string): Promise
       ...withoutOurs(process.env),
       COUNTERSIGN_DATA_DIR: dataDir,
       COUNTERSIGN_PORT: "0",
-      COUNTERSIGN_INTERNAL_PORT: "off",
+      COUNTERSIGN_INTERNAL_PORT: String(internalPort),
       COUNTERSIGN_RATE_LIMITS: "off",
       COUNTERSIGN_LOG_LEVEL: "warn",
       ...(profileTo !== undefined && {
@@ -35,6 +38,7 @@ export async function startService(dataDir: string, profileTo?: string): Promise
   const readyMs = performance.now() - started;
   return {
     origin,
+    internalPort,
     readyMs,
     port: Number(new URL(origin).port),
     // The command replaces itself by Node, so this is the server's own process.

@@ -12,7 +12,7 @@ import { KeyRing } from "../../src/keys/key-ring.ts";
 import { keySource } from "../../src/keys/key-sources.ts";
 import type { Tables } from "../../src/storage/sql/schema.ts";
 import { accessTokenIdentity } from "../../src/storage/sql/sealed.ts";
-import { openDatabase } from "../../src/storage/sql/sqlite-database.ts";
+import { openDatabase } from "../../src/storage/sqlite/database.ts";
 import type { TestApplication } from "../../test/support/service.ts";
 import { tokenRecord } from "./tokens-file.ts";
 

@@ -2,7 +2,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
-import { createLog, openStores } from "../../src/stores.ts";
+import { openLog } from "../../src/service/log.ts";
+import { openStores } from "../../src/stores.ts";
 import {
   makeApplication,
   makeOperator,
@@ -31,7 +32,7 @@ export async function makeStore(
   mkdirSync(dataDir, { recursive: true });
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
   const made: Omit<Store, "dataDir" | "tokensFile"> = await (async () => {
-    await using stores = await openStores(config, createLog("silent"));
+    await using stores = await openStores(config, openLog("silent").logger);
     const { ledger } = stores;
     const users: TestUser[] = [];
     for (let at = 0; at < people; at += 1) users.push(await makeUser(ledger, `person_${at}`));

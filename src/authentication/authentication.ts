@@ -1,4 +1,5 @@
 /** Who is calling? An operation declares one of these; `http/` runs it before anything else. */
+import type { Awaitable } from "../domain/awaitable.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Incoming } from "./incoming.ts";
@@ -6,8 +7,19 @@ import type { Incoming } from "./incoming.ts";
 export interface Authentication<C extends Caller> {
   readonly scheme: SchemeName;
   /** Who it is, proven. Throws a `Refusal`. `reads` names the parameters that the operation reads. */
-  prove(incoming: Incoming, reads: readonly string[], surroundings: Surroundings): C | Promise<C>;
+  prove(
+    incoming: Incoming,
+    reads: readonly string[],
+    surroundings: Surroundings,
+    admit: Admit,
+  ): C | Promise<C>;
 }
+
+/**
+ * Asked once the caller is known, and before a nonce is spent: throws the `Refusal` of a limit that has
+ * no room for the call. It counts nothing, because the request may yet be a replay.
+ */
+export type Admit = (caller: Caller) => Awaitable<void>;
 
 export type SchemeName =
   | "signed by the consumer"

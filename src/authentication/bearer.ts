@@ -1,3 +1,4 @@
+import type { AccessLevel } from "../domain/access.ts";
 import type { ApplicationId, ConsumerKey } from "../domain/credentials.ts";
 import { tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
@@ -11,23 +12,31 @@ import { refuseSuspended, signedByAccessToken, type UserCaller } from "./signed-
 export interface BearerCaller extends Caller {
   readonly applicationId: ApplicationId;
   readonly consumerKey: ConsumerKey;
+  /** The level that the application is registered for. */
+  readonly access: AccessLevel;
+}
+
+export function isBearerCaller(caller: Caller): caller is BearerCaller {
+  return "consumerKey" in caller;
 }
 
 /** Either a user's access token or an application's bearer token. */
 export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   scheme: "signed with an access token, or a bearer token",
-  prove(incoming, reads, surroundings) {
+  prove(incoming, reads, surroundings, admit) {
     return hasBearer(incoming)
       ? proveBearer(incoming, surroundings)
-      : signedByAccessToken.prove(incoming, reads, surroundings);
+      : signedByAccessToken.prove(incoming, reads, surroundings, admit);
   },
 };
 
 /** A user's access token. A bearer token that is good is told that it is the wrong kind. */
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
-  async prove(incoming, reads, surroundings) {
-    if (!hasBearer(incoming)) return signedByAccessToken.prove(incoming, reads, surroundings);
+  async prove(incoming, reads, surroundings, admit) {
+    if (!hasBearer(incoming)) {
+      return signedByAccessToken.prove(incoming, reads, surroundings, admit);
+    }
     const { applicationId } = await proveBearer(incoming, surroundings);
     throw new Refusal("userContextNeeded", { provenAs: applicationId });
   },
@@ -50,5 +59,6 @@ async function proveBearer(incoming: Incoming, { ledger }: Surroundings): Promis
   const found = await ledger.bearerApplication(tokenDigest(token));
   if (found === undefined) throw new Refusal("invalidToken");
   refuseSuspended(found, false);
-  return { applicationId: found.applicationId, consumerKey: found.consumerKey };
+  const { applicationId, consumerKey, access } = found;
+  return { applicationId, consumerKey, access };
 }

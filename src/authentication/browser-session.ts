@@ -44,36 +44,61 @@ export function setSession(sessionId: SessionId, surroundings: Surroundings): st
   return setCookie(sessionCookie(surroundings), sessionId, sessionLife.wholeMs, surroundings);
 }
 
-/** The Set-Cookie line that lets this browser sign in to this account again, however many strangers fail. */
-export function setKnownBrowser(userId: UserId, surroundings: Surroundings): string {
+/** An account and its present password, as its hash. */
+interface Holder {
+  readonly userId: UserId;
+  readonly passwordHash: string;
+}
+
+/** A browser that signed in to an account before. */
+export interface KnownBrowser {
+  readonly id: string;
+  /** False if the password has changed since: its holder may have known the old one alone. */
+  readonly hasPresentPassword: boolean;
+}
+
+/**
+ * The Set-Cookie line that lets this browser sign in to this account again, however many strangers fail.
+ * A browser keeps its id, so that signing in again and again makes no further budgets.
+ */
+export function setKnownBrowser(
+  incoming: Incoming,
+  holder: Holder,
+  surroundings: Surroundings,
+): string {
   const { keys, random } = surroundings;
-  const browserId = mintSessionId(random);
-  const proof = keys.digest(knownBrowserPurpose, `${userId}.${browserId}`);
-  const value = `${userId}.${browserId}.${proof}`;
+  const id = knownBrowser(incoming, holder, surroundings)?.id ?? mintSessionId(random);
+  const value = [
+    holder.userId,
+    id,
+    keys.digest(knownBrowserPurpose, `${holder.userId}.${id}`),
+    keys.digest(presentPasswordPurpose, `${holder.userId}.${id}.${holder.passwordHash}`),
+  ].join(".");
   return setCookie(knownBrowserCookie(surroundings), value, 365 * 86_400_000, surroundings);
 }
 
-/** What identifies this browser if it has signed in to this account before. */
+/** This browser, if it signed in to this account before. */
 export function knownBrowser(
   incoming: Incoming,
-  userId: UserId,
+  { userId, passwordHash }: Holder,
   surroundings: Surroundings,
-): string | undefined {
+): KnownBrowser | undefined {
   const value = cookieOf(incoming, knownBrowserCookie(surroundings)) ?? "";
-  const [owner, browserId, keyId = "", mac, ...more] = value.split(".");
-  if (owner !== userId || browserId === undefined || mac === undefined || more.length > 0) {
-    return undefined;
-  }
-  return surroundings.keys.digestMatches(
-    knownBrowserPurpose,
-    `${owner}.${browserId}`,
-    `${keyId}.${mac}`,
-  )
-    ? browserId
-    : undefined;
+  const [owner, id, keyId, mac, passwordKeyId, passwordMac, ...more] = value.split(".");
+  if (owner !== userId || id === undefined || more.length > 0) return undefined;
+  const matches = (purpose: string, text: string, digest: string) =>
+    surroundings.keys.digestMatches(purpose, text, digest);
+  if (!matches(knownBrowserPurpose, `${owner}.${id}`, `${keyId}.${mac}`)) return undefined;
+  const hasPresentPassword = matches(
+    presentPasswordPurpose,
+    `${owner}.${id}.${passwordHash}`,
+    `${passwordKeyId}.${passwordMac}`,
+  );
+  return { id, hasPresentPassword };
 }
 
 const knownBrowserPurpose = "known browser";
+const presentPasswordPurpose = "known browser, present password";
 
 async function aliveSession(
   sessionId: SessionId,

@@ -23,13 +23,13 @@ export function formIsOurs(
 }
 
 /**
- * Whether the browser says nothing of another site. Browsers send `Origin: null` from a page with
- * `Referrer-Policy: no-referrer`, even to its own site: null and absent prove nothing either way,
- * and the token decides.
+ * Whether neither Fetch Metadata nor Origin names another site; each refuses by itself. Browsers send
+ * `Origin: null` from a page with `Referrer-Policy: no-referrer`, even to its own site: null and absent
+ * prove nothing either way, and the token decides.
  */
 export function mayBeOurs({ headers }: Incoming, { origins }: Surroundings): boolean {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin";
+  if (site !== undefined && site !== "same-origin") return false;
   return origin === undefined || origin === "null" || origins.includes(origin);
 }

@@ -1,4 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { formBodyOf } from "../oauth1/form.ts";
+import { countPairs, mostParameters, type Parameter, parseForm } from "../oauth1/parameters.ts";
+import { toReadableText } from "../oauth1/percent-encoding.ts";
 import type { RequestParts } from "../oauth1/request-parameters.ts";
 
 /** A request as it came: raw bytes (as binary strings) and where it came from. Made by `http/incoming.ts`. */
@@ -12,20 +15,38 @@ export interface Incoming extends RequestParts {
   readonly address: string;
 }
 
-const formType = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
+/**
+ * Whether query and form have more parameters than any request may have. Asked of every request
+ * before anything is decoded, since decoding many names costs a multiple of receiving them.
+ */
+export function holdsTooMany({ query, ...rest }: Incoming): boolean {
+  return countPairs(query ?? "") + countPairs(formBodyOf(rest)) > mostParameters;
+}
 
-/** The fields of a form; empty where the body is none. Of a repeated field the first counts. */
+/** The fields of a form; empty where the body is not one. Of a repeated field the first counts. */
 export function formOf(incoming: Incoming): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
-  for (const [name, value] of new URLSearchParams(formBodyOf(incoming))) {
+  for (const [name, value] of formPairsOf(incoming)) {
     if (!fields.has(name)) fields.set(name, value);
   }
   return fields;
 }
 
-/** The body where its type is a form's, otherwise empty. */
-export function formBodyOf({ contentType, body }: Incoming): string {
-  return contentType !== undefined && formType.test(contentType) ? body : "";
+/** The pairs of a form, decoded by the reader that signatures are checked with. */
+export function formPairsOf(incoming: Incoming): readonly Parameter[] {
+  const known = split.get(incoming);
+  if (known !== undefined) return known;
+  const pairs = textPairs(formBodyOf(incoming));
+  split.set(incoming, pairs);
+  return pairs;
+}
+
+/** A form is read several times on its way through an operation, and split once. */
+const split = new WeakMap<Incoming, readonly Parameter[]>();
+
+export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
+  const pairs = textPairs(incoming.query ?? "");
+  return new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value]));
 }
 
 /**
@@ -33,8 +54,7 @@ export function formBodyOf({ contentType, body }: Incoming): string {
  * because ours name nothing twice. A proxy or a browser could otherwise act on another than we do.
  */
 export function contradictedName(incoming: Incoming, reads: readonly string[]): string | undefined {
-  const form = [...new URLSearchParams(formBodyOf(incoming))];
-  // A set: asking the parameters themselves for each name takes seconds where a stranger sends many.
+  const form = formPairsOf(incoming);
   const inForm = new Set(form.map(([name]) => name));
   const first = new Map<string, string>();
   for (const [name, value] of [...form, ...queryOf(incoming)]) {
@@ -47,6 +67,9 @@ export function contradictedName(incoming: Incoming, reads: readonly string[]): 
   return undefined;
 }
 
-export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
-  return new URLSearchParams(incoming.query ?? "");
+/** No more than a request may have: one with more was refused, or is answered without being read. */
+function textPairs(binary: string): readonly Parameter[] {
+  return parseForm(binary, mostParameters).map(
+    ([name, value]): Parameter => [toReadableText(name), toReadableText(value)],
+  );
 }

@@ -3,7 +3,7 @@ import { Refusal } from "../domain/refusals.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { basic, isBasicScheme } from "./basic.ts";
 import { userOnly } from "./bearer.ts";
-import { formBodyOf, type Incoming } from "./incoming.ts";
+import { formPairsOf, type Incoming, queryOf } from "./incoming.ts";
 
 export interface OwnerCaller extends Caller {
   readonly applicationId: ApplicationId;
@@ -20,12 +20,12 @@ export interface OwnerCaller extends Caller {
  */
 export const ownerOrBasic: Authentication<OwnerCaller> = {
   scheme: "signed with an access token, or Basic by configuration",
-  async prove(incoming, reads, surroundings) {
+  async prove(incoming, reads, surroundings, admit) {
     if (
       surroundings.config.compat.has("basic-invalidate") &&
       isBasicScheme(incoming.authorization)
     ) {
-      const { consumer } = await basic.prove(incoming, reads, surroundings);
+      const { consumer } = await basic.prove(incoming, reads, surroundings, admit);
       return {
         applicationId: consumer.applicationId,
         isOwner: true,
@@ -33,7 +33,8 @@ export const ownerOrBasic: Authentication<OwnerCaller> = {
         presented: onlyValue(incoming, "access_token"),
       };
     }
-    const { consumer, access, request } = await userOnly.prove(incoming, reads, surroundings);
+    const signed = await userOnly.prove(incoming, reads, surroundings, admit);
+    const { consumer, access, request } = signed;
     return {
       applicationId: consumer.applicationId,
       isOwner: access.user.id === consumer.ownerId,
@@ -44,10 +45,8 @@ export const ownerOrBasic: Authentication<OwnerCaller> = {
 };
 
 function onlyValue(incoming: Incoming, name: string): string | undefined {
-  const values = new Set([
-    ...new URLSearchParams(incoming.query ?? "").getAll(name),
-    ...new URLSearchParams(formBodyOf(incoming)).getAll(name),
-  ]);
+  const sent = [...queryOf(incoming), ...formPairsOf(incoming)];
+  const values = new Set(sent.filter((one) => one[0] === name).map((one) => one[1]));
   if (values.size > 1) {
     throw new Refusal("badAuthenticationData", { detail: `${name} has different values` });
   }

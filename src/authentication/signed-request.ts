@@ -1,11 +1,12 @@
 /**
  * Requests signed by OAuth 1.0a (RFC 5849 §3.2), checked in the order that lets each step trust the
- * ones before it: shape, time, look-up, signature, and only then the nonce, so that nobody without the
- * secret can spend one; suspension last, so that only a proven caller learns of it.
+ * ones before it: shape, time, look-up, signature; then suspension and limit, so that only somebody with
+ * the secret learns of them; and last the nonce, so that nobody without the secret can spend one, and
+ * only a request that is let through does.
  */
 import type { AccessTokenCredentials } from "../domain/access-token.ts";
 import type { ConsumerCredentials } from "../domain/application.ts";
-import type { ApplicationId, RequestToken, Secret } from "../domain/credentials.ts";
+import type { ApplicationId, ConsumerKey, RequestToken, Secret } from "../domain/credentials.ts";
 import { dayOf } from "../domain/day.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
@@ -16,7 +17,7 @@ import {
   verifySignature,
 } from "../oauth1/signed-request.ts";
 import type { Surroundings } from "../surroundings.ts";
-import type { Authentication, Caller } from "./authentication.ts";
+import type { Admit, Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";
 import { originFor } from "./origin.ts";
 import { consumerOrStranger } from "./stranger.ts";
@@ -37,26 +38,28 @@ export interface UserCaller extends ConsumerCaller {
 
 export const signedByConsumer: Authentication<ConsumerCaller> = {
   scheme: "signed by the consumer",
-  async prove(incoming, reads, surroundings) {
+  async prove(incoming, reads, surroundings, admit) {
     const request = readShape(incoming, reads, surroundings);
     // Not asked for here, but some clients send the access token that they have.
-    if (request.token !== undefined) return proveUser(incoming, request, surroundings);
+    if (request.token !== undefined) return proveUser(incoming, request, surroundings, admit);
     const { consumer, known } = await consumerOrStranger(request.consumerKey, surroundings);
     const signed = signatureHolds(incoming, request, consumer, "", surroundings);
     if (!signed || !known) throw new Refusal("couldNotAuthenticate");
-    await rememberNonce(request, consumer, surroundings);
     refuseSuspended(consumer, false);
-    return { applicationId: consumer.applicationId, consumer, request };
+    const caller = { applicationId: consumer.applicationId, consumer, request };
+    await admit(caller);
+    await spendNonce(caller, surroundings);
+    return caller;
   },
 };
 
 export const signedByRequestToken: Authentication<RequestTokenCaller> = {
   scheme: "signed with a request token",
-  async prove(incoming, reads, surroundings) {
+  async prove(incoming, reads, surroundings, admit) {
     const { ledger, clock, config } = surroundings;
     const request = readShape(incoming, reads, surroundings);
     const token = request.token ?? missingToken();
-    const found = await ledger.requestTokenCredentials(request.consumerKey, token, clock());
+    const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
     if (found === undefined) throw new Refusal("invalidToken");
     const { consumer, request: requestToken } = found;
     const secret = requestToken.secret.reveal();
@@ -65,17 +68,19 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
       (config.compat.has("empty-token-secret") &&
         signatureHolds(incoming, request, consumer, "", surroundings));
     if (!signed) throw new Refusal("couldNotAuthenticate");
-    await rememberNonce(request, consumer, surroundings);
     refuseSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
-    return { applicationId, consumer, request, token: token as RequestToken, requestToken };
+    const caller = { applicationId, consumer, request, token: token as RequestToken, requestToken };
+    await admit(caller);
+    await spendNonce(caller, surroundings);
+    return caller;
   },
 };
 
 export const signedByAccessToken: Authentication<UserCaller> = {
   scheme: "signed with an access token",
-  prove(incoming, reads, surroundings) {
-    return proveUser(incoming, readShape(incoming, reads, surroundings), surroundings);
+  prove(incoming, reads, surroundings, admit) {
+    return proveUser(incoming, readShape(incoming, reads, surroundings), surroundings, admit);
   },
 };
 
@@ -83,20 +88,23 @@ async function proveUser(
   incoming: Incoming,
   request: SignedRequest,
   surroundings: Surroundings,
+  admit: Admit,
 ): Promise<UserCaller> {
   const { ledger, clock } = surroundings;
   const token = request.token ?? missingToken();
-  const found = await ledger.accessTokenCredentials(request.consumerKey, token, clock());
+  const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
   if (found === undefined) throw new Refusal("invalidToken");
   const { consumer, access } = found;
   if (!signatureHolds(incoming, request, consumer, access.secret.reveal(), surroundings)) {
     throw new Refusal("couldNotAuthenticate");
   }
-  await rememberNonce(request, consumer, surroundings);
   refuseSuspended(consumer, access.user.suspended);
-  noteUse(access, surroundings);
   const { applicationId } = consumer;
-  return { applicationId, userId: access.user.id, consumer, request, access };
+  const caller = { applicationId, userId: access.user.id, consumer, request, access };
+  await admit(caller);
+  await spendNonce(caller, surroundings);
+  noteUse(access, surroundings);
+  return caller;
 }
 
 /** Shape and time: all that can be said without asking a store. */
@@ -119,6 +127,11 @@ function readShape(
   return read.request;
 }
 
+/** As it was sent: only the ledger says whether there is one. */
+function claimedKey({ consumerKey }: SignedRequest): ConsumerKey {
+  return consumerKey as ConsumerKey;
+}
+
 function missingToken(): never {
   throw new Refusal("badAuthenticationData", { detail: "oauth_token is missing." });
 }
@@ -137,15 +150,22 @@ function signatureHolds(
   });
 }
 
-async function rememberNonce(
-  request: SignedRequest,
-  { applicationId }: ConsumerCredentials,
+async function spendNonce(
+  { request, applicationId }: ConsumerCaller & { readonly applicationId: ApplicationId },
   { replayBook, clock }: Surroundings,
 ): Promise<void> {
   const scope = `${request.consumerKey}\0${request.token ?? ""}`;
-  if (!(await replayBook.remember(scope, request.nonce, request.timestamp, clock()))) {
+  const now = clock();
+  const remembered = await replayBook.remember(scope, request.nonce, request.timestamp, now);
+  if (remembered === "repeated") {
     throw new Refusal("couldNotAuthenticate", {
       detail: "this oauth_nonce was used before; every request needs a new one",
+      provenAs: applicationId,
+    });
+  }
+  if (remembered === "forgotten") {
+    throw new Refusal("timestampOutOfBounds", {
+      detail: `the server's clock was set back to ${Math.floor(now / 1000)}, and it no longer knows which requests of that time it has accepted; try again later`,
       provenAs: applicationId,
     });
   }

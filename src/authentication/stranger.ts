@@ -34,6 +34,7 @@ function stranger({ keys, random }: Surroundings): ConsumerCredentials {
     requestEmail: false,
     suspended: false,
     callbacks: () => [],
+    confirmedSchemes: () => [],
     consumerSecrets: [mintConsumerSecret(random)],
   };
   strangers.set(keys, made);

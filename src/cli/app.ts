@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
+import { restoreApplication, suspendApplication } from "../actions/suspend.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import {
   type Application,
@@ -9,17 +10,16 @@ import {
   problemWithApplication,
 } from "../domain/application.ts";
 import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
+import { waitingSchemes } from "../domain/callback-schemes.ts";
 import { mintApplicationId, mintConsumerKey, mintConsumerSecret } from "../domain/credentials.ts";
-import type { Ledger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
 import {
   applicationCreated,
   applicationDeleted,
-  applicationRestored,
-  applicationSuspended,
   byCommandLine,
   consumerSecretRegenerated,
 } from "../events.ts";
-import { print, WrongUse } from "./outcome.ts";
+import { badReason, Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 
 interface NewApplicationOptions {
@@ -74,7 +74,7 @@ export function addAppCommands(program: Command): void {
       withLedger((ledger) => suspend(ledger, options.consumerKey, options.because)),
     );
   withKey(app.command("restore"), "Lift a suspension").action((options: { consumerKey: string }) =>
-    withLedger((ledger) => suspend(ledger, options.consumerKey, undefined)),
+    withLedger((ledger) => restore(ledger, options.consumerKey)),
   );
   withKey(app.command("delete"), "Delete the application and all its tokens").action(
     (options: { consumerKey: string }) =>
@@ -115,7 +115,16 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
   const consumerKey = mintConsumerKey(randomBytes);
   const consumerSecret = mintConsumerSecret(randomBytes);
   const outcome = await ledger.createApplication(
-    { ...draft, id, ownerId: owner.id, consumerKey, consumerSecret, now },
+    {
+      ...draft,
+      id,
+      ownerId: owner.id,
+      consumerKey,
+      consumerSecret,
+      // Only operators reach this command, so what they register they confirm.
+      confirmedSchemes: waitingSchemes(draft.callbacks, []),
+      now,
+    },
     applicationCreated(byCommandLine(now), id),
   );
   // One draw in many millions of millions: nothing was made, so no secret may be printed.
@@ -151,10 +160,18 @@ async function regenerateSecret(
   const application = await applicationWithKey(ledger, consumerKey);
   const secret = mintConsumerSecret(randomBytes);
   const now = Date.now();
-  await ledger.regenerateConsumerSecret(
-    { applicationId: application.id, secret, now, oldUntil: now + overlaps[overlap] },
+  const oldUntil = now + overlaps[overlap];
+  const replaces = application.secretSetAt;
+  const regenerated = await ledger.regenerateConsumerSecret(
+    { applicationId: application.id, secret, now, oldUntil, replaces },
     consumerSecretRegenerated(byCommandLine(now), application.id, overlap),
   );
+  // Somebody else's secret stands by now: the one that was drawn here works nowhere, so it is not printed.
+  if (!regenerated) {
+    throw new Failed(
+      "the secret was regenerated in this moment by somebody else; nothing was done",
+    );
+  }
   print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
     `consumer secret  ${secret.reveal()}`,
     overlap === "0"
@@ -163,17 +180,17 @@ async function regenerateSecret(
   ]);
 }
 
-async function suspend(
-  ledger: Ledger,
-  consumerKey: string,
-  because: string | undefined,
-): Promise<void> {
+async function suspend(ledger: Ledger, consumerKey: string, reason: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
-  const on = byCommandLine(Date.now());
-  const event =
-    because === undefined ? applicationRestored(on, id) : applicationSuspended(on, id, because);
-  await ledger.suspendApplication(id, because, event);
-  print(false, {}, [`${name} is ${because === undefined ? "restored" : "suspended"}`]);
+  const outcome = await suspendApplication(ledger, id, reason, byCommandLine(Date.now()));
+  if (outcome !== "suspended") throw badReason(outcome);
+  print(false, {}, [`${name} is suspended`]);
+}
+
+async function restore(ledger: Ledger, consumerKey: string): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  await restoreApplication(ledger, id, byCommandLine(Date.now()));
+  print(false, {}, [`${name} is restored`]);
 }
 
 async function remove(ledger: Ledger, consumerKey: string): Promise<void> {
@@ -219,6 +236,7 @@ function asObject(application: Application) {
     consumer_key: application.consumerKey,
     access: application.access,
     callbacks: application.callbacks,
+    waiting_schemes: waitingSchemes(application.callbacks, application.confirmedSchemes),
     sign_in: application.signIn,
     request_email: application.requestEmail,
     website: application.website,

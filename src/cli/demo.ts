@@ -10,9 +10,9 @@ import {
   mintUserId,
   type UserId,
 } from "../domain/credentials.ts";
-import type { Ledger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessTokenIssued, applicationCreated, byCommandLine, userCreated } from "../events.ts";
-import { createPasswords } from "../passwords/passwords.ts";
+import { hashPassword } from "../passwords/passwords.ts";
 import { stopSignal } from "./serve.ts";
 import { signedCurl } from "./signed-curl.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -49,7 +49,7 @@ async function demo({ json }: { json?: true }): Promise<void> {
 type Furnishing = Awaited<ReturnType<typeof furnish>>;
 
 async function furnish(ledger: Ledger) {
-  const passwordHash = await createPasswords().hash(demoPassword);
+  const passwordHash = await hashPassword(demoPassword);
   const alice = await makeUser(ledger, "alice", passwordHash, true);
   const bob = await makeUser(ledger, "bob", passwordHash, false);
   const web = await makeApplication(ledger, alice, {

@@ -22,7 +22,7 @@ function readPort(text: string): number {
 async function serveGallery(port: number): Promise<void> {
   const [{ gallery, galleryIndex }, { lookOf }, { contentTypes }, { languages }, { pseudo }] =
     await Promise.all([
-      import("../views/gallery.ts"),
+      import("../gallery/gallery.ts"),
       import("../views/look.ts"),
       import("../http/outgoing.ts"),
       import("../languages/languages.ts"),

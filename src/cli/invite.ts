@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
-import type { Ledger } from "../domain/ports.ts";
-import { byCommandLine, invitationMade } from "../events.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
 import { makeLink } from "./one-time-link.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
@@ -32,9 +31,7 @@ async function invite(
       `A note may have at most ${mostNote} characters, and no control characters.`,
     );
   }
-  const event = invitationMade(byCommandLine(Date.now()));
-  const link = { purpose: "invitation", userId: undefined, note } as const;
-  const made = await makeLink(ledger, config, link, event);
+  const made = await makeLink(ledger, config, { purpose: "invitation", note });
   const closed = (await ledger.setting("sign-up")) ?? config.signUp;
   print(json, made, [
     made.url,

@@ -1,9 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
 import { ownsKeyFile } from "../config/storage.ts";
-import type { ResealPosition } from "../domain/ports.ts";
+import type { ResealPosition } from "../domain/ports/upkeep.ts";
 import { byCommandLine, keysRotated } from "../events.ts";
-import { addKeyToFile, ensureKeyFile } from "../keys/key-sources.ts";
-import { createLog, openStores } from "../stores.ts";
+import { addKeyToFile } from "../keys/key-sources.ts";
+import { openLog } from "../service/log.ts";
+import { holdKeys, openStores } from "../stores.ts";
 import { print } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -20,19 +22,27 @@ export function addKeysCommands(program: Command): void {
 
 async function rotate({ json }: { json?: true }): Promise<void> {
   const config = configFromEnvironment();
-  if ("file" in config.keys && ownsKeyFile(config)) {
-    ensureKeyFile(config.keys.file);
-    addKeyToFile(config.keys.file);
-  }
-  await using stores = await openStores(config, createLog("silent"));
+  using _held = await holdKeys(config);
+  // Opened first: the ring of another ledger is refused before it gets a key more.
+  await using stores = await openStores(config, openLog("silent").logger);
+  const { ledger, keys } = stores;
+  const isOurs = config.database !== ":memory:" && ownsKeyFile(config) && "file" in config.keys;
+  const keyId = isOurs ? addKeyToFile(config.keys.file) : (keys.keyIds[0] ?? "");
+  await ledger.sealUnder(keyId);
   let position: ResealPosition | undefined = { column: 0 };
   let resealed = 0;
   while (position !== undefined) {
-    const step = await stores.ledger.reseal(position);
+    const began = performance.now();
+    const step = await ledger.reseal(position);
     resealed += step.resealed;
     position = step.next;
+    if (step.resealed > 0) {
+      await setTimeout(Math.max(pauseMs, performance.now() - began));
+    }
   }
-  const keyId = stores.keys.firstKeyId;
-  await stores.ledger.record(keysRotated(byCommandLine(Date.now()), keyId));
+  await ledger.record(keysRotated(byCommandLine(Date.now()), keyId));
   print(json, { key_id: keyId, resealed }, [`${resealed} secrets are now under the key ${keyId}`]);
 }
+
+/** Longer than a server that waits for a step to end sleeps between two looks: SQLite's pauses are 1, 2, 5, 10, 15 and 20 ms. */
+const pauseMs = 25;

@@ -15,12 +15,14 @@ import { addUserCommands } from "./user.ts";
 
 // Whatever a command writes is its account's alone, also in a data directory that others may enter.
 process.umask(0o077);
-for (const stream of [process.stdout, process.stderr]) {
-  // Whoever reads may have had enough: `countersign app list | head`.
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
-  });
-}
+// The reader may have had enough: `countersign app list | head`.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") return;
+  process.exitCode = 1;
+  process.stderr.write(`countersign: standard output cannot be written: ${error.message}\n`);
+});
+// There is nowhere left to say it.
+process.stderr.on("error", () => {});
 
 const program = new Command("countersign")
   .description(

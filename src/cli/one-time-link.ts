@@ -1,29 +1,20 @@
 import { randomBytes } from "node:crypto";
+import { issueLink, type WantedLink } from "../actions/issue-link.ts";
 import { ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
-import type { AuditEvent } from "../domain/audit.ts";
-import { mintLinkSecret, tokenDigest } from "../domain/credentials.ts";
-import { linkLife, linkPath, type OneTimeLink } from "../domain/one-time-link.ts";
-import type { Ledger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { byCommandLine } from "../events.ts";
 import { Failed } from "./outcome.ts";
 
 /** Makes a link and returns it as it is printed, this once: the ledger keeps the digest of its secret. */
 export async function makeLink(
   ledger: Ledger,
   config: Config,
-  link: Pick<OneTimeLink, "purpose" | "userId" | "note">,
-  event: AuditEvent,
+  wanted: WantedLink,
 ): Promise<{ readonly url: string; readonly expires_at: string }> {
-  const baseUrl = baseUrlOf(config);
-  const secret = mintLinkSecret(randomBytes);
-  const createdAt = event.at;
-  const expiresAt = createdAt + linkLife[link.purpose];
-  const digest = tokenDigest(secret.reveal());
-  await ledger.createLink({ ...link, digest, createdAt, expiresAt }, event);
-  return {
-    url: baseUrl + linkPath(link.purpose, secret),
-    expires_at: new Date(expiresAt).toISOString(),
-  };
+  const parts = { ledger, random: randomBytes, origin: baseUrlOf(config) };
+  const { href, expiresAt } = await issueLink(parts, wanted, byCommandLine(Date.now()));
+  return { url: href, expires_at: new Date(expiresAt).toISOString() };
 }
 
 /** Known without a running server, unless that takes a free port. */

@@ -10,3 +10,12 @@ export class Failed extends Error {}
 export function print(json: boolean | undefined, object: object, lines: readonly string[]): void {
   process.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.join("\n")}\n`);
 }
+
+/** A reason that somebody else is to read, and cannot. */
+export function badReason(problem: "missing" | "too-long"): WrongUse {
+  return new WrongUse(
+    problem === "missing"
+      ? "--because is empty; say what the person is to read"
+      : "--because is up to 200 characters, on one line",
+  );
+}

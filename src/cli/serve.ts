@@ -5,6 +5,8 @@ import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
 import { configFromEnvironment } from "./stores.ts";
 
+const lastWordsMs = 1000;
+
 export function addServeCommand(program: Command): void {
   program
     .command("serve")
@@ -22,6 +24,8 @@ export function addServeCommand(program: Command): void {
       }
       await stopped;
       await service[Symbol.asyncDispose]();
+      // Text that nobody reads would keep the process; this timer alone does not.
+      setTimeout(() => process.exit(), lastWordsMs).unref();
     });
 }
 

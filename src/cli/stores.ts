@@ -1,9 +1,10 @@
 import { type Config, readConfig } from "../config/config.ts";
 import type { Application } from "../domain/application.ts";
 import type { ConsumerKey } from "../domain/credentials.ts";
-import type { Ledger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
 import type { User } from "../domain/user.ts";
-import { createLog, openStores } from "../stores.ts";
+import { openLog } from "../service/log.ts";
+import { openStores } from "../stores.ts";
 import { Failed } from "./outcome.ts";
 
 export function configFromEnvironment(): Config {
@@ -15,7 +16,7 @@ export async function withLedger<T>(
   run: (ledger: Ledger, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = configFromEnvironment();
-  await using stores = await openStores(config, createLog("silent"));
+  await using stores = await openStores(config, openLog("silent").logger);
   return await run(stores.ledger, config);
 }
 

@@ -7,7 +7,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../domain/credentials.ts";
-import type { Ledger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
 import {
   accessTokenIssued,
   accessTokenRevoked,
@@ -59,7 +59,7 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
     throw new WrongUse(`the application is registered for ${application.access} access only`);
   }
   const now = Date.now();
-  const granted = await ledger.grantAccess(
+  const granted = await ledger.grantRegisteredAccess(
     {
       applicationId: application.id,
       userId: user.id,
@@ -70,6 +70,9 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
     },
     accessTokenIssued(byCommandLine(now), application.id, user.id),
   );
+  if (granted === undefined) {
+    throw new Failed("the application changed in this moment; look at it and try again");
+  }
   const { token, secret, screenName } = granted;
   print(
     options.json,

@@ -1,24 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
+import { restoreUser, suspendUser } from "../actions/suspend.ts";
 import type { Config } from "../config/config.ts";
 import { mintUserId } from "../domain/credentials.ts";
-import type { Ledger } from "../domain/ports.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
 import { problemWithUser } from "../domain/user.ts";
 import {
   byCommandLine,
   emailProven,
   operatorChanged,
   passwordChanged,
-  passwordResetLinkMade,
   userCreated,
-  userRestored,
-  userSuspended,
 } from "../events.ts";
 import { problemWithPassword } from "../passwords/new-password.ts";
-import { createPasswords } from "../passwords/passwords.ts";
+import { hashPassword } from "../passwords/passwords.ts";
 import { makeLink } from "./one-time-link.ts";
-import { Failed, print, WrongUse } from "./outcome.ts";
+import { badReason, Failed, print, WrongUse } from "./outcome.ts";
 import { everyPage, userNamed, withLedger } from "./stores.ts";
 
 interface PasswordOptions {
@@ -99,7 +97,7 @@ export function addUserCommands(program: Command): void {
     .description("Lift a suspension")
     .requiredOption("--screen-name <name>", "whom")
     .action((options: { screenName: string }) =>
-      withLedger((ledger) => suspend(ledger, options.screenName, undefined)),
+      withLedger((ledger) => restore(ledger, options.screenName)),
     );
   user
     .command("list")
@@ -162,9 +160,8 @@ async function makeResetLink(
       `${user.screenName} is suspended and cannot choose a password; \`countersign user restore\` lifts the suspension`,
     );
   }
-  const event = passwordResetLinkMade(byCommandLine(Date.now()), user.id);
-  const link = { purpose: "password-reset", userId: user.id, note: "" } as const;
-  const made = await makeLink(ledger, config, link, event);
+  const wanted = { purpose: "password-reset", userId: user.id } as const;
+  const made = await makeLink(ledger, config, wanted);
   print(json, made, [
     made.url,
     `With it ${user.screenName} chooses a new password, once, until ${made.expires_at}.`,
@@ -174,7 +171,8 @@ async function makeResetLink(
 async function setOperator(ledger: Ledger, screenName: string, isOperator: boolean): Promise<void> {
   const user = await userNamed(ledger, screenName);
   const event = operatorChanged(byCommandLine(Date.now()), user.id, isOperator);
-  await ledger.setOperator(user.id, isOperator, event);
+  const outcome = await ledger.setOperator(user.id, isOperator, event);
+  if (outcome === "last-operator") throw lastOperator(user.screenName);
   print(false, {}, [`${user.screenName} is ${isOperator ? "" : "not "}an operator`]);
 }
 
@@ -188,17 +186,24 @@ async function confirmEmail(ledger: Ledger, screenName: string): Promise<void> {
   print(false, {}, [`${email} is confirmed as the address of ${name}`]);
 }
 
-async function suspend(
-  ledger: Ledger,
-  screenName: string,
-  because: string | undefined,
-): Promise<void> {
+async function suspend(ledger: Ledger, screenName: string, reason: string): Promise<void> {
   const user = await userNamed(ledger, screenName);
-  const on = byCommandLine(Date.now());
-  const event =
-    because === undefined ? userRestored(on, user.id) : userSuspended(on, user.id, because);
-  await ledger.suspendUser(user.id, because, event);
-  print(false, {}, [`${user.screenName} is ${because === undefined ? "restored" : "suspended"}`]);
+  const outcome = await suspendUser(ledger, user.id, reason, byCommandLine(Date.now()));
+  if (outcome === "last-operator") throw lastOperator(user.screenName);
+  if (outcome !== "suspended") throw badReason(outcome);
+  print(false, {}, [`${user.screenName} is suspended`]);
+}
+
+async function restore(ledger: Ledger, screenName: string): Promise<void> {
+  const user = await userNamed(ledger, screenName);
+  await restoreUser(ledger, user.id, byCommandLine(Date.now()));
+  print(false, {}, [`${user.screenName} is restored`]);
+}
+
+function lastOperator(screenName: string): Failed {
+  return new Failed(
+    `${screenName} is the last operator who is not suspended; make somebody else one first: countersign user promote --screen-name NAME`,
+  );
 }
 
 async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
@@ -229,7 +234,7 @@ async function hashOfNewPassword(
   const password = options.password ?? readPasswordFile(options.passwordFile);
   const problem = await problemWithPassword(password, about);
   if (problem !== undefined) throw new WrongUse(problem);
-  return createPasswords().hash(password);
+  return hashPassword(password);
 }
 
 function readPasswordFile(path: string | undefined): string {

@@ -68,7 +68,8 @@ test("what follows from any accent is legible: on every ground, under the pointe
         assert.ok(contrast(found.accent, tick) >= 4.5, `${colour}: a tick on ${found.accent}`);
       }
     }),
-    { numRuns: 2000 },
+    // Bright magenta is near white already, and darker it is hard to read on a dark ground.
+    { numRuns: 2000, examples: [["#fb01dc", "dark"]] },
   );
 });
 

@@ -69,12 +69,14 @@ function accentOf(accent: Colour, screen: Screen): Accent {
   return { accent, strong: strongOf(accent, screen), on: blackOrWhite(accent) };
 }
 
-/** Further from the ground; where the accent is at that end already, a little nearer. */
+/** Further from the ground; where the accent is at that end already, a little nearer, as long as that is legible. */
 function strongOf(accent: Colour, screen: Screen): Colour {
   const [end, other] =
     screen === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);
   const further = mix(accent, end, 0.3);
-  return contrast(further, accent) >= 1.2 ? further : mix(accent, other, 0.2);
+  if (contrast(further, accent) >= 1.2) return further;
+  const nearer = mix(accent, other, 0.2);
+  return leastContrast(nearer, Object.values(grounds[screen])) >= textContrast ? nearer : further;
 }
 
 function worstGround(colour: Colour, screen: Screen): [keyof typeof groundNames, Colour] {

@@ -13,6 +13,7 @@ export interface Addresses {
   readonly internalPort: number | "off";
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
+  readonly maxConnections: number;
 }
 
 export const addressRows = {
@@ -82,6 +83,15 @@ export const addressRows = {
     default: "",
     read: (text) => resolve(text),
   },
+  maxConnections: {
+    name: "MAX_CONNECTIONS",
+    meaning:
+      "How many connections may be open at once. One more closes the connection that has been waiting longest for a request; if all are busy, it is closed itself. The limit on open files (`ulimit -n`) must be at least 100 higher.",
+    shape: "a whole number from 1 to 1000000",
+    example: "2000",
+    default: "10000",
+    read: readMaxConnections,
+  },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     meaning:
@@ -98,7 +108,8 @@ export function tlsOf(cert: string | undefined, key: string | undefined): Addres
   if (cert !== undefined && key !== undefined) return { cert, key };
   if (cert === undefined && key === undefined) return undefined;
   throw new ConfigProblem(
-    "COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY go together; set both to the paths of PEM files, or neither",
+    ["TLS_CERT", "TLS_KEY"],
+    "they go together; set both to the paths of PEM files, or neither",
   );
 }
 
@@ -108,23 +119,32 @@ export function refuseInsecure(config: Addresses): void {
   if (baseUrl === undefined && tls === undefined && !isLoopbackHost(host)) {
     const where = isWildcard(host) ? `every address of the machine (${host})` : host;
     throw new ConfigProblem(
+      ["HOST"],
       `the service would be reached at ${where} over plain http, which only loopback hosts may use; set COUNTERSIGN_BASE_URL to the https address that clients use, for example COUNTERSIGN_BASE_URL=https://id.example.com; or, in a container whose port is published to this machine only, to the address that it has there, for example COUNTERSIGN_BASE_URL=http://localhost:8080`,
     );
   }
-  for (const origin of [config.baseUrl, ...config.additionalBaseUrls]) {
-    if (origin?.startsWith("http:") && !isLoopbackHost(hostOf(origin))) {
+  const named: [string, string][] = config.additionalBaseUrls.map((origin) => [
+    "ADDITIONAL_BASE_URLS",
+    origin,
+  ]);
+  if (baseUrl !== undefined) named.unshift(["BASE_URL", baseUrl]);
+  for (const [name, origin] of named) {
+    if (origin.startsWith("http:") && !isLoopbackHost(hostOf(origin))) {
       throw new ConfigProblem(
+        [name],
         `the base URL ${origin} is plain http, which only loopback hosts may use; make it https and either set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or put a proxy before the service and name it in COUNTERSIGN_TRUSTED_PROXIES`,
       );
     }
     // Cookies, pages and the refusal of plain http go by the base URL alone.
-    if (origin?.startsWith("https:") && !tls && !baseUrl?.startsWith("https:")) {
+    if (origin.startsWith("https:") && !tls && !baseUrl?.startsWith("https:")) {
       throw new ConfigProblem(
+        [name],
         `the additional base URL ${origin} is https, but the base URL is not; make the https one COUNTERSIGN_BASE_URL, for example COUNTERSIGN_BASE_URL=${origin}`,
       );
     }
-    if (origin?.startsWith("https:") && !tls && config.trustedProxies.length === 0) {
+    if (origin.startsWith("https:") && !tls && config.trustedProxies.length === 0) {
       throw new ConfigProblem(
+        [name],
         `the base URL ${origin} is https, but nobody speaks TLS; set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY, or name the proxy that does in COUNTERSIGN_TRUSTED_PROXIES, for example COUNTERSIGN_TRUSTED_PROXIES=127.0.0.1`,
       );
     }
@@ -152,7 +172,7 @@ function hostOf(origin: string): string {
   return new URL(origin).hostname.replace(/^\[|\]$/g, "");
 }
 
-function readOrigin(text: string): string {
+export function readOrigin(text: string): string {
   if (!URL.canParse(text)) throw new Error(`${JSON.stringify(text)} is not a URL`);
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
@@ -181,6 +201,14 @@ function readPort(text: string): number {
     throw new Error(`${JSON.stringify(text)} is not a port`);
   }
   return Number(text);
+}
+
+function readMaxConnections(text: string): number {
+  const most = Number(text);
+  if (!/^\d{1,7}$/.test(text) || most < 1 || most > 1_000_000) {
+    throw new Error(`${JSON.stringify(text)} is not a number of connections`);
+  }
+  return most;
 }
 
 function readRange(text: string): string {

@@ -31,7 +31,11 @@ function written(name: string, content: string | Buffer): string {
 
 test("nothing is read where nothing is set", () => {
   const none = { logo: undefined, stylesheet: undefined };
-  assert.deepEqual(readBrandFiles(none), { logo: undefined, css: undefined });
+  assert.deepEqual(readBrandFiles(none), {
+    logo: undefined,
+    css: undefined,
+    accessTexts: undefined,
+  });
 });
 
 test("a logo is what it begins with, whatever it is called", () => {

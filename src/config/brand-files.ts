@@ -1,11 +1,15 @@
 /** The files of a brand: read once at the start, and refused there if a browser would not show them. */
 import { readFileSync, statSync } from "node:fs";
+import { languages } from "../languages/languages.ts";
+import { type AccessTexts, accessTextsOf } from "./access-texts.ts";
 import type { Branding } from "./branding.ts";
-import { ConfigProblem, configPrefix } from "./row.ts";
+import { ConfigProblem } from "./row.ts";
 
 export interface BrandFiles {
   readonly logo: Logo | undefined;
   readonly css: string | undefined;
+  /** By language. */
+  readonly accessTexts: ReadonlyMap<string, AccessTexts> | undefined;
 }
 
 export interface Logo {
@@ -15,10 +19,17 @@ export interface Logo {
 
 const mostBytes = 100 * 1024;
 
-export function readBrandFiles(brand: Pick<Branding, "logo" | "stylesheet">): BrandFiles {
+export function readBrandFiles(
+  brand: Pick<Branding, "logo" | "stylesheet"> & Partial<Pick<Branding, "accessTexts">>,
+): BrandFiles {
   return {
     logo: read("LOGO", brand.logo, logoOf),
     css: read("STYLESHEET", brand.stylesheet, cssOf),
+    accessTexts: read("ACCESS_TEXTS", brand.accessTexts, (body) => {
+      const text = textOf(body);
+      if (text === undefined) throw new Error("it is not text in UTF-8");
+      return accessTextsOf(text, Object.keys(languages));
+    }),
   };
 }
 
@@ -32,7 +43,7 @@ function read<T>(
     return understand(contentOf(path));
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new ConfigProblem(`${configPrefix}${name}: the file ${path} cannot be used: ${problem}`);
+    throw new ConfigProblem([name], `the file ${path} cannot be used: ${problem}`);
   }
 }
 

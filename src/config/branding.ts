@@ -8,6 +8,7 @@ export interface Branding {
   /** The paths of files; see brand-files.ts. */
   readonly logo: string | undefined;
   readonly stylesheet: string | undefined;
+  readonly accessTexts: string | undefined;
   readonly accents: Accents;
   readonly termsUrl: string | undefined;
   readonly privacyUrl: string | undefined;
@@ -71,6 +72,15 @@ export const brandingRows = {
       "CSS of the operator's own, read at the start and put behind the service's. It can load nothing: `@import`, `@font-face`, and `url(` of anything but pictures as `data:` are refused, because the pages' Content-Security-Policy would block them.",
     shape: "the path of a CSS file, at most 100 KB",
     example: "/etc/countersign/brand.css",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  accessTexts: {
+    name: "ACCESS_TEXTS",
+    meaning:
+      'What the access levels mean for your APIs. The file has both texts for every language of the pages: `{"en":{"read":"See your calendar","write":"Add and change events"},"es":{…},"ar":{…}}`. They stand on the consent page, in accounts and in the portal, in place of the service\'s own. A text has at most 120 characters, no markup and no control characters; it is read both under "It will be able to" and under "It will not be able to".',
+    shape: "the path of a JSON file, at most 100 KB",
+    example: "/etc/countersign/access-texts.json",
     default: "",
     read: (text) => resolve(text),
   },

@@ -47,6 +47,7 @@ const badValues: Readonly<Record<string, string>> = {
   PORT: "65536",
   INTERNAL_HOST: "a/b",
   INTERNAL_PORT: "on",
+  MAX_CONNECTIONS: "0",
   DATABASE_URL: "postgres://db/countersign",
   KEYS: "k1:c2hvcnQ=",
   TRUSTED_PROXIES: "10.0.0.0/33",
@@ -61,9 +62,21 @@ const badValues: Readonly<Record<string, string>> = {
   ACCENT_DARK: "#101010",
   TERMS_URL: "http://example.com/terms",
   PRIVACY_URL: "javascript:alert(1)",
+  INTERNAL_SECRET: "too short",
+  API_ORIGINS: "https://api.example.com/path",
+  API_LIMITS: "timeline:user:75",
 };
 /** Any text is a path; what is wrong with it shows when it is opened. */
-const paths = ["DATA_DIR", "KEYS_FILE", "TLS_CERT", "TLS_KEY", "LOGO", "STYLESHEET"];
+const paths = [
+  "ACCESS_TEXTS",
+  "DATA_DIR",
+  "INTERNAL_SECRET_FILE",
+  "KEYS_FILE",
+  "TLS_CERT",
+  "TLS_KEY",
+  "LOGO",
+  "STYLESHEET",
+];
 
 test("every row that can be wrong has a bad value here", () => {
   const names = Object.values(configTable).map((row) => row.name);
@@ -95,7 +108,10 @@ test("a bad key ring is refused without a word of it", () => {
 });
 
 test("a name that there is not is refused, with the command that lists them", () => {
-  assert.throws(() => read({ PROT: "8080" }), /COUNTERSIGN_PROT is not .*countersign config/);
+  assert.throws(
+    () => read({ PROT: "8080" }),
+    /COUNTERSIGN_PROT: there is no such variable; .*countersign config/,
+  );
 });
 
 for (const [name, value] of [
@@ -122,11 +138,15 @@ for (const [name, value] of [
 for (const [what, settings, message] of [
   ["plain http for others", { BASE_URL: "http://id.example.com" }, /plain http/],
   ["https that nobody speaks", { BASE_URL: "https://id.example.com" }, /nobody speaks TLS/],
-  ["a certificate without its key", { TLS_CERT: "/c.pem" }, /TLS_KEY go together/],
-  ["a key without its certificate", { TLS_KEY: "/k.pem" }, /TLS_KEY go together/],
-  ["a mail server without a sender", { SMTP_URL: "smtp://localhost" }, /MAIL_FROM go together/],
+  ["a certificate without its key", { TLS_CERT: "/c.pem" }, /TLS_KEY: they go together/],
+  ["a key without its certificate", { TLS_KEY: "/k.pem" }, /TLS_KEY: they go together/],
+  [
+    "a mail server without a sender",
+    { SMTP_URL: "smtp://localhost" },
+    /MAIL_FROM: they go together/,
+  ],
   ["a sender without a mail server", { MAIL_FROM: "a@b.example" }, /SMTP_URL and/],
-  ["two key rings", { KEYS: `k1:${key}`, KEYS_FILE: "/keys" }, /both set/],
+  ["two key rings", { KEYS: `k1:${key}`, KEYS_FILE: "/keys" }, /both are set/],
   [
     "an additional plain http address",
     { ADDITIONAL_BASE_URLS: "http://id.example.com" },

@@ -2,7 +2,6 @@
  * The configuration: one table, in a file for each topic. `docs/reference/config.md` and `countersign
  * config` are printed from it, and `readConfig` reads by it.
  */
-import { join } from "node:path";
 import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
 import type { SignUpWay } from "../domain/sign-up.ts";
 import type { MailServer } from "../mail/mail-server.ts";
@@ -12,9 +11,16 @@ import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
 import { type Branding, brandingRows } from "./branding.ts";
 import { mailRows, mailServerOf } from "./mail.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, type ValuesOf } from "./row.ts";
-import { type Kept, keysFrom, storageRows } from "./storage.ts";
+import { type Kept, keysFrom, ledgerIn, storageRows } from "./storage.ts";
+import {
+  internalSecretFrom,
+  refuseConfusableOrigins,
+  refuseOpenInternal,
+  type Verification,
+  verificationRows,
+} from "./verification.ts";
 
-export interface Config extends Addresses, Kept, Branding {
+export interface Config extends Addresses, Kept, Branding, Verification {
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
@@ -31,6 +37,7 @@ export const configTable = {
   ...behaviourRows,
   ...brandingRows,
   ...mailRows,
+  ...verificationRows,
 } as const satisfies Record<string, ConfigRow>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,15 +48,16 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   const values = Object.fromEntries(
     Object.entries(configTable).map(([key, row]) => [key, readRow(row, given.get(row.name))]),
   ) as unknown as ValuesOf<typeof configTable>;
-  const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...rest } =
+  const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...others } =
     values;
+  const { givenInternalSecret, internalSecretFile, ...rest } = others;
   const config: Config = {
     ...rest,
     additionalBaseUrls: rest.additionalBaseUrls ?? [],
     trustedProxies: rest.trustedProxies ?? [],
     compat: rest.compat ?? new Set(),
     rateLimits: rest.rateLimits ?? defaultRateLimits(),
-    database: rest.database ?? join(rest.dataDir, "countersign.db"),
+    database: rest.database ?? ledgerIn(rest.dataDir),
     keys: keysFrom(givenKeys, keysFile, rest.dataDir),
     tls: tlsOf(tlsCert, tlsKey),
     mailServer: mailServerOf(smtpUrl, mailFrom),
@@ -58,8 +66,12 @@ export function readConfig(environment: Environment, warn: (message: string) => 
       value: shownValue(row, given.get(row.name)),
     })),
     accents: accentsOf(accent, accentDark),
+    internalSecret: internalSecretFrom(givenInternalSecret, internalSecretFile),
+    apiLimits: rest.apiLimits ?? new Map(),
   };
   refuseInsecure(config);
+  refuseOpenInternal(config, config.internalSecret);
+  refuseConfusableOrigins(config, config.apiOrigins);
   return config;
 }
 
@@ -82,7 +94,8 @@ function ourVariables(
       ours.set(name, value);
     } else {
       throw new ConfigProblem(
-        `${variable} is not a variable of Countersign; \`countersign config\` lists them all`,
+        [name],
+        "there is no such variable; `countersign config` lists them all",
       );
     }
   }
@@ -110,7 +123,8 @@ function readRow(row: ConfigRow, given: string | undefined): unknown {
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     throw new ConfigProblem(
-      `${configPrefix}${row.name}: ${problem}. It takes ${row.shape}; for example ${configPrefix}${row.name}=${row.example}`,
+      [row.name],
+      `${problem}. It takes ${row.shape}; for example ${configPrefix}${row.name}=${row.example}`,
     );
   }
 }

@@ -35,7 +35,8 @@ export function mailServerOf(
   if (server !== undefined && from !== undefined) return { ...server, from };
   if (server === undefined && from === undefined) return undefined;
   throw new ConfigProblem(
-    "COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM go together; set both, or neither, for example COUNTERSIGN_MAIL_FROM=id@example.com",
+    ["SMTP_URL", "MAIL_FROM"],
+    "they go together; set both, or neither, for example COUNTERSIGN_MAIL_FROM=id@example.com",
   );
 }
 

@@ -21,10 +21,10 @@ export type ValuesOf<Table extends Readonly<Record<string, ConfigRow>>> = {
 
 export const configPrefix = "COUNTERSIGN_";
 
-/** A configuration that cannot be used; the message names the variable, the shape of its value and an example. */
+/** A configuration that cannot be used. The message begins with the variables that are to be changed; `names` are without their prefix. */
 export class ConfigProblem extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(names: readonly [string, ...string[]], problem: string) {
+    super(`${names.map((name) => configPrefix + name).join(" and ")}: ${problem}`);
     this.name = "ConfigProblem";
   }
 }

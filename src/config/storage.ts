@@ -61,9 +61,12 @@ export function keysFrom(
 ): KeysFrom {
   if (given === undefined) return { file: file ?? join(dataDir, "keys") };
   if (file === undefined) return { given };
-  throw new ConfigProblem(
-    "COUNTERSIGN_KEYS and COUNTERSIGN_KEYS_FILE are both set; unset one of them",
-  );
+  throw new ConfigProblem(["KEYS", "KEYS_FILE"], "both are set; unset one of them");
+}
+
+/** Where the ledger is unless a setting says otherwise. */
+export function ledgerIn(dataDir: string): string {
+  return join(dataDir, "countersign.db");
 }
 
 /** Whether the key ring is a file of the service's own, which it makes and `keys rotate` may write. */

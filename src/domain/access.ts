@@ -35,6 +35,16 @@ export function covers(held: AccessLevel, needed: AccessLevel): boolean {
   return held === needed || held === "write";
 }
 
+/** For lists of grants: what allows more stands first. */
+export function highestFirst(
+  one: { readonly access: AccessLevel },
+  other: { readonly access: AccessLevel },
+): number {
+  return ranks[other.access] - ranks[one.access];
+}
+
+const ranks: Readonly<Record<AccessLevel, number>> = { read: 1, write: 2 };
+
 export function isAccessLevel(value: string): value is AccessLevel {
   return value === "read" || value === "write";
 }

@@ -15,8 +15,10 @@ export interface Application {
   readonly signIn: boolean;
   readonly requestEmail: boolean;
   readonly consumerKey: ConsumerKey;
-  /** None: a desktop application, which uses PINs. */
+  /** None: a desktop application, which uses PINs. Those of a scheme that waits for an operator are not in force. */
   readonly callbacks: readonly string[];
+  /** Schemes of callbacks that operators have confirmed, in lower case. */
+  readonly confirmedSchemes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly secretSetAt: number;
@@ -34,6 +36,7 @@ export interface ConsumerCredentials {
   readonly suspended: boolean;
   /** Read only where an operation asks, because most do not. */
   callbacks(): readonly string[];
+  confirmedSchemes(): readonly string[];
   /** The current secret first, then the overlapping one while it lives. */
   readonly consumerSecrets: readonly Secret[];
 }
@@ -119,6 +122,8 @@ export interface NewApplication extends ApplicationDraft {
   readonly consumerKey: ConsumerKey;
   readonly consumerSecret: Secret;
   readonly now: number;
+  /** By an operator who makes it on the command line. */
+  readonly confirmedSchemes?: readonly string[];
   /** How many the owner may have with it; undefined: any number. */
   readonly most?: number;
 }

@@ -1,21 +1,73 @@
 /** What happened, as it is kept: who did what to whom, when and from where. Never a secret. */
-import type { ApplicationId, UserId } from "./credentials.ts";
+import type { AccessLevel } from "./access.ts";
+import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
+import type { LimitChanges } from "./limits.ts";
+import type { SettingName } from "./operating.ts";
 
-export interface AuditEvent {
-  readonly name: string;
+/** Who did it, when and from where. */
+export interface Occasion {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for whoever has proved nothing. */
+  /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for somebody who has proved nothing. */
   readonly actor: string;
-  readonly userId?: UserId;
-  readonly applicationId?: ApplicationId;
   readonly address?: string;
-  readonly details?: Readonly<Record<string, string | number | boolean>>;
+  /** What has to stand when the write commits; it is kept nowhere. */
+  readonly standing?: StandingSession;
 }
 
-/** An event as the ledger gives it back. */
-export interface RecordedEvent extends AuditEvent {
+/**
+ * The session that somebody acts in. Between the look at it and the commit it may have ended: by a new password,
+ * a suspension, "end other sessions". A write that names it is refused then with `SessionEnded`, and nothing changes.
+ */
+export interface StandingSession {
+  readonly digest: TokenDigest;
+  /** And its user has to be an operator still. */
+  readonly ofOperator?: boolean;
+}
+
+/** What an event says beyond its name. Events that are not listed say nothing more. */
+export interface AuditDetails {
+  /** A link was used, by somebody who did not know the old password. */
+  readonly "user.password-changed": { readonly by: "link" } | undefined;
+  readonly "user.suspended": { readonly because: string };
+  /** One that was chosen from the list, or all but the one that asked. */
+  readonly "user.sessions-ended": { readonly which: "one" | "others" };
+  readonly "access.approved": { readonly access: AccessLevel; readonly asked: boolean };
+  readonly "application.secret-regenerated": { readonly overlap: string };
+  /** Those that differ from the table's. */
+  readonly "application.limits-changed": LimitChanges;
+  readonly "application.scheme-confirmed": { readonly scheme: string };
+  readonly "application.suspended": { readonly because: string };
+  readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
+  readonly "keys.rotated": { readonly keyId: string };
+  /** The query that chose the events. */
+  readonly "audit.exported": { readonly filter: string };
+}
+
+/** What happened, with the details that its name asks for. */
+export type AuditEvent = Occasion & {
+  readonly userId?: UserId;
+  readonly applicationId?: ApplicationId;
+} & (PlainEvent | { [Name in keyof AuditDetails]: DetailedEvent<Name> }[keyof AuditDetails]);
+
+/** Its name says everything. */
+export type PlainEventName = Exclude<AuditEventName, keyof AuditDetails>;
+
+type PlainEvent = { readonly name: PlainEventName; readonly details?: never };
+
+type DetailedEvent<Name extends keyof AuditDetails> = {
+  readonly name: Name;
+} & (undefined extends AuditDetails[Name]
+  ? { readonly details?: Exclude<AuditDetails[Name], undefined> }
+  : { readonly details: AuditDetails[Name] });
+
+/** An event as the ledger gives it back. Its name may come from another version of the program. */
+export interface RecordedEvent extends Omit<Occasion, "standing"> {
   readonly id: string;
+  readonly name: string;
+  readonly userId?: UserId;
+  readonly applicationId?: ApplicationId;
+  readonly details?: Readonly<Record<string, string | number | boolean>>;
   /** Undefined where no application is concerned, or it is gone. */
   readonly applicationName: string | undefined;
 }
@@ -63,6 +115,7 @@ export const auditEvents = [
   "application.secret-regenerated",
   "application.old-secret-ended",
   "application.limits-changed",
+  "application.scheme-confirmed",
   "application.suspended",
   "application.restored",
   "application.deleted",

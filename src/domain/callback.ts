@@ -5,21 +5,11 @@
  * backslashes, missing slashes, dots and encodings, and the browser that follows the redirect is one
  * more parser. Whatever is not written plainly is refused.
  */
+import { isDangerousScheme, isForeignScheme } from "./callback-schemes.ts";
+
 export const mostCallbacks = 10;
 
 const longestCallback = 1000;
-const dangerousSchemes = new Set([
-  "javascript",
-  "data",
-  "file",
-  "vbscript",
-  "blob",
-  "about",
-  "view-source",
-  "filesystem",
-  "ws",
-  "wss",
-]);
 
 /** What is wrong with a callback URL. `about`: the scheme or host that the explanation names, or nothing. */
 export interface CallbackProblem {
@@ -35,6 +25,7 @@ export function callbackProblem(text: string): CallbackProblem | undefined {
   if (parts.rest.includes("?")) return wrong("query");
   if (parts.scheme === "https") return undefined;
   if (parts.scheme === "http") return isLoopback(parts.host) ? undefined : wrong("plain-http");
+  if (isForeignScheme(parts.scheme)) return wrong("forbidden-scheme", parts.scheme);
   if (parts.host !== "" || parts.rest !== "") return wrong("scheme-only", parts.scheme);
   return undefined;
 }
@@ -55,8 +46,9 @@ const sentences = {
   fragment: () => "The callback URL has a fragment (#); leave it out.",
   query: () => "A callback URL is registered without a query.",
   "no-scheme": () =>
-    "The callback URL needs a scheme, such as https://app.example/callback or myapp://.",
-  "forbidden-scheme": (scheme) => `The scheme ${scheme} is never allowed.`,
+    "The callback URL needs a scheme, such as https://app.example/callback or com.example.app://.",
+  "forbidden-scheme": (scheme) =>
+    `The scheme ${scheme} is never allowed; an app's own is a domain written in reverse, such as com.example.app.`,
   "scheme-only": (scheme) =>
     `An app's own scheme is registered as ${scheme}:// with nothing after it.`,
   "plain-http": () => "http is for loopback hosts only (localhost, 127.0.0.1, [::1]); use https.",
@@ -142,7 +134,7 @@ function splitCallback(text: string): CallbackParts | CallbackProblem {
   const scheme = written.toLowerCase();
   // RFC 8252 §7.1 writes an app's own callbacks with one slash: com.example.app:/callback.
   if (scheme === "" || (isWeb(scheme) && slashes !== "//")) return wrong("no-scheme");
-  if (dangerousSchemes.has(scheme)) return wrong("forbidden-scheme", scheme);
+  if (isDangerousScheme(scheme)) return wrong("forbidden-scheme", scheme);
   const after = text.slice(opening.length);
   return isWeb(scheme) ? splitWeb(scheme, after) : splitApp(scheme, after);
 }

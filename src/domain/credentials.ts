@@ -107,6 +107,13 @@ export function mintApplicationId(random: Random): ApplicationId {
   return mintUserId(random) as string as ApplicationId;
 }
 
+/** People and applications have ids of 16 digits; undefined where the text is something else. */
+export function idFrom<Id extends UserId | ApplicationId>(
+  text: string | null | undefined,
+): Id | undefined {
+  return text != null && /^\d{16}$/.test(text) ? (text as Id) : undefined;
+}
+
 /** What a bearer token, a long verifier or a session id is looked up by. */
 export function tokenDigest(token: string): TokenDigest {
   return hash("sha256", token, "base64url") as TokenDigest;

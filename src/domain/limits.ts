@@ -1,33 +1,84 @@
 /** THE rate table: one row per operation. `docs/reference/limits.md` is printed from it. */
+import type { ApiLimitName } from "./api-limits.ts";
 import type { RefusalName } from "./refusals.ts";
+
+/**
+ * What a limit counts by, whether an operator may give an application a number of its own, and whether
+ * strangers can bring any number of keys.
+ */
+export const countedBy = {
+  application: { ownByApplication: true, keysOfStrangers: false },
+  "user and application": { ownByApplication: true, keysOfStrangers: false },
+  "client address": { ownByApplication: false, keysOfStrangers: true },
+  account: { ownByApplication: false, keysOfStrangers: true },
+  "mail recipient": { ownByApplication: false, keysOfStrangers: true },
+} as const;
+
+export type Counted = keyof typeof countedBy;
 
 export interface LimitRow {
   readonly limit: number;
-  readonly per:
-    | "application"
-    | "user and application"
-    | "client address"
-    | "account"
-    | "mail recipient";
+  readonly per: Counted;
   /** What is answered beyond the limit. */
   readonly beyond: RefusalName;
+  /** Where rate_limit_status lists it; limits without a family guard pages and sign-in, and are not listed. */
+  readonly family?: "oauth" | "oauth2" | "account" | "application";
 }
 
 export const limitWindowMs = 15 * 60 * 1000;
 
 export const limits = {
-  "oauth/request_token": { limit: 1000, per: "application", beyond: "rateLimited" },
-  "oauth/authorize": { limit: 300, per: "client address", beyond: "rateLimited" },
-  "oauth/authenticate": { limit: 300, per: "client address", beyond: "rateLimited" },
-  "oauth/access_token": { limit: 1000, per: "application", beyond: "rateLimited" },
-  "oauth/invalidate_token": { limit: 450, per: "application", beyond: "rateLimited" },
-  "oauth2/token": { limit: 60, per: "application", beyond: "tooManyTokenRequests" },
-  "oauth2/invalidate_token": { limit: 60, per: "application", beyond: "rateLimited" },
-  "account/verify_credentials": { limit: 75, per: "user and application", beyond: "rateLimited" },
-  "application/rate_limit_status": { limit: 180, per: "application", beyond: "rateLimited" },
+  "oauth/request_token": {
+    limit: 1000,
+    per: "application",
+    beyond: "rateLimited",
+    family: "oauth",
+  },
+  "oauth/authorize": { limit: 300, per: "client address", beyond: "rateLimited", family: "oauth" },
+  "oauth/authenticate": {
+    limit: 300,
+    per: "client address",
+    beyond: "rateLimited",
+    family: "oauth",
+  },
+  "oauth/access_token": { limit: 1000, per: "application", beyond: "rateLimited", family: "oauth" },
+  "oauth/invalidate_token": {
+    limit: 450,
+    per: "application",
+    beyond: "rateLimited",
+    family: "oauth",
+  },
+  "oauth2/token": {
+    limit: 60,
+    per: "application",
+    beyond: "tooManyTokenRequests",
+    family: "oauth2",
+  },
+  "oauth2/invalidate_token": {
+    limit: 60,
+    per: "application",
+    beyond: "rateLimited",
+    family: "oauth2",
+  },
+  "account/verify_credentials": {
+    limit: 75,
+    per: "user and application",
+    beyond: "rateLimited",
+    family: "account",
+  },
+  "application/rate_limit_status": {
+    limit: 180,
+    per: "application",
+    beyond: "rateLimited",
+    family: "application",
+  },
   "account-pages": { limit: 300, per: "client address", beyond: "rateLimited" },
+  "sign-in": { limit: 300, per: "client address", beyond: "rateLimited" },
+  language: { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in/account": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/known-browser": { limit: 10, per: "account", beyond: "rateLimited" },
+  "sign-in/known-browsers": { limit: 30, per: "account", beyond: "rateLimited" },
+  "sign-in/right": { limit: 60, per: "account", beyond: "rateLimited" },
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
@@ -50,16 +101,19 @@ export function defaultRateLimits(): Record<LimitName, number> {
   >;
 }
 
-/** The limits that an application may have of its own: those that count its requests. */
-export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter((name) =>
-  /application$/.test(limits[name].per),
+/** The limits that an application may have numbers of its own for: those that count its requests. */
+export const applicationLimitNames = (Object.keys(limits) as LimitName[]).filter(
+  (name) => countedBy[limits[name].per].ownByApplication,
 );
 
 /** The highest limit that an application may be given. */
 export const mostLimit = 1_000_000;
 
-/** Limits of one application that differ from the table's. */
-export type LimitChanges = Readonly<Partial<Record<LimitName, number>>>;
+/** A limit of this service's operations, or of the operator's APIs. */
+export type LimitedName = LimitName | ApiLimitName;
+
+/** Limits of one application that differ from the usual ones. */
+export type LimitChanges = Readonly<Partial<Record<LimitedName, number>>>;
 
 /** How a caller stands against a limit after a request was counted. */
 export interface Standing {
@@ -71,7 +125,7 @@ export interface Standing {
 }
 
 export interface NamedStanding extends Standing {
-  readonly name: LimitName;
+  readonly name: LimitedName;
 }
 
 /** How long to wait until the window ends: what `Retry-After` says. */

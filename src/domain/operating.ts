@@ -1,10 +1,7 @@
-/** What operators look for and change: people, applications, settings, limits, the audit log. */
-import type { Application } from "./application.ts";
-import type { AuditEvent, RecordedEvent } from "./audit.ts";
+/** What operators search for and change: people, applications, settings, limits, the audit log. */
+import type { RecordedEvent } from "./audit.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
-import type { Answer, Page } from "./page.ts";
-import type { User } from "./user.ts";
 
 /** `text`: the beginning of a name, or the whole of an id, a consumer key or an e-mail address; empty: all. */
 export interface Search {
@@ -43,23 +40,3 @@ export interface ApplicationLimits {
 
 /** What is set at run time and outlives a restart; everything else is configuration. */
 export type SettingName = "sign-up";
-
-/** The ledger's part for operators. */
-export interface Operating {
-  /** In the order of screen names; `after` is the last screen name of the page before. */
-  searchUsers(search: Search, page: Page): Answer<readonly User[]>;
-  /** In the order of names; `after` is the id of the last application of the page before. */
-  searchApplications(search: Search, page: Page): Answer<readonly Application[]>;
-  hasOperator(): Answer<boolean>;
-  /** The first one ends the link that was made for the first. */
-  setOperator(userId: UserId, isOperator: boolean, event: AuditEvent): Promise<void>;
-  /** The newest first; `after` is the id of the last event of the page before. */
-  eventsBy(filter: EventFilter, page: Page): Answer<readonly AuditedEvent[]>;
-  /** Undefined: never set, so configuration decides. */
-  setting(name: SettingName): Answer<string | undefined>;
-  changeSetting(name: SettingName, value: string, event: AuditEvent): Promise<void>;
-  /** Replaces what was changed before; an empty object returns to the table's limits. */
-  changeApplicationLimits(change: ApplicationLimits, event: AuditEvent): Promise<void>;
-  /** Every application whose limits were changed. */
-  applicationLimits(): Answer<readonly ApplicationLimits[]>;
-}

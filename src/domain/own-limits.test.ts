@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applicationDeleted, applicationLimitsChanged, byCommandLine } from "../events.ts";
 import type { ApplicationId } from "./credentials.ts";
 import { ownLimits } from "./own-limits.ts";
 
@@ -15,11 +14,9 @@ test("the last thing heard holds, for the application and the limit that it name
   assert.equal(own.of(one, "oauth/request_token"), undefined);
   assert.equal(own.of(other, limit), undefined);
   assert.equal(own.of(undefined, limit), undefined);
-  const on = byCommandLine(0);
-  own.committed(applicationLimitsChanged(on, other, { [limit]: 7 }));
-  own.committed(applicationDeleted(on, one));
+  own.changed({ applicationId: other, limits: { [limit]: 7 } });
   assert.deepEqual([own.of(one, limit), own.of(other, limit)], [5, 7]);
-  own.committed(applicationLimitsChanged(on, other, {}));
+  own.changed({ applicationId: other, limits: {} });
   assert.equal(own.of(other, limit), undefined);
   own.replace([]);
   assert.equal(own.of(one, limit), undefined);

@@ -3,6 +3,3 @@ export interface Page {
   readonly after: string | undefined;
   readonly size: number;
 }
-
-/** Reads of an embedded engine answer at once, those of a server later; `await` serves both. */
-export type Answer<T> = T | Promise<T>;

@@ -92,6 +92,14 @@ export const refusals = {
     oauth2: "temporarily_unavailable",
     retryAfterSeconds: 5,
   },
+  outcomeUnknown: {
+    status: 503,
+    code: 130,
+    message: "The outcome is unknown",
+    when: "The disk failed while a change was being saved. It may have been made, or not: ask for the same thing again to find out.",
+    oauth2: "temporarily_unavailable",
+    retryAfterSeconds: 5,
+  },
   internalError: {
     status: 500,
     code: 131,
@@ -103,7 +111,7 @@ export const refusals = {
     status: 401,
     code: 135,
     message: "Timestamp out of bounds",
-    when: "oauth_timestamp is more than 300 seconds from the server's clock; the message states the server's time.",
+    when: "oauth_timestamp is more than 300 seconds from the server's clock, or the server's clock was set back to a time whose nonces it has forgotten; the message states the server's time.",
   },
   grantTypeMissing: {
     status: 403,
@@ -123,7 +131,14 @@ export const refusals = {
     status: 400,
     code: 215,
     message: "Bad Authentication data",
-    when: "Authentication is missing or malformed, two identities came at once, a parameter came with different values, oauth_callback is missing or empty, or the access type is unknown.",
+    when: "Authentication is missing or malformed, two identities came at once, a parameter came with different values, there are more than 256 parameters, an HTTP/1.1 request has not exactly one Host, oauth_callback is missing or empty, or the access type is unknown.",
+    oauth2: "invalid_request",
+  },
+  requestTooSlow: {
+    status: 408,
+    code: 215,
+    message: "The request took too long to arrive",
+    when: "The headers took more than 10 seconds, or the whole request more than 20.",
     oauth2: "invalid_request",
   },
   bodyTooLarge: {
@@ -145,6 +160,12 @@ export const refusals = {
     code: 220,
     message: "Your credentials do not allow access to this resource",
     when: "A bearer token was used where a user's access token is needed.",
+  },
+  wrongContext: {
+    status: 403,
+    code: 220,
+    message: "Your credentials do not allow access to this resource",
+    when: "A user's access token was used at an API that is for applications on their own behalf.",
   },
   accessTypeTooHigh: {
     status: 403,
@@ -208,10 +229,26 @@ export class Refusal extends Error {
   }
 }
 
+/** The session that a write was made in has ended, or its user is no operator any more; nothing was written. */
+export class SessionEnded extends Error {
+  constructor() {
+    super("the session of this write has ended");
+    this.name = "SessionEnded";
+  }
+}
+
 /** A store that cannot answer: out of reach, locked, full or broken. Always a refusal, never an acceptance. */
 export class StoreFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "StoreFailure";
+  }
+}
+
+/** A write that failed too late to say whether it will be found: the disk refused to confirm it. */
+export class OutcomeUnknown extends StoreFailure {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "OutcomeUnknown";
   }
 }

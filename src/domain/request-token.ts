@@ -1,5 +1,7 @@
 /** A request token (temporary credentials, RFC 5849 §2.1): fifteen minutes, answered once, exchanged once. */
-import type { AccessLevel } from "./access.ts";
+import { type AccessLevel, covers } from "./access.ts";
+import type { Grant } from "./access-token.ts";
+import type { ApplicationDraft } from "./application.ts";
 import type { ApplicationId, RequestToken, Secret, UserId } from "./credentials.ts";
 
 export const requestTokenLifeMs = 15 * 60 * 1000;
@@ -22,6 +24,16 @@ export interface RequestTokenRecord {
   readonly answered: boolean;
 }
 
+/** Whether one of the grants that stand says yes to all that a request token asks for. */
+export function coversRequest(
+  held: readonly Pick<Grant, "access" | "emailGranted">[],
+  { access, requestEmail }: Pick<RequestTokenRecord, "access" | "requestEmail">,
+): boolean {
+  return held.some(
+    (grant) => covers(grant.access, access) && (grant.emailGranted || !requestEmail),
+  );
+}
+
 /** What a request signed with a request token is checked with. */
 export interface RequestTokenCredentials {
   readonly secret: Secret;
@@ -36,6 +48,8 @@ export interface NewRequestToken {
   readonly callback: string;
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
+  /** What the callback and the level were checked against. */
+  readonly seen: Pick<ApplicationDraft, "access" | "callbacks">;
   readonly now: number;
   readonly expiresAt: number;
 }

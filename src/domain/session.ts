@@ -7,6 +7,12 @@ export const sessionLife = { idleMs: 14 * day, wholeMs: 30 * day, recentMs: 15 *
 /** A session's time of last use is written at most this often. */
 export const sessionTouchMs = 60 * 60_000;
 
+/** A person has no more; one more ends the one that was unused for longest. */
+export const mostSessions = 50;
+
+/** Signing in from the same address is recorded at most this often. */
+export const signInRecordedMs = 60 * 60_000;
+
 export interface Session {
   readonly digest: TokenDigest;
   readonly userId: UserId;
@@ -47,4 +53,6 @@ export interface NewSession {
   readonly userAgent: string;
   readonly address: string;
   readonly now: number;
+  /** The event is left out where the person has the same one from the same address since then. */
+  readonly unrepeatedSince?: number;
 }

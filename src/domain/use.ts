@@ -1,6 +1,5 @@
 /** How often what was done: counts that outlive a restart, for the charts of developers and operators. */
 import type { AccessToken, ApplicationId } from "./credentials.ts";
-import type { Answer } from "./page.ts";
 
 /**
  * `verified`: the credentials held, and the request was not refused. `issued`: of these, the ones that
@@ -34,25 +33,6 @@ export interface Use {
 export interface UseRow extends Use {
   readonly of: UseOf;
   readonly resolution: UseResolution;
-}
-
-/** The ledger's part. */
-export interface UseCounts {
-  /** Adds to what is there: of many who count the same, nothing is lost. */
-  addUse(rows: readonly UseRow[]): Promise<void>;
-  /** In the order of time. */
-  useOf(of: UseOf, resolution: UseResolution, since: number): Answer<readonly Use[]>;
-  /**
-   * How many requests each of these had, refused or not; whoever had none is left out. A token that was
-   * issued is a verified request too, and is not counted twice.
-   */
-  requestsOf(
-    applications: readonly ApplicationId[],
-    resolution: UseResolution,
-    since: number,
-  ): Answer<ReadonlyMap<ApplicationId, number>>;
-  /** The tokens were used on that day (days since the epoch); a later day that is known stays. */
-  touchAccessTokens(tokens: readonly AccessToken[], day: number): Promise<void>;
 }
 
 /** Counts in memory, so that a request pays for no write; what was counted reaches the ledger a little later. */

@@ -19,6 +19,16 @@ export function foldScreenName(screenName: string): string {
   return screenName.toLowerCase();
 }
 
+/** How long a screen name that was given up is kept from others, in milliseconds, and how many of one person are. */
+export const restingScreenNames = { lifeMs: 30 * 86_400_000, most: 3 } as const;
+
+/** What came of a change. `left`: the address that the account had until then, where it had one and has another now. */
+export type ProfileOutcome =
+  | { readonly changed: true; readonly left?: { readonly email: string; readonly proven: boolean } }
+  | "screen-name-taken"
+  | "too-many-names"
+  | "changed-since";
+
 export interface Profile {
   readonly screenName: string;
   readonly name: string;
@@ -56,5 +66,7 @@ export interface NewUser {
   readonly emailProven?: boolean;
   readonly passwordHash: string;
   readonly isOperator?: boolean;
+  /** For people who make their own account: the setting that let them, `null` where it was never set. */
+  readonly signUpSeen?: string | null;
   readonly now: number;
 }

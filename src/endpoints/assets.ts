@@ -1,6 +1,6 @@
 import { nobody } from "../authentication/authentication.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint } from "../endpoint.ts";
 
 /**
  * What pages lend their looks from; each name changes with its content. An operator's SVG may have
@@ -8,14 +8,14 @@ import { endpoint } from "./endpoint.ts";
  */
 export const asset = endpoint({
   name: "assets",
-  paths: ["/assets/:asset"],
+  paths: ["/assets/:file"],
   methods: ["GET"],
   section: "3",
   summary: "The stylesheet of the pages, and the logo",
   caller: nobody,
   limit: undefined,
   reads: [],
-  answers: "asset",
+  produces: "asset",
   operation({ incoming, surroundings }) {
     const found = surroundings.assets.get(incoming.path);
     if (found === undefined) throw new Refusal("noSuchPath");
@@ -23,6 +23,7 @@ export const asset = endpoint({
       status: 200,
       type: found.type,
       body: found.body,
+      gzipped: found.gzipped,
       headers: {
         "cache-control": "public, max-age=31536000, immutable",
         ...(found.type === "svg" && {

@@ -1,5 +1,5 @@
 import { nobody } from "../authentication/authentication.ts";
-import { endpoint, seeOther } from "./endpoint.ts";
+import { endpoint, seeOther } from "../endpoint.ts";
 
 /** docs/reference/interface.md §14. Whoever types the bare host is a person. */
 export const home = endpoint({
@@ -11,6 +11,6 @@ export const home = endpoint({
   caller: nobody,
   limit: undefined,
   reads: [],
-  answers: "page",
+  produces: "page",
   operation: () => seeOther("/account"),
 });

@@ -1,4 +1,11 @@
 /** Every route, in the order of docs/reference/interface.md. */
+
+import type { Endpoint } from "../endpoint.ts";
+import type { InternalEndpoint } from "../internal-endpoint.ts";
+import { authorizationServerMetadata } from "./.well-known/oauth-authorization-server.ts";
+import { verifyCredentials } from "./1.1/account/verify-credentials.ts";
+import { rateLimitStatus } from "./1.1/application/rate-limit-status.ts";
+import { invalidateToken } from "./1.1/oauth/invalidate-token.ts";
 import { applications } from "./account/applications.ts";
 import { deletion } from "./account/delete.ts";
 import { email } from "./account/email.ts";
@@ -6,7 +13,6 @@ import { events } from "./account/events.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
-import { verifyCredentials } from "./account/verify-credentials.ts";
 import { oneApplication } from "./admin/application.ts";
 import { allApplications } from "./admin/applications.ts";
 import { audit } from "./admin/audit.ts";
@@ -16,15 +22,24 @@ import { overview } from "./admin/overview.ts";
 import { people } from "./admin/people.ts";
 import { onePerson } from "./admin/person.ts";
 import { serviceSettings } from "./admin/settings.ts";
-import { rateLimitStatus } from "./application/rate-limit-status.ts";
 import { asset } from "./assets.ts";
-import type { Endpoint } from "./endpoint.ts";
 import { home } from "./home.ts";
+import { apisixDoor } from "./internal/gateway/apisix.ts";
+import { caddyDoor } from "./internal/gateway/caddy.ts";
+import { envoyDoor } from "./internal/gateway/envoy.ts";
+import { haproxyDoor } from "./internal/gateway/haproxy.ts";
+import { nginxDoor } from "./internal/gateway/nginx.ts";
+import { njsDoor } from "./internal/gateway/njs.ts";
+import { refusalDoor } from "./internal/gateway/refusal.ts";
+import { traefikDoor } from "./internal/gateway/traefik.ts";
+import { healthz } from "./internal/healthz.ts";
+import { introspect } from "./internal/introspect.ts";
+import { verify } from "./internal/verify.ts";
+import { verifyBatch } from "./internal/verify-batch.ts";
 import { language } from "./language.ts";
 import { accessToken } from "./oauth/access-token.ts";
 import { authenticate } from "./oauth/authenticate.ts";
 import { authorize } from "./oauth/authorize.ts";
-import { invalidateToken } from "./oauth/invalidate-token.ts";
 import { requestToken } from "./oauth/request-token.ts";
 import { invalidateBearerToken } from "./oauth2/invalidate-token.ts";
 import { token } from "./oauth2/token.ts";
@@ -38,8 +53,8 @@ import { create } from "./portal/create.ts";
 import { deleteApplication } from "./portal/delete.ts";
 import { settings } from "./portal/settings.ts";
 import { tryIt } from "./portal/try.ts";
+import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
-import { resetPassword } from "./reset-password.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUp } from "./sign-up.ts";
@@ -86,6 +101,23 @@ export const endpoints: readonly Endpoint[] = [
   reset,
   resetPassword,
   email,
+  authorizationServerMetadata,
   pictures,
   asset,
+];
+
+/** Every operation of the private address. */
+export const internalEndpoints: readonly InternalEndpoint[] = [
+  healthz,
+  verify,
+  verifyBatch,
+  introspect,
+  nginxDoor,
+  njsDoor,
+  caddyDoor,
+  haproxyDoor,
+  traefikDoor,
+  envoyDoor,
+  apisixDoor,
+  refusalDoor,
 ];

@@ -2,9 +2,9 @@ import { nobody } from "../authentication/authentication.ts";
 import { mayBeOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
 import { languageTagged, setLanguage } from "../authentication/language.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { isPageToReturnTo } from "../pages/own-page.ts";
 import { errorPage } from "../views/error.ts";
-import { endpoint, pageReply, seeOther } from "./endpoint.ts";
-import { isPageToReturnTo } from "./own-page.ts";
 
 /**
  * docs/reference/interface.md §14. Nothing is kept here but a cookie in the browser that asked, so
@@ -18,13 +18,13 @@ export const language = endpoint({
   section: "14",
   summary: "Keeps the language that a person chose, and goes back to the page they came from",
   caller: nobody,
-  limit: undefined,
+  limit: "language",
   reads: [],
   fields: [
     { name: "language", required: true, meaning: "The tag of one of the languages offered." },
     { name: "continue", required: true, meaning: "The page to go back to." },
   ],
-  answers: "page",
+  produces: "page",
   operation({ incoming, surroundings, frame }) {
     if (!mayBeOurs(incoming, surroundings)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });

@@ -1,21 +1,22 @@
 import { nobody } from "../authentication/authentication.ts";
+import { idFrom, type UserId } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
+import { endpoint } from "../endpoint.ts";
 import { picture } from "../views/picture.ts";
-import { endpoint } from "./endpoint.ts";
 
 /** A picture made from a user's id: stable, and nothing is uploaded, fetched or looked up. */
 export const pictures = endpoint({
   name: "pictures",
-  paths: ["/pictures/:picture"],
+  paths: ["/pictures/:file"],
   methods: ["GET"],
   section: "9",
   summary: "The generated picture of a user",
   caller: nobody,
   limit: undefined,
   reads: [],
-  answers: "asset",
-  operation({ incoming }) {
-    const [, id] = /^\/pictures\/(\d{1,16})\.svg$/.exec(incoming.path) ?? [];
+  produces: "asset",
+  operation({ parameters: { file = "" } }) {
+    const id = file.endsWith(".svg") ? idFrom<UserId>(file.slice(0, -".svg".length)) : undefined;
     if (id === undefined) throw new Refusal("noSuchPath");
     const svg = picture(id).toString().replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ');
     return {

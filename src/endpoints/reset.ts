@@ -1,20 +1,21 @@
+import { issueMailedLink } from "../actions/issue-link.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
+import { requesterOf } from "../authentication/requester.ts";
 import { networkOf } from "../domain/address.ts";
-import { mintLinkSecret, tokenDigest } from "../domain/credentials.ts";
-import { linkLife, linkPath } from "../domain/one-time-link.ts";
+import { linkLife } from "../domain/one-time-link.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { User } from "../domain/user.ts";
-import { byStranger, passwordResetAsked } from "../events.ts";
+import { type Call, endpoint, pageReply } from "../endpoint.ts";
+import { byStranger } from "../events.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
+import { csrf } from "../pages/form-fields.ts";
+import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
-import { counted } from "./counted.ts";
-import { type Call, endpoint, pageReply } from "./endpoint.ts";
-import { csrf } from "./form-fields.ts";
 
 /**
  * docs/reference/interface.md §17. Whoever asks gets one answer, whatever there is to find: looking
@@ -30,7 +31,7 @@ export const reset = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [csrf, { name: "who", required: true, meaning: "A screen name or an e-mail address." }],
-  answers: "page",
+  produces: "page",
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;
     const { mail } = surroundings;
@@ -48,7 +49,8 @@ export const reset = endpoint({
     }
     const tries = await counted("password-reset", networkOf(incoming.address), surroundings);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
-    mail.sendFound(() => resetLetters(call, who, frame));
+    // By network alone: a share of the account would be used up by whoever names it.
+    mail.sendAsked(() => resetLetters(call, who, frame), requesterOf(incoming));
     return pageReply(resetAskedPage(frame));
   },
 });
@@ -59,6 +61,8 @@ async function resetLetters(
   who: string,
   frame: Frame,
 ): Promise<readonly Letter[]> {
+  const { ledger, clock, random, origins } = call.surroundings;
+  const occasion = byStranger(clock(), call.incoming.address);
   const found = await accountsOf(who, call);
   const byAddress = Map.groupBy(
     found.filter((one) => one.suspendedBecause === undefined && isMailAddress(one.email)),
@@ -70,9 +74,13 @@ async function resetLetters(
     if (!(await counted("password-reset/recipient", toAddress, call.surroundings)).admitted)
       continue;
     const links = [];
-    for (const user of users) {
-      links.push({ screenName: user.screenName, href: await makeLink(call, user) });
+    for (const { id: userId, screenName } of users) {
+      const wanted = { purpose: "password-reset", userId, mailedTo: to } as const;
+      const from = { ledger, random, origin: origins[0] };
+      const issued = await issueMailedLink(from, wanted, occasion);
+      if (issued !== undefined) links.push({ screenName, href: issued.href });
     }
+    if (links.length === 0) continue;
     const minutes = linkLife["password-reset"] / 60_000;
     letters.push(passwordResetLetter(frame, { to, links, minutes }));
   }
@@ -85,8 +93,8 @@ async function accountsOf(
   { surroundings: { ledger } }: Call<Browser>,
 ): Promise<readonly User[]> {
   if (who.lastIndexOf("@") > 0) {
-    const page = { after: undefined, size: mostAccounts };
-    return ledger.searchUsers({ text: who, suspendedOnly: false }, page);
+    // Those who proved it first: accounts that only name the address must not take its owner's place.
+    return ledger.usersWithEmail(who, mostAccounts);
   }
   const user = await ledger.userByScreenName(who.replace(/^@/, ""));
   return user === undefined ? [] : [user];
@@ -94,22 +102,3 @@ async function accountsOf(
 
 /** One mail has links for no more accounts of an address. */
 const mostAccounts = 10;
-
-/** The address comes from configuration: a Host header that a stranger chose leads nobody astray. */
-async function makeLink({ incoming, surroundings }: Call<Browser>, user: User): Promise<string> {
-  const { ledger, clock, random, origins } = surroundings;
-  const secret = mintLinkSecret(random);
-  const now = clock();
-  await ledger.createLink(
-    {
-      digest: tokenDigest(secret.reveal()),
-      purpose: "password-reset",
-      userId: user.id,
-      note: "",
-      createdAt: now,
-      expiresAt: now + linkLife["password-reset"],
-    },
-    passwordResetAsked(byStranger(now, incoming.address), user.id),
-  );
-  return origins[0] + linkPath("password-reset", secret);
-}

@@ -1,17 +1,17 @@
+import { checkPassword } from "../actions/check-password.ts";
+import { openSession, requestTokenIn } from "../actions/open-session.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
 import { callbackSources } from "../domain/callback.ts";
 import { refusals } from "../domain/refusals.ts";
+import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
+import { csrf } from "../pages/form-fields.ts";
+import { isOwnPage } from "../pages/own-page.ts";
+import { waysIn } from "../pages/ways-in.ts";
 import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
-import { checkPassword } from "./check-password.ts";
-import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
-import { csrf } from "./form-fields.ts";
-import { openSession, requestTokenIn } from "./open-session.ts";
-import { isOwnPage } from "./own-page.ts";
-import { waysIn } from "./ways-in.ts";
 
 /** docs/reference/interface.md §3 and §14. Where the sign-in form of any page is sent; by itself it leads to the account. */
 export const signIn = endpoint({
@@ -21,7 +21,7 @@ export const signIn = endpoint({
   section: "3",
   summary: "Signs a person in and goes on to the page that asked for it",
   caller: browser,
-  limit: undefined,
+  limit: "sign-in",
   reads: [],
   fields: [
     csrf,
@@ -29,7 +29,7 @@ export const signIn = endpoint({
     { name: "username", required: true, meaning: "The screen name." },
     { name: "password", required: true, meaning: "The password." },
   ],
-  answers: "page",
+  produces: "page",
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;
     const form = formOf(incoming);

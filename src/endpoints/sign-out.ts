@@ -2,10 +2,10 @@ import { browser, setSession } from "../authentication/browser-session.ts";
 import { formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
 import { mintSessionId } from "../domain/credentials.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { byUser, signedOut } from "../events.ts";
+import { csrf } from "../pages/form-fields.ts";
 import { errorPage } from "../views/error.ts";
-import { endpoint, pageReply, seeOther } from "./endpoint.ts";
-import { csrf } from "./form-fields.ts";
 
 /** docs/reference/interface.md §14. The browser gets an id that nobody has seen. */
 export const signOut = endpoint({
@@ -18,7 +18,7 @@ export const signOut = endpoint({
   limit: "account-pages",
   reads: [],
   fields: [csrf],
-  answers: "page",
+  produces: "page",
   async operation({ incoming, caller, surroundings, frame }) {
     const { session } = caller;
     if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, surroundings)) {

@@ -1,21 +1,22 @@
+import { openSession } from "../actions/open-session.ts";
+import { sendEmailLink } from "../actions/send-email-link.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
+import { requesterOf } from "../authentication/requester.ts";
 import { networkOf } from "../domain/address.ts";
 import { mintUserId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
+import { isSignUpWay } from "../domain/sign-up.ts";
 import { type NewUser, type Profile, profileProblem } from "../domain/user.ts";
+import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { byUser, userCreated } from "../events.ts";
+import { csrf } from "../pages/form-fields.ts";
+import { isOwnPage } from "../pages/own-page.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
+import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
-import { counted } from "./counted.ts";
-import { type Call, endpoint, pageReply, type Reply, seeOther } from "./endpoint.ts";
-import { csrf } from "./form-fields.ts";
-import { openSession } from "./open-session.ts";
-import { isOwnPage } from "./own-page.ts";
-import { sendEmailLink } from "./send-email-link.ts";
-import { signUpWay } from "./ways-in.ts";
 
 /**
  * docs/reference/interface.md §17. That a screen name is taken cannot be kept from whoever wants it,
@@ -39,7 +40,7 @@ export const signUp = endpoint({
     { name: "email", required: false, meaning: "An e-mail address." },
     { name: "new_password", required: true, meaning: "The password." },
   ],
-  answers: "page",
+  produces: "page",
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;
     const posted = incoming.method === "POST";
@@ -69,27 +70,36 @@ export const signUp = endpoint({
     const password = form.get("new_password") ?? "";
     const problem = await problemWith(profile, password, call);
     if (problem !== undefined) return askAgain({ ...asking, profile }, problem);
-    return make(call, { ...asking, profile }, password);
+    const made = await make(call, { ...asking, profile }, password, way.seen);
+    if (made !== "sign-up-changed") return made;
+    // It was closed, or opened another way, while the password was hashed.
+    const now = await wayFor(sent.get("invitation") ?? undefined, call);
+    if (typeof now === "string") return pageReply(noSignUpPage(frame, now), { status: 403 });
+    throw new Refusal("overCapacity");
   },
 });
 
 type Link = NonNullable<SignUpForm["link"]>;
+/** `seen`: what the setting was that lets the person make an account, `null` where it was never set. */
+type Way = { readonly link?: Link; readonly seen: string | null };
 
 /** A link that is alive opens the form, an operator's always; otherwise why it stays closed. */
 async function wayFor(
   secret: string | undefined,
   { surroundings }: Call<Browser>,
-): Promise<{ readonly link?: Link } | "closed" | "byInvitation" | "gone"> {
-  const { ledger, clock } = surroundings;
-  const way = await signUpWay(surroundings);
+): Promise<Way | "closed" | "byInvitation" | "gone"> {
+  const { ledger, config, clock } = surroundings;
+  const set = await ledger.setting("sign-up");
+  const way = isSignUpWay(set) ? set : config.signUp;
+  const seen = set ?? null;
   const purposes =
     way === "closed" ? (["operator"] as const) : (["invitation", "operator"] as const);
   for (const purpose of secret === undefined ? [] : purposes) {
     const digest = tokenDigest(secret ?? "");
     const link = await ledger.linkFor({ digest, purpose }, clock());
-    if (link !== undefined) return { link: { secret: secret ?? "", purpose } };
+    if (link !== undefined) return { seen, link: { secret: secret ?? "", purpose } };
   }
-  if (way === "open") return {};
+  if (way === "open") return { seen };
   if (way === "closed") return "closed";
   return secret === undefined ? "byInvitation" : "gone";
 }
@@ -113,12 +123,24 @@ async function problemWith(
   return (await ledger.userByScreenName(profile.screenName)) && "taken";
 }
 
-async function make(call: Call<Browser>, asking: SignUpForm, password: string): Promise<Reply> {
+async function make(
+  call: Call<Browser>,
+  asking: SignUpForm,
+  password: string,
+  seen: string | null,
+): Promise<Reply | "sign-up-changed"> {
   const { incoming, surroundings, frame } = call;
   const { ledger, passwords, clock, random } = surroundings;
-  const passwordHash = await passwords.hash(password);
+  const passwordHash = await passwords.hash(password, requesterOf(incoming));
   const now = clock();
-  const user: NewUser = { id: mintUserId(random), ...asking.profile, passwordHash, now };
+  const user: NewUser = {
+    id: mintUserId(random),
+    ...asking.profile,
+    passwordHash,
+    now,
+    // The first operator's link opens the form whatever is set.
+    ...(asking.link?.purpose !== "operator" && { signUpSeen: seen }),
+  };
   const event = userCreated(byUser(user.id, now, incoming.address), user.id);
   const outcome = await (asking.link === undefined
     ? ledger.createUser(user, event)
@@ -131,6 +153,8 @@ async function make(call: Call<Browser>, asking: SignUpForm, password: string): 
     }
     case "screen-name-taken":
       return askAgain(asking, "taken");
+    case "sign-up-changed":
+      return outcome;
     case "gone":
       return pageReply(noSignUpPage(frame, "gone"), { status: 403 });
   }

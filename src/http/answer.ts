@@ -1,17 +1,28 @@
 /**
- * How every operation is answered: TLS, authenticate, limit, operation. The order matters: nothing is
- * counted before it is proven, and nothing is done before it is counted.
+ * How every operation is answered: TLS, size, authenticate, limit, operation. The order matters: nothing
+ * is decoded before its size is known, nothing is counted for an application before it is proven, and
+ * nothing is done before it is counted. What counts by the client's address is counted first of all, so
+ * that a form beyond the limit is never read.
+ * Authentication asks the limit of an application before it spends a nonce, and counts nothing: a
+ * replay must not use the limit up, and a request beyond it must not fill the journal of nonces.
  */
 import type { Caller } from "../authentication/authentication.ts";
-import type { Incoming } from "../authentication/incoming.ts";
-import type { Standing } from "../domain/limits.ts";
+import { holdsTooMany, type Incoming } from "../authentication/incoming.ts";
+import type { LimitName, Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
-import type { Endpoint, Reply } from "../endpoints/endpoint.ts";
+import type { Endpoint, Reply } from "../endpoint.ts";
+import { mostParameters } from "../oauth1/parameters.ts";
+import {
+  beyondLimit,
+  countCall,
+  countFailedProof,
+  countsByAddress,
+  standingOf,
+} from "../rate-limits/count-call.ts";
+import { asRefusal, refusalReply } from "../refusal-reply.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Received } from "./incoming.ts";
-import { asRefusal, refusalReply } from "./outgoing.ts";
-import { countCall, countFailedProof, refuseBeyond } from "./rate-limit.ts";
 
 export interface Answered {
   readonly reply: Reply;
@@ -21,21 +32,27 @@ export interface Answered {
 }
 
 export async function answer(
-  { incoming, secure }: Received,
+  { incoming, secure, parameters }: Received,
   endpoint: Endpoint,
   surroundings: Surroundings,
   frame: Frame,
 ): Promise<Answered> {
   let standing: Standing | undefined;
   let caller: Caller | undefined;
+  const { clock } = surroundings;
+  const { limit } = endpoint;
+  const countedFirst = limit !== undefined && countsByAddress(limit);
   try {
     if (!secure && surroundings.origins[0].startsWith("https:")) throw new Refusal("sslRequired");
-    caller = await endpoint.caller.prove(incoming, namesRead(endpoint), surroundings);
-    if (endpoint.limit !== undefined) {
-      standing = await countCall(endpoint.limit, caller, incoming, surroundings);
-      if (standing !== undefined) refuseBeyond(endpoint.limit, standing, surroundings.clock());
+    if (countedFirst) await count(limit, {});
+    if (holdsTooMany(incoming)) {
+      throw new Refusal("badAuthenticationData", {
+        detail: `there are more than ${mostParameters} parameters`,
+      });
     }
-    const reply = await endpoint.operation({ caller, incoming, surroundings, frame });
+    caller = await endpoint.caller.prove(incoming, namesRead(endpoint), surroundings, admit);
+    if (limit !== undefined && !countedFirst) await count(limit, caller);
+    const reply = await endpoint.operation({ caller, incoming, parameters, surroundings, frame });
     countUse(endpoint, caller, surroundings);
     return { reply, standing, refusal: undefined };
   } catch (error) {
@@ -45,6 +62,20 @@ export async function answer(
     surroundings.use.count(provenAs, `refused ${refusal.row.code}`, surroundings.clock());
     const reply = refusalReply(refusal, incoming, surroundings.origins[0], endpoint, frame);
     return { reply, standing, refusal };
+  }
+
+  async function count(limit: LimitName, by: Caller): Promise<void> {
+    standing = await countCall(limit, by, incoming, surroundings);
+    if (standing === undefined || standing.admitted) return;
+    throw beyondLimit(limit, standing, by, clock());
+  }
+
+  async function admit(by: Caller): Promise<void> {
+    if (limit === undefined || countedFirst) return;
+    const found = await standingOf(limit, by, incoming, surroundings);
+    if (found === undefined || found.remaining > 0) return;
+    standing = found;
+    throw beyondLimit(limit, found, by, clock());
   }
 }
 

@@ -2,12 +2,28 @@
 import type { IncomingMessage } from "node:http";
 import type { TLSSocket } from "node:tls";
 import type { Incoming } from "../authentication/incoming.ts";
+import type { PathParameters } from "../endpoint.ts";
 import type { TrustedProxies } from "./trusted-proxies.ts";
 
 export interface Received {
   readonly incoming: Incoming;
+  readonly parameters: PathParameters;
   /** Whether the client reached us, or a proxy that we trust, over TLS. */
   readonly secure: boolean;
+}
+
+/**
+ * Hides the type of the body from the framework, which would refuse the request where it cannot read
+ * it. To us a type that cannot be read is one that is not a form's; `readIncoming` finds it again.
+ */
+export function hideContentType({ headers }: IncomingMessage): void {
+  if (headers["content-type"] !== undefined) headers["content-type"] = undefined;
+}
+
+/** RFC 9112 §3.2: an HTTP/1.1 request has exactly one Host, which may be empty. */
+export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const { length } = valuesOf(rawHeaders, "host");
+  return length === 1 || (length === 0 && httpVersion === "1.0");
 }
 
 export function readIncoming(
@@ -15,12 +31,15 @@ export function readIncoming(
   body: Buffer | undefined,
   proxies: TrustedProxies,
   id: string,
+  parameters: PathParameters,
 ): Received {
   const { method = "", headers, socket } = message;
   const url = originForm(message.url ?? "");
   const mark = url.indexOf("?");
   const from = proxies.whence(socket.remoteAddress ?? "", headers);
+  const authorizations = valuesOf(message.rawHeaders, "authorization");
   return {
+    parameters,
     secure: (socket as TLSSocket).encrypted === true || from.overTls,
     incoming: {
       id,
@@ -28,9 +47,9 @@ export function readIncoming(
       path: mark === -1 ? url : url.slice(0, mark),
       query: mark === -1 ? undefined : url.slice(mark + 1),
       headers,
-      authorization: headers.authorization,
-      authorizations: countAuthorizations(message.rawHeaders),
-      contentType: headers["content-type"],
+      authorization: authorizations[0],
+      authorizations: authorizations.length,
+      contentType: valuesOf(message.rawHeaders, "content-type")[0],
       body: body === undefined ? "" : body.toString("latin1"),
       address: from.address,
     },
@@ -42,15 +61,17 @@ export function readIncoming(
  * the path that is signed, and in the forms of our pages.
  */
 function originForm(target: string): string {
-  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/, "");
+  return target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
 }
 
-/** Node keeps the first of several; a second one is a second identity. */
-function countAuthorizations(rawHeaders: readonly string[]): number {
-  let count = 0;
+/** Of several headers of one name Node keeps the first, and says nothing of the others. */
+function valuesOf(rawHeaders: readonly string[], name: string): string[] {
+  const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 13 && name.toLowerCase() === "authorization") count += 1;
+    const one = rawHeaders[at];
+    if (one?.length === name.length && one.toLowerCase() === name) {
+      values.push(rawHeaders[at + 1] ?? "");
+    }
   }
-  return count;
+  return values;
 }

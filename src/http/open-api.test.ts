@@ -23,7 +23,7 @@ test("200 — /openapi.json is the kept document, but for the server's address",
 
 test("the document lists every operation, and no other", () => {
   const routes = endpoints
-    .filter((one) => one.answers !== "asset")
+    .filter((one) => one.produces !== "asset")
     .flatMap(({ paths, methods }) =>
       paths.flatMap((path) => methods.map((method) => `${method} ${path}`)),
     );

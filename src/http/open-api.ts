@@ -1,11 +1,11 @@
 /** The OpenAPI 3.1 document, made from the same values that are served. */
 import software from "../../package.json" with { type: "json" };
 import { refusals } from "../domain/refusals.ts";
-import type { Endpoint, Parameter } from "../endpoints/endpoint.ts";
+import type { Endpoint, Parameter } from "../endpoint.ts";
 
 export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints.filter((one) => one.answers !== "asset")) {
+  for (const endpoint of endpoints.filter((one) => one.produces !== "asset")) {
     for (const path of endpoint.paths) {
       const operations = endpoint.methods.map((method) => [
         method.toLowerCase(),
@@ -99,7 +99,7 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
     ...(form && { requestBody: formBody(form) }),
     responses: {
       "200": success(endpoint),
-      ...(endpoint.answers === "page" && {
+      ...(endpoint.produces === "page" && {
         "303": { description: "On to another page, or to the callback." },
       }),
       default: {
@@ -111,7 +111,7 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
 }
 
 function queryParameter(parameter: Parameter, endpoint: Endpoint): object {
-  const inHeader = parameter.name.startsWith("oauth_") && endpoint.answers !== "page";
+  const inHeader = parameter.name.startsWith("oauth_") && endpoint.produces !== "page";
   return {
     name: parameter.name,
     in: "query",
@@ -147,8 +147,8 @@ function success(endpoint: Endpoint): object {
     page: "text/html",
     asset: "text/css",
   };
-  const type = endpoint.answerType ?? usual[endpoint.answers];
-  const fields = endpoint.answerFields ?? [];
+  const type = endpoint.mediaType ?? usual[endpoint.produces];
+  const fields = endpoint.responseFields ?? [];
   const schema =
     fields.length === 0
       ? { type: "string" }

@@ -1,7 +1,7 @@
 /** Headers that tell browsers how little a page needs. helmet writes them; this says what they are. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
-import type { Reply } from "../endpoints/endpoint.ts";
+import type { Reply } from "../endpoint.ts";
 
 /** `formAction`: where else a form may lead, because browsers hold the redirect after a form to it as well. */
 export function setPageHeaders(

@@ -1,29 +1,23 @@
 /** The only file that knows all of the web framework: routes in, replies out. */
-import { randomBytes } from "node:crypto";
-import { STATUS_CODES } from "node:http";
-import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Incoming } from "../authentication/incoming.ts";
 import { textsFor } from "../authentication/language.ts";
 import type { Standing } from "../domain/limits.ts";
-import { Refusal, refusals } from "../domain/refusals.ts";
-import type { Endpoint, Reply } from "../endpoints/endpoint.ts";
-import { returnAddress } from "../endpoints/own-page.ts";
+import { Refusal } from "../domain/refusals.ts";
+import type { Endpoint, PathParameters, Reply } from "../endpoint.ts";
 import { defaultLanguage } from "../languages/languages.ts";
+import { returnAddress } from "../pages/own-page.ts";
+import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { asRefusal, refusalReply } from "../refusal-reply.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
-import { type Received, readIncoming } from "./incoming.ts";
-import {
-  asRefusal,
-  contentTypes,
-  encoded,
-  isWhole,
-  refusalReply,
-  standingHeaders,
-} from "./outgoing.ts";
+import { boundedConnections, type Connections, type ConnectionTimes } from "./connections.ts";
+import { hasOneHost, hideContentType, type Received, readIncoming } from "./incoming.ts";
+import { compressedOnce, contentTypes, encoded, isWhole } from "./outgoing.ts";
+import { newRequestId } from "./request-id.ts";
 import { setPageHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -42,6 +36,7 @@ export interface ServerParts {
   readonly frame: Omit<Frame, "texts" | "here">;
   readonly served: Served;
   readonly openApi: () => string;
+  readonly connectionTimes: ConnectionTimes;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
 
@@ -55,19 +50,43 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const { surroundings, served } = parts;
   const plainFrame = { ...parts.frame, texts: defaultLanguage, here: "/" };
   const proxies = trustedProxies(surroundings.config.trustedProxies);
-  const app = bareServer(parts.tls, (request, reply) => refuse(request, reply, noSuchPath));
+  const connections = boundedConnections(surroundings.config.maxConnections, parts.connectionTimes);
+  const app = bareServer(parts, connections, (request, reply) =>
+    refuse(request, reply, noSuchPath),
+  );
+  connections.watch(app.server);
+  app.addHook("onRequest", (request, reply, done) =>
+    connections.takeTurn(request.raw, reply.raw, done),
+  );
   // Bodies stay bytes: signatures cover them as sent, whatever type they are said to have.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addHook("onRequest", (request, _reply, done) => {
+    hideContentType(request.raw);
+    done(
+      hasOneHost(request.raw)
+        ? undefined
+        : new Refusal("badAuthenticationData", {
+            detail: "an HTTP/1.1 request has one Host header",
+          }),
+    );
+  });
+  // A server may ignore an Expect that it does not know (RFC 9110 §10.1.1); Node would refuse it without a body.
+  app.server.on("checkExpectation", (message, response) =>
+    app.server.emit("request", message, response),
+  );
   for (const endpoint of parts.endpoints) {
     for (const path of endpoint.paths) route(path, endpoint);
   }
-  app.get("/openapi.json", (request, reply) =>
-    send(request, reply, { status: 200, type: "json", body: parts.openApi() }),
-  );
+  let openApi: Reply | undefined;
+  app.get("/openapi.json", (request, reply) => {
+    openApi ??= compressedOnce({ status: 200, type: "json", body: parts.openApi() });
+    send(request, reply, openApi);
+  });
   let closing = false;
   app.addHook("preClose", async () => {
     closing = true;
+    connections.closeIdle();
   });
   app.setNotFoundHandler((request, reply) => refuse(request, reply, noSuchPath));
   const byPath = new Map(parts.endpoints.flatMap((one) => one.paths.map((path) => [path, one])));
@@ -128,13 +147,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   /** Operations that programs call have no language, and do not pay for finding one. */
   function frameFor(incoming: Incoming, endpoint: Endpoint | undefined): Frame {
-    if (endpoint?.answers !== "page") return plainFrame;
+    if (endpoint?.produces !== "page") return plainFrame;
     return { ...parts.frame, texts: textsFor(incoming), here: returnAddress(incoming) };
   }
 
   function receive(request: FastifyRequest): Received {
     const body = Buffer.isBuffer(request.body) ? request.body : undefined;
-    return readIncoming(request.raw, body, proxies, newRequestId());
+    const parameters = request.params as PathParameters;
+    return readIncoming(request.raw, body, proxies, newRequestId(), parameters);
   }
 
   /** Written in one piece past the framework, whose way of sending costs as much as a look-up of a token. */
@@ -181,25 +201,35 @@ function contentHeaders(
 }
 
 function bareServer(
-  tls: ServerParts["tls"],
+  { tls, connectionTimes: times }: Pick<ServerParts, "tls" | "connectionTimes">,
+  connections: Connections,
   refuseUrl: (request: FastifyRequest, reply: FastifyReply) => unknown,
 ): FastifyInstance {
   const options = {
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: mostBodyBytes,
-    requestTimeout: 30_000,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.idle,
+    connectionTimeout: times.stalled,
     return503OnClosing: false,
     forceCloseConnections: "idle" as const,
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: connections.broken,
     frameworkErrors: (_error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       refuseUrl(request, reply),
   };
+  const parser = {
+    maxHeaderSize: mostHeaderBytes,
+    // Node would refuse a request without Host itself, and with an empty body.
+    requireHostHeader: false,
+    headersTimeout: times.headers,
+    connectionsCheckingInterval: times.check,
+  };
   const app = (
     tls === undefined
-      ? fastify({ ...options, http: { maxHeaderSize: mostHeaderBytes } })
-      : fastify({ ...options, https: { ...tls, maxHeaderSize: mostHeaderBytes } })
+      ? fastify({ ...options, http: parser })
+      : fastify({ ...options, https: { ...parser, ...tls, handshakeTimeout: times.headers } })
   ) as FastifyInstance;
   // Some clients send a form by GET, and what they send there they have signed.
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
@@ -220,37 +250,4 @@ function frameworkRefusal(error: unknown, requestId: string): Refusal {
     return new Refusal("badAuthenticationData", { detail: "the body could not be read" });
   }
   return asRefusal(error, requestId);
-}
-
-/** Requests that never became one: the parser gave up, so the answer is written by hand. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (!socket.writable || error.code === "ECONNRESET") {
-    socket.destroy();
-    return;
-  }
-  const row =
-    error.code === "HPE_HEADER_OVERFLOW"
-      ? refusals.headersTooLarge
-      : refusals.badAuthenticationData;
-  const body = JSON.stringify({ errors: [{ code: row.code, message: row.message }] });
-  socket.end(
-    [
-      `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}`,
-      `Date: ${new Date().toUTCString()}`,
-      "Content-Type: application/json; charset=utf-8",
-      "Cache-Control: no-store",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      "Connection: close",
-      "",
-      body,
-    ].join("\r\n"),
-  );
-}
-
-const idStem = randomBytes(6).toString("hex");
-let requestCount = 0;
-
-function newRequestId(): string {
-  requestCount += 1;
-  return `${idStem}-${requestCount.toString(36)}`;
 }

@@ -47,9 +47,9 @@ test("the first key seals, every key opens; a key that was added is found when i
   const fresh = rotated.seal(new Secret("new"), "row");
   assert.equal(KeyRing.keyIdOf(fresh), "two");
   assert.equal(rotated.open(old, "row").reveal(), "old");
-  assert.equal(running.firstKeyId, "one");
+  assert.equal(running.sealingKeyId, "one");
   assert.equal(running.open(fresh, "row").reveal(), "new");
-  assert.equal(running.firstKeyId, "two", "from now on it seals with it too");
+  assert.equal(running.sealingKeyId, "two", "from now on it seals with it too");
   assert.equal(reads, 2, "known ids are not looked up again");
 
   keys = [two];
@@ -86,4 +86,60 @@ test("a digest matches for its purpose and value, under any key of the ring", ()
 test("an empty ring seals nothing", () => {
   const ring = new KeyRing(() => []);
   assert.throws(() => ring.seal(new Secret("x"), "row"), /empty/);
+});
+
+test("what older versions sealed opens, and their digests match: the same keys are derived for the same uses", () => {
+  const ring = new KeyRing(() => [{ id: "k1", key: Buffer.alloc(32, 1) }]);
+  const sealed = Buffer.from("AmsxaAwjDya6NNu9cBxZMj4qKREMW0kqiM5a7gHMlZrXTVCnxg==", "base64");
+  assert.equal(ring.open(sealed, "row 1").reveal(), "canary");
+  assert.equal(ring.digest("pin", "value"), "k1.Nou4e68FMjpY4bU7Z3DexaRyEeqFE_QVO9ltcW9kZSE");
+  assert.ok(ring.checks("k1.tz_Pj0IwYrDqXmpe5e0UyDj0NoeOAobdfzXiZRf-jkE"));
+});
+
+test("the key id that a sealed secret or a digest names", () => {
+  const ring = new KeyRing(() => [one]);
+  assert.equal(KeyRing.keyIdOf(ring.seal(new Secret("x"), "row")), "one");
+  assert.equal(KeyRing.keyIdOf(ring.digest("use", "value")), "one");
+  assert.equal(KeyRing.keyIdOf("no dot"), "no dot");
+});
+
+test("a key that the ring has is found without asking its source again", () => {
+  let reads = 0;
+  const ring = new KeyRing(() => {
+    reads += 1;
+    return [one];
+  });
+  for (let times = 0; times < 3; times += 1) {
+    ring.open(ring.seal(new Secret("x"), "row"), "row");
+    assert.ok(ring.digestMatches("use", "value", ring.digest("use", "value")));
+  }
+  assert.equal(reads, 1);
+});
+
+test("the ledger chooses the key that seals; a chosen key that the ring does not know yet is looked for", () => {
+  let keys = [one];
+  const ring = new KeyRing(() => keys);
+  assert.throws(() => ring.sealWith("two"), /no key "two"/);
+  assert.equal(ring.sealingKeyId, "one");
+  keys = [two, one];
+  ring.sealWith("one");
+  assert.equal(KeyRing.keyIdOf(ring.seal(new Secret("x"), "row")), "one");
+  ring.sealWith("two");
+  assert.equal(KeyRing.keyIdOf(ring.seal(new Secret("x"), "row")), "two");
+  assert.equal(KeyRing.keyIdOf(ring.digest("pin", "1")), "two");
+  ring.sealWith("one");
+  assert.equal(ring.sealingKeyId, "one", "also where it is not the first");
+  ring.sealWith(undefined);
+  assert.equal(ring.sealingKeyId, "two");
+  assert.deepEqual(ring.keyIds, ["two", "one"]);
+});
+
+test("a check value is made by its own key alone, and is no digest of any other purpose", () => {
+  const ring = new KeyRing(() => [one, two]);
+  const value = ring.checkValue("two");
+  assert.equal(KeyRing.keyIdOf(value), "two");
+  assert.ok(new KeyRing(() => [two]).checks(value));
+  assert.equal(new KeyRing(() => [{ id: "two", key: randomBytes(32) }]).checks(value), false);
+  assert.equal(new KeyRing(() => [one]).checks(value), false);
+  assert.equal(ring.checks(ring.digest("pin", "two", "two")), false);
 });

@@ -1,6 +1,6 @@
 /**
  * The key ring: what encrypts the secrets that must be used again, and keys the digests of values too
- * short to be hashed bare. The first key seals; every key opens.
+ * short to be hashed bare. One key seals, the first unless the ledger chose another; every key opens.
  *
  * Sealed form: one byte length of the key id, the key id, 12 bytes IV, 16 bytes tag, ciphertext
  * (AES-256-GCM). The row's identity is the associated data, so that a ciphertext copied to another row
@@ -30,18 +30,30 @@ export type KeySource = () => readonly KeyMaterial[];
 export class KeyRing {
   readonly #source: KeySource;
   #keys: readonly RingKey[];
+  #sealsWith: string | undefined;
 
   constructor(source: KeySource) {
     this.#source = source;
     this.#keys = readKeys(source);
   }
 
-  get firstKeyId(): string {
-    return this.#first.id;
+  get keyIds(): readonly string[] {
+    return this.#keys.map((one) => one.id);
+  }
+
+  /** The key that seals: the first one, unless `sealWith` chose another. */
+  get sealingKeyId(): string {
+    return this.#sealing.id;
+  }
+
+  /** Chooses the key that seals from now on; undefined: the first. Throws if neither the ring nor its source has it. */
+  sealWith(keyId: string | undefined): void {
+    if (keyId !== undefined) this.#key(keyId);
+    this.#sealsWith = keyId;
   }
 
   seal(secret: Secret, identity: string): Uint8Array {
-    const { id, encryption } = this.#first;
+    const { id, encryption } = this.#sealing;
     const iv = randomBytes(12);
     const cipher = createCipheriv("aes-256-gcm", encryption, iv);
     cipher.setAAD(Buffer.from(identity));
@@ -70,8 +82,8 @@ export class KeyRing {
     return new Secret(opened.toString("utf8"));
   }
 
-  /** HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the first. */
-  digest(purpose: string, value: string, keyId = this.#first.id): string {
+  /** HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the one that seals. */
+  digest(purpose: string, value: string, keyId = this.#sealing.id): string {
     const mac = createHmac("sha256", this.#key(keyId).digests).update(`${purpose}\0${value}`);
     return `${keyId}.${mac.digest("base64url")}`;
   }
@@ -85,16 +97,26 @@ export class KeyRing {
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
+  /** What a ledger keeps of a key, to know it again: it gives away nothing that helps to find the key. */
+  checkValue(keyId: string): string {
+    return this.digest(checkPurpose, keyId, keyId);
+  }
+
+  /** Whether a check value was made by the key of this ring that has its id. */
+  checks(checkValue: string): boolean {
+    return this.digestMatches(checkPurpose, KeyRing.keyIdOf(checkValue), checkValue);
+  }
+
   /** The key id that a digest or a sealed secret names. */
   static keyIdOf(digestOrSealed: string | Uint8Array): string {
     if (typeof digestOrSealed === "string") return digestOrSealed.split(".", 1)[0] ?? "";
     return Buffer.from(digestOrSealed.subarray(1, 1 + (digestOrSealed[0] ?? 0))).toString("latin1");
   }
 
-  get #first(): RingKey {
-    const [first] = this.#keys;
-    if (first === undefined) throw new Error("the key ring is empty");
-    return first;
+  get #sealing(): RingKey {
+    const sealing = this.#keys.find((one) => one.id === this.#sealsWith) ?? this.#keys[0];
+    if (sealing === undefined) throw new Error("the key ring is empty");
+    return sealing;
   }
 
   /** Another process may have rotated the keys since they were read. */
@@ -107,6 +129,8 @@ export class KeyRing {
     return reread;
   }
 }
+
+const checkPurpose = "check value of a key";
 
 interface RingKey {
   readonly id: string;

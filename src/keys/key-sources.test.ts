@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -44,6 +46,10 @@ test("what is no ring is refused, in words that quote no key", () => {
     [text("long", 33), /key 1/],
     ["nokey", /key 1/],
     [`sp%ce:${good.slice(5)}`, /key 1/],
+    [`${good}!`, /key 1/],
+    [`${good}==`, /key 1/],
+    [`x${good}`.replace("xgood", "x".repeat(33)), /key 1/],
+    ["k1:", /key 1/],
     [`${good},${good}`, /same id/],
   ] as const) {
     assert.throws(
@@ -79,6 +85,18 @@ test("a key that is added comes first, keeps the others and the mode", () => {
   assert.deepEqual(readdirSync(place.directory), ["keys"]);
 });
 
+test("a link that lies where the new file is written leads a key nowhere else", () => {
+  using place = scratch();
+  ensureKeyFile(place.path);
+  const elsewhere = join(place.directory, "elsewhere");
+  writeFileSync(elsewhere, "as it was", { mode: 0o644 });
+  symlinkSync(elsewhere, `${place.path}.new`);
+  addKeyToFile(place.path);
+  assert.equal(readFileSync(elsewhere, "utf8"), "as it was");
+  assert.ok(statSync(place.path).isFile());
+  assert.equal(statSync(place.path).mode & 0o777, 0o600);
+});
+
 test("a file that others can read is refused, saying what to do", () => {
   using place = scratch();
   ensureKeyFile(place.path);
@@ -95,4 +113,16 @@ test("a file that others can read is refused, saying what to do", () => {
 test("a given ring is read once", () => {
   const source = keySource({ given: text("k1") });
   assert.equal(source(), source());
+});
+
+test("a key is added behind a symbolic link, which stays one, and over what a killed rotation left", () => {
+  using place = scratch();
+  ensureKeyFile(place.path);
+  const link = join(place.directory, "link");
+  symlinkSync("keys", link);
+  writeFileSync(`${place.path}.new`, "left", { mode: 0o644 });
+  const id = addKeyToFile(link);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.equal(keySource({ file: place.path })()[0]?.id, id);
+  assert.deepEqual(readdirSync(place.directory).sort(), ["keys", "link"]);
 });

@@ -2,14 +2,19 @@
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,
+  closeSync,
   existsSync,
+  fsyncSync,
   linkSync,
+  openSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import type { KeyMaterial, KeySource } from "./key-ring.ts";
 
 /** The shape of a given ring, for messages. */
@@ -64,10 +69,17 @@ function keysInFile(path: string): KeySource {
   };
 }
 
-/** Puts a new key in front of the others; the file is replaced in one step. Returns the new key's id. */
+/**
+ * Puts a new key in front of the others and returns its id, once file and directory are on disk: what is
+ * sealed with a key that a power cut takes away is lost. Of two calls at once one key is lost, so the
+ * caller holds a lock.
+ */
 export function addKeyToFile(path: string): string {
-  const added = newKey(parseKeys(readFileSync(path, "utf8")).map((one) => one.id));
-  replaceFile(path, `${added.text}\n${readFileSync(path, "utf8")}`);
+  // A symbolic link stays one: to replace it would leave the keys behind it without the new one.
+  const file = realpathSync(path);
+  const text = readFileSync(file, "utf8");
+  const added = newKey(parseKeys(text).map((one) => one.id));
+  replaceFile(file, `${added.text}\n${text}`);
   return added.id;
 }
 
@@ -77,6 +89,7 @@ function createKeyFile(path: string): void {
   writeFileSync(fresh, `${newKey([]).text}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(fresh, path);
+    syncDirectory(path);
   } catch (error) {
     if (!existsSync(path)) throw error;
   } finally {
@@ -85,10 +98,23 @@ function createKeyFile(path: string): void {
 }
 
 function replaceFile(path: string, text: string): void {
-  const fresh = `${path}.${process.pid}.new`;
+  const fresh = `${path}.new`;
+  rmSync(fresh, { force: true });
   writeFileSync(fresh, text, { mode: 0o600, flush: true });
   chmodSync(fresh, 0o600);
   renameSync(fresh, path);
+  syncDirectory(path);
+}
+
+/** A new name of a file is on disk once its directory is. */
+function syncDirectory(path: string): void {
+  if (process.platform === "win32") return;
+  const directory = openSync(dirname(path), "r");
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
 }
 
 function newKey(taken: readonly string[]): { id: string; text: string } {

@@ -29,6 +29,7 @@ for (const [header, expected] of [
   [";;;,,,q=1;es", undefined],
   [`${"xx,".repeat(20)}es`, undefined],
   ["-".repeat(10_000), undefined],
+  [`es${"-a".repeat(100_000)}, ar;q=0.1`, "ar"],
   ["__proto__, constructor", undefined],
 ] as const) {
   test(`${JSON.stringify(header.slice(0, 60))} is ${expected ?? "nobody's"}`, () => {

@@ -20,13 +20,17 @@ type Range = { readonly range: string; readonly weight: number };
 /** Nobody speaks more languages than this, and nobody can make us look for more. */
 const mostRanges = 20;
 
+/** RFC 5646 §4.4.1: no tag needs more. Each look-up shortens a range once for each of its subtags. */
+const longestRange = 35;
+const languageRange = /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/;
+
 function rangesOf(header: string): readonly Range[] {
   return header
     .toLowerCase()
     .split(",", mostRanges)
     .map((one) => one.split(";").map((part) => part.trim()))
     .map(([range = "", ...parameters]) => ({ range, weight: weightOf(parameters) }))
-    .filter(({ range }) => /^[a-z]{1,8}(-[a-z0-9]{1,8})*$/.test(range));
+    .filter(({ range }) => range.length <= longestRange && languageRange.test(range));
 }
 
 /** One without a parameter `q`, and 0 for one that is malformed: what is not understood is not served. */

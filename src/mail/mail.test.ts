@@ -17,6 +17,8 @@ const letter: Letter = {
   text: "Hello @alice,\n\n.\nhttps://id.example.com/reset?token=x\n",
 };
 
+const requester = { network: "203.0.113.1" };
+
 const plain = {
   host: "127.0.0.1",
   tls: "none",
@@ -42,9 +44,12 @@ function mailBy(server: MailServer) {
 test("a letter arrives as it was written, in any script", async () => {
   await using server = await startMailServer();
   await using mail = mailBy({ ...plain, port: server.port });
-  mail.send(letter);
+  mail.send(letter, requester);
   await server.has(1);
-  mail.send({ ...letter, subject: "كلمة مرور جديدة", text: "مرحبا \u{2068}@alice\u{2069}\n" });
+  mail.send(
+    { ...letter, subject: "كلمة مرور جديدة", text: "مرحبا \u{2068}@alice\u{2069}\n" },
+    requester,
+  );
   const [first, second] = await server.has(2);
   assert.equal(first?.text.trimEnd(), letter.text.trimEnd());
   assert.equal(first.headers.get("subject"), letter.subject);
@@ -74,8 +79,8 @@ test("header injection — a subject or a recipient that is more than one is not
       "",
     ].map((to) => ({ ...letter, to })),
   ];
-  for (const one of bad) mail.send(one);
-  mail.send(letter);
+  for (const [at, one] of bad.entries()) mail.send(one, { network: `${at}` });
+  mail.send(letter, requester);
   await server.has(1);
   await mail[Symbol.asyncDispose]();
   assert.deepEqual(
@@ -102,10 +107,10 @@ test("credentials are shown to the server that asks, and a refusal of them is lo
       credentials: { user: "mailer", password: new Secret(password) },
     });
   await using mail = by("p@ss word");
-  mail.send(letter);
+  mail.send(letter, requester);
   assert.equal((await server.has(1))[0]?.user, "mailer");
   await using wrong = by("wrong canary");
-  wrong.send(letter);
+  wrong.send(letter, requester);
   const reason = await wrong.failure();
   assert.match(reason, /^EAUTH .*535/);
   assert.doesNotMatch(reason, /canary|mailer|alice/);
@@ -117,7 +122,7 @@ test("a server that refuses the recipient — the log does not repeat whom", asy
     onRcptTo: ({ address }, _session, done) => done(new Error(`there is no ${address}`)),
   });
   await using mail = mailBy({ ...plain, port: server.port });
-  mail.send(letter);
+  mail.send(letter, requester);
   const reason = await mail.failure();
   assert.match(reason, /^EENVELOPE .*550/);
   assert.doesNotMatch(reason, /alice/);
@@ -127,14 +132,14 @@ test("a server that is down, or dies in the middle, is a line in the log", async
   const gone = await startMailServer();
   await gone[Symbol.asyncDispose]();
   await using mail = mailBy({ ...plain, port: gone.port });
-  mail.send(letter);
+  mail.send(letter, requester);
   assert.match(await mail.failure(), /ECONNREFUSED/);
   const hangingUp = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => hangingUp.listen(0, "127.0.0.1", resolve));
   const address = hangingUp.address();
   assert.ok(typeof address === "object" && address !== null);
   await using cut = mailBy({ ...plain, port: address.port });
-  cut.send(letter);
+  cut.send(letter, requester);
   assert.notEqual(await cut.failure(), "");
   hangingUp.close();
 });
@@ -154,13 +159,13 @@ test("STARTTLS — asked for before anything else, and the certificate is checke
   );
   const settings = { ...plain, host: "localhost", port: server.port, credentials } as const;
   await using unknown = mailBy({ ...settings, tls: "starttls" });
-  unknown.send(letter);
+  unknown.send(letter, requester);
   assert.match(await unknown.failure(), /^E(TLS|SOCKET|CONNECTION)/);
   assert.deepEqual(seen, [], "nothing was shown to a server that nobody vouches for");
 
   await trusting(certificate.authority, async () => {
     await using mail = mailBy({ ...settings, tls: "starttls" });
-    mail.send(letter);
+    mail.send(letter, requester);
     const [received] = await server.has(1);
     assert.equal(received?.overTls, true);
     assert.deepEqual(seen, ["true a canary password"]);
@@ -178,7 +183,7 @@ test("STARTTLS — a server that does not offer it gets neither the password nor
   });
   const credentials = { user: "mailer", password: new Secret("a canary password") };
   await using mail = mailBy({ ...plain, tls: "starttls", port: server.port, credentials });
-  mail.send(letter);
+  mail.send(letter, requester);
   assert.match(await mail.failure(), /^ETLS .*STARTTLS/);
   assert.deepEqual([seen, server.received], [[], []]);
 });
@@ -194,10 +199,10 @@ test("smtps — TLS from the start, for the name that was asked for", async () =
   } as const;
   await trusting(certificate.authority, async () => {
     await using mail = mailBy(settings);
-    mail.send(letter);
+    mail.send(letter, requester);
     assert.equal((await server.has(1))[0]?.overTls, true);
     await using another = mailBy({ ...settings, host: "127.0.0.1" });
-    another.send(letter);
+    another.send(letter, requester);
     assert.match(await another.failure(), /ERR_TLS_CERT_ALTNAME_INVALID|^E(TLS|SOCKET)/);
   });
   assert.equal(server.received.length, 1);
@@ -207,31 +212,68 @@ test("on a loopback host plain text will do, whatever certificate is offered", a
   using certificate = await makeCertificate(["elsewhere.example"]);
   await using server = await startMailServer({}, certificate);
   await using mail = mailBy({ ...plain, port: server.port });
-  mail.send(letter);
+  mail.send(letter, requester);
   assert.equal((await server.has(1))[0]?.overTls, false);
 });
 
-test("the queue is bounded, and whoever asks is never kept waiting", async () => {
+/** A mail that delivers nothing until it is released. */
+function heldMail() {
   const reasons: string[] = [];
   const delivered: string[] = [];
-  const { promise: open, resolve } = Promise.withResolvers<void>();
-  await using mail = openMail(
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const mail = openMail(
     async ({ to }) => {
-      await open;
+      await released;
       delivered.push(to);
     },
     (reason) => reasons.push(reason),
   );
-  const asked = mostWaiting + 10;
-  for (let at = 0; at < asked; at += 1) mail.send({ ...letter, to: `p${at}@people.example` });
-  assert.equal(delivered.length, 0);
-  assert.equal(reasons.length, 10);
-  assert.match(reasons[0] ?? "", /100 others/);
-  resolve();
+  return Object.assign(mail, { reasons, delivered, release });
+}
+
+test("the queue is bounded, and whoever asks is never kept waiting", async () => {
+  await using mail = heldMail();
+  const asked = mostWaiting.told + 10;
+  for (let at = 0; at < asked; at += 1)
+    mail.send({ ...letter, to: `p${at}@people.example` }, requester);
+  assert.equal(mail.delivered.length, 0);
+  assert.equal(mail.reasons.length, 10);
+  assert.match(mail.reasons[0] ?? "", /40 others/);
+  mail.release();
   await mail[Symbol.asyncDispose]();
-  assert.equal(delivered.length, mostWaiting);
-  mail.send(letter);
-  assert.equal(delivered.length, mostWaiting, "closed");
+  assert.equal(mail.delivered.length, mostWaiting.told);
+  mail.send(letter, requester);
+  assert.equal(mail.delivered.length, mostWaiting.told, "closed");
+});
+
+test("what anybody may ask for takes no place from what tells people of their accounts, and comes after it", async () => {
+  await using mail = heldMail();
+  const ask = (to: string, network: string) =>
+    mail.sendAsked(async () => [{ ...letter, to }], { network });
+  for (let at = 0; at < 200; at += 1) ask("asked@people.example", `203.0.113.${at}`);
+  assert.equal(mail.reasons.length, 200 - mostWaiting.asked);
+  mail.send({ ...letter, to: "told@people.example" }, requester);
+  assert.equal(mail.reasons.length, 200 - mostWaiting.asked);
+  mail.release();
+  await mail[Symbol.asyncDispose]();
+  assert.equal(mail.delivered.length, mostWaiting.asked + 1);
+  assert.equal(mail.delivered[0], "told@people.example");
+});
+
+test("one network or one account cannot fill the queue for others", async () => {
+  await using mail = heldMail();
+  for (let at = 0; at < 100; at += 1) {
+    mail.sendAsked(async () => [letter], { network: "203.0.113.1", account: `${at}` });
+    mail.send(letter, { network: `203.0.113.${at}`, account: "mallory" });
+  }
+  const others = ["bob@people.example", "carol@people.example"];
+  for (const to of others) {
+    mail.sendAsked(async () => [{ ...letter, to }], { network: "198.51.100.1" });
+    mail.send({ ...letter, to }, { network: "203.0.113.1", account: to });
+  }
+  mail.release();
+  await mail[Symbol.asyncDispose]();
+  for (const to of others) assert.equal(mail.delivered.filter((one) => one === to).length, 2);
 });
 
 test("letters are looked for after whoever asked has gone on, and a failure there is logged", async () => {
@@ -241,15 +283,15 @@ test("letters are looked for after whoever asked has gone on, and a failure ther
     (reason) => order.push(`failed ${reason}`),
   );
   const ask = (m: Mail) =>
-    m.sendFound(async () => {
+    m.sendAsked(async () => {
       order.push("looked");
       return [letter, { ...letter, to: "bob@people.example" }];
-    });
+    }, requester);
   ask(mail);
   await Promise.resolve();
   order.push("answered");
-  mail.sendFound(() => Promise.reject(new TypeError("alice@people.example")));
-  mail.sendFound(async () => []);
+  mail.sendAsked(() => Promise.reject(new TypeError("alice@people.example")), requester);
+  mail.sendAsked(async () => [], requester);
   await mail[Symbol.asyncDispose]();
   assert.equal(order[0], "answered");
   assert.deepEqual(order.toSorted(), [

@@ -3,18 +3,30 @@
  * whether it was sent, and not whether there was anybody to send it to.
  */
 import { setTimeout } from "node:timers/promises";
+import { type FairQueue, fairQueue, type Requester } from "../domain/fair-queue.ts";
 import { type Letter, problemWithLetter } from "./letter.ts";
 import { type Deliver, reasonOf } from "./smtp.ts";
 
 export interface Mail {
-  /** Returns at once. What cannot be sent is logged, without its recipient and its text. */
-  send(letter: Letter): void;
-  /** The letters are looked for after the answer too, so that it takes as long when there are none. */
-  sendFound(find: () => Promise<readonly Letter[]>): void;
+  /**
+   * Tells a person what happened to their account. Returns at once. What cannot be sent is logged, without
+   * its recipient and its text.
+   */
+  send(letter: Letter, by: Requester): void;
+  /**
+   * Sends what anybody may ask for; it takes no place from what `send` sends, and goes out after it. The
+   * letters are looked for after the answer too, so that it takes as long when there are none.
+   */
+  sendAsked(find: Find, by: Requester): void;
 }
 
+type Find = () => Promise<readonly Letter[]>;
+
 /** Who waits behind so many others would wait too long, and a server that is down must not fill the memory. */
-export const mostWaiting = 100;
+export const mostWaiting = { told: 40, asked: 60 } as const;
+
+/** Of either kind. */
+const mostPerAccount = 3;
 
 const atOnce = 2;
 
@@ -25,28 +37,27 @@ export function openMail(
   deliver: Deliver,
   failed: (reason: string) => void,
 ): Mail & AsyncDisposable {
-  const waiting: (() => Promise<readonly Letter[]>)[] = [];
+  const told = fairQueue<Find>({ entries: mostWaiting.told, perAccount: mostPerAccount });
+  const asked = fairQueue<Find>({ entries: mostWaiting.asked, perAccount: mostPerAccount });
   const closing = new AbortController();
   const workers = new Set<Promise<void>>();
 
   return {
-    send: (letter) => take(async () => [letter]),
-    sendFound: take,
+    send: (letter, by) => wait(told, async () => [letter], by),
+    sendAsked: (find, by) => wait(asked, find, by),
     async [Symbol.asyncDispose]() {
       const late = setTimeout(closingMs, undefined, { ref: false });
       await Promise.race([Promise.all(workers), late]);
-      for (const _ of waiting.splice(0)) failed("the service stopped before it was sent");
+      while (next() !== undefined) failed("the service stopped before it was sent");
       closing.abort();
       await Promise.all(workers);
     },
   };
 
-  function take(find: () => Promise<readonly Letter[]>): void {
-    if (closing.signal.aborted || waiting.length >= mostWaiting) {
-      failed(`${waiting.length} others are waiting`);
-      return;
-    }
-    waiting.push(find);
+  function wait(queue: FairQueue<Find>, find: Find, by: Requester): void {
+    const displaced = closing.signal.aborted ? find : queue.add(find, by);
+    if (displaced !== undefined) failed(`${told.size + asked.size} others are waiting`);
+    if (displaced === find) return;
     if (workers.size >= atOnce) return;
     const worker = work().finally(() => workers.delete(worker));
     workers.add(worker);
@@ -54,13 +65,17 @@ export function openMail(
 
   async function work(): Promise<void> {
     await afterTheAnswer();
-    for (let find = waiting.shift(); find !== undefined; find = waiting.shift()) {
+    for (let find = next(); find !== undefined; find = next()) {
       try {
         for (const letter of await find()) await sendOne(letter);
       } catch (error) {
         failed(reasonOf(error));
       }
     }
+  }
+
+  function next(): Find | undefined {
+    return told.take() ?? asked.take();
   }
 
   async function sendOne(letter: Letter): Promise<void> {

@@ -48,6 +48,10 @@ describe("an Authorization header that is read", () => {
     ]);
   });
 
+  it("may escape a blank or a line end inside of quotes", () => {
+    assert.deepEqual(parametersOf('OAuth Realm="x\\ y\\\r\n",a="1"'), [["a", "1"]]);
+  });
+
   it("may have no parameters", () => {
     assert.deepEqual(parametersOf("OAuth"), []);
     assert.deepEqual(parametersOf("OAuth "), []);

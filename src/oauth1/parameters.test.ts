@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { normalizeParameters, parseForm } from "./parameters.ts";
+import { countPairs, mostParameters, normalizeParameters, parseForm } from "./parameters.ts";
 
 describe("parseForm", () => {
   it("keeps order, repetitions, empty names and empty values", () => {
@@ -32,6 +32,18 @@ describe("parseForm", () => {
   it("reads no further than it is told to, however long the form", () => {
     assert.equal(parseForm("a=1&b=2&c=3", 2).length, 2);
     assert.equal(parseForm("a&".repeat(500_000), 257).length, 257);
+  });
+});
+
+describe("countPairs", () => {
+  it("counts what parseForm finds, and no further than one too many", () => {
+    for (const form of ["", "a", "a=1&b", "&&a=1&&b=2&", "=", "=&=", "&", "a&b&c&"]) {
+      assert.equal(countPairs(form), parseForm(form).length, form);
+    }
+    const pairs = (count: number) => "a&".repeat(count);
+    assert.equal(countPairs(pairs(mostParameters)), mostParameters);
+    assert.equal(countPairs(pairs(mostParameters + 1)), mostParameters + 1);
+    assert.equal(countPairs(pairs(500_000)), mostParameters + 1);
   });
 });
 

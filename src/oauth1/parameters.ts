@@ -3,6 +3,22 @@ import { formDecode, percentEncode } from "./percent-encoding.ts";
 /** Decoded binary strings. Order and repetitions matter, so there is no object of parameters. */
 export type Parameter = readonly [name: string, value: string];
 
+/** How many parameters a request may have, in all places together; a client needs about twenty. */
+export const mostParameters = 256;
+
+/** How many pairs a form body or a query has. Decodes nothing and stops above `mostParameters`. */
+export function countPairs(binary: string): number {
+  let count = 0;
+  let start = 0;
+  while (start < binary.length && count <= mostParameters) {
+    const ampersand = binary.indexOf("&", start);
+    const end = ampersand === -1 ? binary.length : ampersand;
+    if (end > start) count += 1;
+    start = end + 1;
+  }
+  return count;
+}
+
 /**
  * Decodes a form body or a query, each name and value once (RFC 5849 §3.4.1.3.1). A pair without
  * `=` has an empty value; nothing at all between two `&` is no pair, as every form decoder has it.

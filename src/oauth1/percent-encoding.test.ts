@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { formDecode, fromText, percentDecode, percentEncode, toText } from "./percent-encoding.ts";
+import {
+  formDecode,
+  fromText,
+  percentDecode,
+  percentEncode,
+  toReadableText,
+  toText,
+} from "./percent-encoding.ts";
 
 const allBytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join("");
 const binary = fc.uint8Array().map((bytes) => Buffer.from(bytes).toString("latin1"));
@@ -67,6 +74,12 @@ describe("text and bytes", () => {
     for (const bytes of ["\xff", "a\xc3", "\xc0\xaf", "\xed\xa0\x80"]) {
       assert.equal(toText(bytes), undefined);
     }
+  });
+
+  it("shows bytes that are not UTF-8 as U+FFFD, and everything else as it is", () => {
+    assert.equal(toReadableText("a\xff"), "a\ufffd");
+    assert.equal(toReadableText("\xc3\xa9"), "é");
+    assert.equal(toReadableText("plain"), "plain");
   });
 
   it("replaces a lone surrogate", () => {

@@ -10,20 +10,29 @@ export function percentEncode(binary: string): string {
   if (!reserved.test(binary)) return binary;
   // The built-in is faster, agrees on these bytes, and would read the others as code points.
   if (!differsFromBuiltIn.test(binary)) return encodeURIComponent(binary);
-  return binary.replace(everyReserved, (character) => {
-    const at = character.charCodeAt(0) * 3;
-    return escapes.slice(at, at + 3);
-  });
+  // Byte by byte: a function called for each match takes ten times as long, and strangers send 64 KB.
+  const encoded = Buffer.allocUnsafe(binary.length * 3);
+  let length = 0;
+  for (let at = 0; at < binary.length; at += 1) {
+    const byte = binary.charCodeAt(at);
+    if (isUnreserved[byte] === 1) {
+      encoded[length++] = byte;
+    } else {
+      encoded[length++] = 0x25;
+      encoded[length++] = upperHex.charCodeAt(byte >> 4);
+      encoded[length++] = upperHex.charCodeAt(byte & 15);
+    }
+  }
+  return encoded.toString("latin1", 0, length);
 }
 
 const reserved = /[^A-Za-z0-9\-._~]/;
-const everyReserved = new RegExp(reserved, "g");
 const differsFromBuiltIn = /[!'()*\x80-\xff]/;
-/** `%00%01…%FF`. */
-const escapes = Array.from(
-  { length: 256 },
-  (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
-).join("");
+const upperHex = "0123456789ABCDEF";
+/** By byte. */
+const isUnreserved = Uint8Array.from({ length: 256 }, (_, byte) =>
+  reserved.test(String.fromCharCode(byte)) ? 0 : 1,
+);
 
 /**
  * Decodes `%XX`, hex in either case, once. Never throws: a `%` without two hex digits behind it
@@ -61,7 +70,7 @@ const hexDigits: (number | undefined)[] = Array.from({ length: 256 }, (_, code) 
 
 /** As `percentDecode`, but `+` is a space: queries and form bodies. RFC 5849 §3.4.1.3.1. */
 export function formDecode(binary: string): string {
-  return percentDecode(binary.includes("+") ? binary.replaceAll("+", " ") : binary);
+  return percentDecode(binary.includes("+") ? binary.replace(/\+/g, " ") : binary);
 }
 
 /** The text that these bytes are in UTF-8, or undefined where they are not UTF-8. */
@@ -72,6 +81,11 @@ export function toText(binary: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The text that these bytes are in UTF-8, with U+FFFD for what is not UTF-8. */
+export function toReadableText(binary: string): string {
+  return beyondAscii.test(binary) ? Buffer.from(binary, "latin1").toString("utf8") : binary;
 }
 
 /** The UTF-8 bytes of a text; a lone surrogate becomes U+FFFD. */

@@ -1,5 +1,6 @@
 import { isOAuthScheme, parseAuthorizationHeader } from "./authorization-header.ts";
-import { type Parameter, parseForm } from "./parameters.ts";
+import { formBodyOf } from "./form.ts";
+import { mostParameters, type Parameter, parseForm } from "./parameters.ts";
 import { toText } from "./percent-encoding.ts";
 
 /** What of a request its signature covers, as received: path, query and body as binary strings. */
@@ -33,24 +34,21 @@ export function refuse(kind: SignedRequestProblem["kind"], detail: string): Refu
   return { ok: false, problem: { kind, detail } };
 }
 
-/** In all places together; a client needs about twenty. */
-export const mostParameters = 256;
-
 export interface CollectedParameters {
   ok: true;
   /** All that the signature covers: everything but `oauth_signature` and the realm. */
   signed: Parameter[];
   /** The one text of each `oauth_*` parameter, and of each other that the operation reads. */
-  decisive: ReadonlyMap<string, { text: string }>;
+  decisive: ReadonlyMap<string, string>;
 }
 
 /**
  * Collects the parameters of the header, the query and a form body. RFC 5849 §3.4.1.3.1, §3.5.
  *
- * The RFC lets a request use one of the three places. Clients mix them, and some put an equal
- * `oauth_*` pair into two places and sign it once, so such a pair counts once. Twice in one place
- * it is refused (§3.1). So is a second value of any parameter that decides something: a proxy and
- * this service could otherwise act on different ones.
+ * The RFC lets a request use one of the three places, and each `oauth_*` name once (§3.1). Clients
+ * mix the places, and some send an `oauth_*` pair twice, in two places or in one, and sign it once.
+ * Equal `oauth_*` pairs therefore count once. A second value of a parameter that decides something
+ * is refused: a proxy and this service could otherwise act on different ones.
  */
 export function collectParameters(
   parts: RequestParts,
@@ -59,7 +57,7 @@ export function collectParameters(
   const places = readPlaces(parts);
   if ("ok" in places) return places;
   const signed: Parameter[] = [];
-  const decisive = new Map<string, { text: string; place: Parameter[] }>();
+  const decisive = new Map<string, string>();
 
   for (const place of places) {
     for (const parameter of place) {
@@ -69,11 +67,10 @@ export function collectParameters(
         const text = toText(value);
         if (text === undefined) return refuse("malformed", `${printable(name)} is not UTF-8.`);
         const earlier = decisive.get(name);
-        const repeats = protocol && earlier?.place === place;
-        if (earlier !== undefined && (repeats || earlier.text !== text)) {
-          return refuse("duplicate", `${printable(name)} is there more than once.`);
+        if (earlier !== undefined && earlier !== text) {
+          return refuse("duplicate", `${printable(name)} has different values.`);
         }
-        decisive.set(name, { text, place });
+        decisive.set(name, text);
         if (name === "oauth_signature" || (protocol && earlier !== undefined)) continue;
       }
       signed.push(parameter);
@@ -88,12 +85,12 @@ export function collectParameters(
  */
 export function carriesOAuth(parts: RequestParts): boolean {
   if (parts.authorization !== undefined && isOAuthScheme(parts.authorization)) return true;
-  return holdsProtocolName(parts.query ?? "") || holdsProtocolName(formBody(parts));
+  return holdsProtocolName(parts.query ?? "") || holdsProtocolName(formBodyOf(parts));
 }
 
 function holdsProtocolName(form: string): boolean {
   if (!form.includes("oauth_") && !form.includes("%")) return false;
-  return parseForm(form, mostParameters + 1).some(([name]) => isProtocolName(name));
+  return parseForm(form).some(([name]) => isProtocolName(name));
 }
 
 /** The parameters by the place they were in, or why they are refused. */
@@ -105,7 +102,7 @@ function readPlaces(parts: RequestParts): Parameter[][] | Refused {
   }
   // One more than allowed is enough to know that there are too many.
   const query = parseForm(parts.query ?? "", mostParameters + 1);
-  const body = parseForm(formBody(parts), mostParameters + 1);
+  const body = parseForm(formBodyOf(parts), mostParameters + 1);
   const places = header.ok ? [header.parameters, query, body] : [query, body];
 
   const signs = places.some((place) => place.some(([name]) => isProtocolName(name)));
@@ -118,14 +115,6 @@ function readPlaces(parts: RequestParts): Parameter[][] | Refused {
   }
   return places;
 }
-
-/** A body counts where its type is that of a form, whatever the method. RFC 5849 §3.4.1.3.1. */
-function formBody({ contentType, body }: RequestParts): string {
-  if (body === "" || contentType === undefined) return "";
-  return formType.test(contentType) ? body : "";
-}
-
-const formType = /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
 function isProtocolName(name: string): boolean {
   return name.startsWith("oauth_");

@@ -17,9 +17,8 @@ export interface SignedRequest {
   /** Undefined where absent or empty: clients without a token send it either way. */
   token: string | undefined;
   signature: string;
-  /** Seconds since the epoch, and the digits that said so. */
+  /** Seconds since the epoch; infinite where there are more digits than a number holds exactly. */
   timestamp: number;
-  timestampText: string;
   nonce: string;
   callback: string | undefined;
   /** Empty is kept apart from absent. */
@@ -43,7 +42,7 @@ export function readSignedRequest(
 ): { ok: true; request: SignedRequest } | Refused {
   const collected = collectParameters(parts, reads);
   if (!collected.ok) return collected;
-  const parameter = (name: string) => collected.decisive.get(name)?.text;
+  const parameter = (name: string) => collected.decisive.get(name);
 
   const consumerKey = parameter("oauth_consumer_key");
   if (!consumerKey) return missing("oauth_consumer_key");
@@ -64,7 +63,7 @@ export function readSignedRequest(
   if (version !== undefined && version !== "1.0" && version !== "1.0A") {
     return refuse("unsupported", "oauth_version must be 1.0.");
   }
-  if (!seconds.test(timestampText)) {
+  if (!digits.test(timestampText)) {
     return refuse("malformed", "oauth_timestamp must be seconds since 1970, in digits.");
   }
   if (!printableAscii.test(nonce)) {
@@ -77,8 +76,7 @@ export function readSignedRequest(
     consumerKey,
     token: parameter("oauth_token") || undefined,
     signature,
-    timestamp: Number(timestampText),
-    timestampText,
+    timestamp: timestampText.length > mostExactDigits ? Infinity : Number(timestampText),
     nonce,
     callback: parameter("oauth_callback"),
     verifier: parameter("oauth_verifier"),
@@ -89,8 +87,9 @@ export function readSignedRequest(
   return { ok: true, request };
 }
 
-/** Fifteen digits are exact in a number. */
-const seconds = /^[0-9]{1,15}$/;
+const digits = /^[0-9]+$/;
+/** Every number of fifteen digits is exact. No clock gets beyond them, so more digits are a wrong time. */
+const mostExactDigits = 15;
 const printableAscii = /^[ -~]{1,128}$/;
 
 function missing(name: string): Refused {

@@ -10,7 +10,7 @@ export interface BasicCredentials {
 
 /** Undefined where the header is not of the scheme, or has no colon. */
 export function parseBasicCredentials(authorization: string): BasicCredentials | undefined {
-  const [, base64] = /^basic +([A-Za-z0-9+/=_\s-]+)$/i.exec(authorization) ?? [];
+  const [, base64] = basic.exec(authorization) ?? [];
   if (base64 === undefined) return undefined;
   const text = Buffer.from(base64, "base64").toString("utf8");
   const colon = text.indexOf(":");
@@ -20,6 +20,9 @@ export function parseBasicCredentials(authorization: string): BasicCredentials |
     password: formDecoded(text.slice(colon + 1)),
   };
 }
+
+/** The first character behind the blanks is not one, so that there is one way only to part them. */
+const basic = /^basic +([A-Za-z0-9+/=_-][A-Za-z0-9+/=_ \t\r\n-]*)$/i;
 
 /** `+` stays: base64 is what a raw secret might hold, and ours hold neither. */
 function formDecoded(text: string): string {

@@ -1,4 +1,4 @@
-/** The parameters of a token request (RFC 6749 §4.4.2): form-encoded in the body; a query is read too. */
+/** The parameters of a token request (RFC 6749 §4.4.2). */
 export type TokenRequest =
   | { readonly ok: true }
   | {
@@ -6,13 +6,11 @@ export type TokenRequest =
       readonly problem: "missing" | "unsupported" | "repeated" | "two-identities";
     };
 
-/** `clientId`: who the Basic credentials said is calling. */
+/** `parameters`: of query and form, decoded. `clientId`: who the Basic credentials said is calling. */
 export function readTokenRequest(
-  query: string | undefined,
-  form: string,
+  parameters: readonly (readonly [name: string, value: string])[],
   clientId: string,
 ): TokenRequest {
-  const parameters = [...new URLSearchParams(query ? `${query}&${form}` : form)];
   const valuesOf = (name: string) =>
     new Set(parameters.filter((one) => one[0] === name).map((one) => one[1]));
 

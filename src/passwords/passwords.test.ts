@@ -2,34 +2,36 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StoreFailure } from "../domain/refusals.ts";
 import { problemWithPassword } from "./new-password.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords, hashPassword } from "./passwords.ts";
+
+const by = { network: "203.0.113.1" };
 
 test("a password opens its own hash, and nothing else does", async () => {
   const passwords = createPasswords();
-  const kept = await passwords.hash("correct horse battery");
+  const kept = await hashPassword("correct horse battery");
   assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
-  assert.equal(await passwords.verify("correct horse battery", kept), true);
+  assert.equal(await passwords.verify("correct horse battery", kept, by), true);
   for (const wrong of [
     "",
     "correct horse batter",
     "Correct horse battery",
     "correct horse battery\0",
   ]) {
-    assert.equal(await passwords.verify(wrong, kept), false, wrong);
+    assert.equal(await passwords.verify(wrong, kept, by), false, wrong);
   }
-  assert.notEqual(await passwords.hash("correct horse battery"), kept, "salted");
+  assert.notEqual(await hashPassword("correct horse battery"), kept, "salted");
 });
 
 test("nobody's hash costs the same and opens to nothing", async () => {
   const passwords = createPasswords();
-  assert.equal(await passwords.verify("", undefined), false);
-  assert.equal(await passwords.verify("x", undefined), false);
+  assert.equal(await passwords.verify("", undefined, by), false);
+  assert.equal(await passwords.verify("x", undefined, by), false);
 });
 
 test("one text in two Unicode forms is one password", async () => {
   const passwords = createPasswords();
-  const kept = await passwords.hash("pässword-ﬁsh".normalize("NFD"));
-  assert.equal(await passwords.verify("pässword-fish".normalize("NFC"), kept), true);
+  const kept = await hashPassword("pässword-ﬁsh".normalize("NFD"));
+  assert.equal(await passwords.verify("pässword-fish".normalize("NFC"), kept, by), true);
 });
 
 test("hashes with other costs still verify, so that costs can rise", async () => {
@@ -45,22 +47,22 @@ test("hashes with other costs still verify, so that costs can rise", async () =>
   });
   const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
   const kept = `$argon2id$v=19$m=64,t=3,p=1$${base64(nonce)}$${base64(tag)}`;
-  assert.equal(await createPasswords().verify("x", kept), true);
-  assert.equal(await createPasswords().verify("y", kept), false);
-  await assert.rejects(createPasswords().verify("x", "$2b$10$bcrypt"), /PHC/);
+  assert.equal(await createPasswords().verify("x", kept, by), true);
+  assert.equal(await createPasswords().verify("y", kept, by), false);
+  await assert.rejects(createPasswords().verify("x", "$2b$10$bcrypt", by), /PHC/);
 });
 
 test("the queue is bounded: who comes too late is refused at once, all others are served", async () => {
   const passwords = createPasswords();
-  const kept = await passwords.hash("x");
+  const kept = await hashPassword("x");
   const all = await Promise.allSettled(
-    Array.from({ length: 70 }, () => passwords.verify("x", kept)),
+    Array.from({ length: 70 }, () => passwords.verify("x", kept, by)),
   );
   const refused = all.filter((one) => one.status === "rejected");
   assert.equal(refused.length, 70 - 2 - 64);
   for (const one of refused) assert.ok(one.reason instanceof StoreFailure);
   assert.ok(all.every((one) => one.status === "rejected" || one.value === true));
-  assert.equal(await passwords.verify("x", kept), true, "and it works on");
+  assert.equal(await passwords.verify("x", kept, by), true, "and it works on");
 });
 
 test("a new password: 8 to 128 characters, not the name, not a common one", async () => {

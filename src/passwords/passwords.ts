@@ -1,15 +1,17 @@
 /**
  * Passwords: argon2id (RFC 9106) in a bounded queue, so that a burst of sign-ins takes neither all
- * threads nor all memory from token traffic. Kept in PHC string form, so that costs can rise later.
+ * threads nor all memory from token traffic, and a flood from one account or network no places from
+ * the others. Kept in PHC string form, so that costs can rise later.
  */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { fairQueue, type Requester } from "../domain/fair-queue.ts";
 import { StoreFailure } from "../domain/refusals.ts";
 
 export interface Passwords {
   /** The PHC string to keep. Throws `StoreFailure` if too much is waiting. */
-  hash(password: string): Promise<string>;
+  hash(password: string, by: Requester): Promise<string>;
   /** `kept` undefined (nobody has that name) costs the same and is false. Throws `StoreFailure` if too much is waiting. */
-  verify(password: string, kept: string | undefined): Promise<boolean>;
+  verify(password: string, kept: string | undefined, by: Requester): Promise<boolean>;
 }
 
 /** OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
@@ -18,42 +20,50 @@ const tagLength = 32;
 
 /** Two of the four threads of Node's pool, at 19 MiB each; who waits behind 64 others waits too long. */
 const atOnce = 2;
-const mostWaiting = 64;
+const mostWaiting = { entries: 64, perAccount: 4 };
 
 export function createPasswords(): Passwords {
-  const waiting: (() => void)[] = [];
+  const waiting = fairQueue<{ readonly start: () => void; readonly refuse: () => void }>(
+    mostWaiting,
+  );
   let running = 0;
   // Costs what a real one costs, and no password opens it.
   const nobody = phc(randomBytes(16), randomBytes(tagLength));
 
   return {
-    async hash(password) {
-      const salt = randomBytes(16);
-      return phc(salt, await inTurn(() => derive(password, salt, cost)));
-    },
-    async verify(password, kept) {
+    hash: (password, by) => inTurn(by, () => hashPassword(password)),
+    async verify(password, kept, by) {
       const parsed = parsePhc(kept ?? nobody);
-      const tag = await inTurn(() => derive(password, parsed.salt, parsed.cost));
+      const tag = await inTurn(by, () => derive(password, parsed.salt, parsed.cost));
       return timingSafeEqual(tag, parsed.tag) && kept !== undefined;
     },
   };
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= mostWaiting) throw new StoreFailure("too many passwords are waiting");
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
+  async function inTurn<T>(by: Requester, work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) await turnOf(by);
+    else running += 1;
     try {
       return await work();
     } finally {
       // The place is handed on, not given back, so that nobody overtakes the queue.
-      const next = waiting.shift();
+      const next = waiting.take();
       if (next === undefined) running -= 1;
-      else next();
+      else next.start();
     }
   }
+
+  function turnOf(by: Requester): Promise<void> {
+    return new Promise((start, reject) => {
+      const refuse = () => reject(new StoreFailure("too many passwords are waiting"));
+      waiting.add({ start, refuse }, by)?.refuse();
+    });
+  }
+}
+
+/** At once, in no queue: for the command line, which answers nobody else. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  return phc(salt, await derive(password, salt, cost));
 }
 
 function derive(password: string, salt: Uint8Array, costs: typeof cost): Promise<Buffer> {

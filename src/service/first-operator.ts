@@ -4,11 +4,12 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { issueLink } from "../actions/issue-link.ts";
 import type { Random } from "../domain/credentials.ts";
-import { mintLinkSecret, Secret, tokenDigest } from "../domain/credentials.ts";
-import { linkLife, linkPath } from "../domain/one-time-link.ts";
-import type { Ledger } from "../domain/ports.ts";
-import { byService, operatorLinkMade } from "../events.ts";
+import { Secret, tokenDigest } from "../domain/credentials.ts";
+import { linkPath } from "../domain/one-time-link.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { byService } from "../events.ts";
 
 type Surroundings = {
   readonly ledger: Ledger;
@@ -25,7 +26,7 @@ export async function firstOperatorLink(surroundings: Surroundings): Promise<str
     removeFirstOperatorFile(dataDir);
     return undefined;
   }
-  const secret = (await livingSecretIn(surroundings)) ?? (await makeLink(surroundings));
+  const secret = (await livingSecretIn(surroundings)) ?? (await newSecret(surroundings));
   const path = fileIn(dataDir);
   // Never open to others, not even while it is written.
   writeFileSync(`${path}.new`, `${origin}${linkPath("operator", secret)}\n`, { mode: 0o600 });
@@ -58,18 +59,7 @@ function read(path: string): string {
   }
 }
 
-async function makeLink({ ledger, now, random }: Surroundings): Promise<Secret> {
-  const secret = mintLinkSecret(random);
-  await ledger.createLink(
-    {
-      digest: tokenDigest(secret.reveal()),
-      purpose: "operator",
-      userId: undefined,
-      note: "",
-      createdAt: now,
-      expiresAt: now + linkLife.operator,
-    },
-    operatorLinkMade(byService(now)),
-  );
-  return secret;
+async function newSecret({ ledger, random, origin, now }: Surroundings): Promise<Secret> {
+  const link = { purpose: "operator" } as const;
+  return (await issueLink({ ledger, random, origin }, link, byService(now))).secret;
 }

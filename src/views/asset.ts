@@ -1,10 +1,20 @@
 import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import type { Asset } from "../surroundings.ts";
 
-export type Named<A extends Asset> = A & { readonly href: `/assets/${string}` };
+export type NamedAsset = Asset & { readonly href: `/assets/${string}` };
 
-/** An asset with an address that changes with its content, so that browsers may keep it for good. */
-export function named<A extends Asset>(name: string, asset: A): Named<A> {
-  const hash = createHash("sha256").update(asset.body).digest("hex").slice(0, 16);
-  return { ...asset, href: `/assets/${name}.${hash}.${asset.type}` };
+/**
+ * An asset with an address that changes with its content, so that browsers may keep it for good. It is
+ * compressed here, once: anybody may ask for it, as often as they like.
+ */
+export function named(name: string, { type, body }: Pick<Asset, "type" | "body">): NamedAsset {
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 16);
+  const gzipped = type === "png" ? undefined : gzipSync(body, { level: 9 });
+  return {
+    type,
+    body,
+    gzipped: gzipped && gzipped.length < body.length ? gzipped : undefined,
+    href: `/assets/${name}.${hash}.${type}`,
+  };
 }

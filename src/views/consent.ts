@@ -6,6 +6,7 @@ import {
 } from "../domain/access.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
+import { permissionText } from "./access-text.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
@@ -50,7 +51,7 @@ export function consentPage(data: Consent): Html {
 ${whoAsks(data.application, texts)}
 ${whoAnswers(data, texts)}
 ${warnings(data.application, texts)}
-${whatIsAllowed(data, texts)}
+${whatIsAllowed(data)}
 ${form(data, texts)}
 ${whatFollows(data, texts)}
 </article>`;
@@ -91,13 +92,14 @@ ${mixesAlphabets(application.name) && notice(mixedAlphabets.what, mixedAlphabets
 }
 
 /** Both lists come from the table that enforces them, so the page cannot promise something else. */
-function whatIsAllowed({ access, requestEmail }: Consent, texts: Texts["consent"]): Html {
+function whatIsAllowed({ frame, access, requestEmail }: Consent): Html {
+  const texts = frame.texts.consent;
   const allowed = permissions(access, requestEmail);
   const refused = [...permissionsLeftOut(access, requestEmail), ...neverAllowed];
   return html`<h2>${texts.able}</h2>
-<ul class="allowed">${allowed.map((one) => html`<li>${tick()}${texts.permissions[one]}</li>`)}</ul>
+<ul class="allowed">${allowed.map((one) => html`<li>${tick()}${permissionText(frame, one)}</li>`)}</ul>
 <h2>${texts.notAble}</h2>
-<ul class="refused">${refused.map((one) => html`<li>${cross()}${texts.permissions[one]}</li>`)}</ul>`;
+<ul class="refused">${refused.map((one) => html`<li>${cross()}${permissionText(frame, one)}</li>`)}</ul>`;
 }
 
 function form({ action, csrf, oauthToken }: Consent, texts: Texts["consent"]): Html {

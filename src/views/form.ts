@@ -1,6 +1,6 @@
 import type { ProofProblem, ShellTexts } from "../languages/texts/shell.ts";
 import { type Html, html } from "./html.ts";
-import type { Person } from "./signed-in-page.ts";
+import type { Person } from "./person.ts";
 
 export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;

@@ -1,3 +1,4 @@
+import type { AccessTexts } from "../config/access-texts.ts";
 import type { Language } from "../languages/texts/language.ts";
 import type { Texts } from "../languages/texts.ts";
 import { type Html, html } from "./html.ts";
@@ -19,6 +20,8 @@ export type Frame = {
   readonly logo?: string | undefined;
   readonly termsHref?: string | undefined;
   readonly privacyHref?: string | undefined;
+  /** What the access levels mean, by language; see access-text.ts. */
+  readonly accessTexts?: ReadonlyMap<string, AccessTexts> | undefined;
 };
 
 type Content = {

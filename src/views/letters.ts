@@ -52,6 +52,19 @@ export function passwordChangedLetter(
   };
 }
 
+/** It goes to the address that the account had. */
+export function emailChangedLetter(
+  { texts, serviceName }: Frame,
+  { to, screenName }: { to: string; screenName: string },
+): Letter {
+  const { subject, changed, notYou } = texts.mail.emailChanged;
+  return {
+    to,
+    subject: plainPhrase(subject(serviceName)),
+    text: paragraphs(plainPhrase(changed(`@${screenName}`, serviceName)), notYou),
+  };
+}
+
 /** A mail as a page, for the gallery alone. */
 export function letterPage(frame: Frame, { subject, text }: Letter): Html {
   const lines = text

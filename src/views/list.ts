@@ -1,5 +1,5 @@
 import { type Html, html, type Printable } from "./html.ts";
-import type { Person } from "./signed-in-page.ts";
+import type { Person } from "./person.ts";
 
 /** The way on from a list that is longer than a page. */
 export function nextPage({ frame }: Person, href: string | undefined): Html | undefined {
@@ -37,4 +37,9 @@ export function facts(pairs: readonly (readonly [term: Printable, fact: Printabl
 /** The state of something in a word: as it should be, in need of somebody, or stopped. */
 export function badge(kind: "good" | "attention" | "stopped", text: string): Html {
   return html`<span class="badge ${kind}">${text}</span>`;
+}
+
+/** Addresses, each on a line of its own. */
+export function originList(origins: readonly string[]): Html {
+  return html`<ul class="plain">${origins.map((one) => html`<li><code dir="ltr">${one}</code></li>`)}</ul>`;
 }

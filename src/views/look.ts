@@ -15,7 +15,7 @@ export type Look = {
 
 /** What the pages of a service share, and the files that they name. Throws `ConfigProblem` where a file of the brand is of no use. */
 export function lookOf(brand: Branding): Look {
-  const { logo, css } = readBrandFiles(brand);
+  const { logo, css, accessTexts } = readBrandFiles(brand);
   const style = stylesheet({ accents: brand.accents, css });
   const picture = logo && named("logo", logo);
   return {
@@ -26,6 +26,7 @@ export function lookOf(brand: Branding): Look {
       logo: picture?.href,
       termsHref: brand.termsUrl,
       privacyHref: brand.privacyUrl,
+      accessTexts,
     },
     assets: new Map(
       [style, ...Object.values(scripts), ...(picture ? [picture] : [])].map((asset) => [

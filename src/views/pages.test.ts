@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { exhibitFrame } from "../gallery/exhibit.ts";
 import { english } from "../languages/english.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { errorPage } from "./error.ts";
-import { exhibitFrame } from "./exhibit.ts";
 import { invalidRequestPage } from "./invalid-request.ts";
 import { pinPage } from "./pin.ts";
 import { signInPage } from "./sign-in.ts";

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Asset } from "../surroundings.ts";
-import { type Named, named } from "./asset.ts";
+import { type NamedAsset, named } from "./asset.ts";
 
 export type ScriptName = "copy" | "chart";
 
 /** What a page may ask for beside its markup; every page is whole without. Read once. */
-export const scripts: Readonly<Record<ScriptName, Named<Asset>>> = {
+export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   copy: scriptIn("copy", import.meta.resolve("./script/copy.js")),
   // One module, so that the library's name stays inside it.
   chart: scriptIn(
@@ -16,7 +15,7 @@ export const scripts: Readonly<Record<ScriptName, Named<Asset>>> = {
   ),
 };
 
-function scriptIn(name: ScriptName, ...urls: readonly string[]): Named<Asset> {
+function scriptIn(name: ScriptName, ...urls: readonly string[]): NamedAsset {
   const parts = urls.map((url) => readFileSync(fileURLToPath(url), "utf8"));
   return named(name, { type: "js", body: Buffer.from(parts.join("\n")) });
 }

@@ -1,20 +1,10 @@
 import type { Area, Sections, ShellTexts } from "../languages/texts/shell.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
-import { type Frame, page } from "./layout.ts";
+import { page } from "./layout.ts";
+import type { Person } from "./person.ts";
 import { phrase } from "./phrase.ts";
 import type { ScriptName } from "./scripts.ts";
-
-/** Who looks at a page that is for people who are signed in. */
-export type Person = {
-  readonly frame: Frame;
-  /** For all forms of the page. */
-  readonly csrf: string;
-  readonly screenName: string;
-  readonly isOperator: boolean;
-  /** Otherwise weighty changes ask for the password once more. */
-  readonly signedInRecently: boolean;
-};
 
 type Place = {
   readonly [A in Area]: { readonly area: A; readonly here: Sections[A] | undefined };

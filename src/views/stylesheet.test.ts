@@ -4,9 +4,9 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { grounds, readAccent, type Screen } from "../config/accent.ts";
 import { parseColour } from "../domain/colour.ts";
+import { exhibitFrame } from "../gallery/exhibit.ts";
+import { gallery } from "../gallery/gallery.ts";
 import { english } from "../languages/english.ts";
-import { exhibitFrame } from "./exhibit.ts";
-import { gallery } from "./gallery.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 test("its address carries the hash of its content and is the same every time", () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Accent, Accents } from "../config/accent.ts";
-import type { Asset } from "../surroundings.ts";
-import { type Named, named } from "./asset.ts";
+import { type NamedAsset, named } from "./asset.ts";
 
 /** The files of our own rules, by topic. Of equal rules the later one wins. */
 const topics = [
@@ -23,16 +22,16 @@ export type StyleChanges = {
 };
 
 /** The stylesheet of every page. Without changes it is made once. */
-export function stylesheet(changes?: StyleChanges): Named<Asset> {
+export function stylesheet(changes?: StyleChanges): NamedAsset {
   if (changes !== undefined) return make(changes);
   plain ??= make({ accents: { light: undefined, dark: undefined }, css: undefined });
   return plain;
 }
 
-let plain: Named<Asset> | undefined;
+let plain: NamedAsset | undefined;
 
 /** Pico and the charts go into layers, so that any rule of ours wins, however specific theirs are. The last rule of equals wins. */
-function make({ accents, css }: StyleChanges): Named<Asset> {
+function make({ accents, css }: StyleChanges): NamedAsset {
   const pico = read(import.meta.resolve("@picocss/pico/css/pico.classless.min.css"));
   const charts = read(import.meta.resolve("uplot/dist/uPlot.min.css"));
   const ours = topics.map((topic) => read(import.meta.resolve(`./style/${topic}.css`)));

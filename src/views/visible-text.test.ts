@@ -12,11 +12,22 @@ for (const [what, text] of Object.entries({
   "a line separator": "B\u{2028}ot",
   "a filler that prints as nothing": "B\u{3164}ot",
   "a joiner between Latin letters": "B\u{200D}ot",
+  "a joiner after a mark on a Latin letter": "B\u{301}\u{200D}ot",
+  "a joiner after an emoji that joins nothing": "👍\u{200D}",
+  "a non-joiner between emoji": "👍\u{200C}👍",
+  "a grapheme joiner": "B\u{34F}ot",
+  "a variation selector after a letter": "B\u{FE0F}ot",
+  "a variation selector after an emoji that needs none": "👍\u{FE0F}",
+  "a text variation selector": "\u{2602}\u{FE0E}",
+  "a variation selector of the supplement": "B\u{E0100}ot",
+  "a Mongolian variation selector": "B\u{180B}ot",
+  "a Khmer vowel that prints as nothing": "B\u{17B4}ot",
+  "a code point that is reserved to print as nothing": "B\u{2065}ot",
   "half a surrogate pair": "B\u{D83D}ot",
 })) {
   test(`${what} becomes visible`, () => {
     assert.match(visibleText(text), /\u{FFFD}/u);
-    assert.equal(visibleText(text).length, text.length);
+    assert.equal([...visibleText(text)].length, [...text].length);
   });
 }
 
@@ -28,6 +39,7 @@ for (const text of [
   "ക്\u{200D}ഷ",
   "天気予報",
   "👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽",
+  "1\u{FE0F}\u{20E3} \u{2602}\u{FE0F}",
 ]) {
   test(`"${text}" stays as it is`, () => assert.equal(visibleText(text), text));
 }
@@ -38,4 +50,12 @@ test("marks that pile up are cut to four", () => {
 
 test("spaces of every width are one space", () => {
   assert.equal(visibleText("a\u{A0}\u{2003}\u{3000} b"), "a b");
+});
+
+test("every code point that is ignorable by default becomes visible between letters", () => {
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const one = String.fromCodePoint(code);
+    if (!/\p{Default_Ignorable_Code_Point}/u.test(one)) continue;
+    assert.equal(visibleText(`a${one}b`), "a\u{FFFD}b", code.toString(16));
+  }
 });

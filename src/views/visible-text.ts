@@ -6,8 +6,8 @@
 export function visibleText(text: string): string {
   return text
     .toWellFormed()
-    .replace(strayJoiners, replacement)
     .replace(invisible, replacement)
+    .replace(strayJoiners, replacement)
     .replace(spaces, " ")
     .replace(piledMarks, "$1");
 }
@@ -15,15 +15,19 @@ export function visibleText(text: string): string {
 const replacement = "\u{FFFD}";
 
 /**
- * Controls, and the format characters that reorder or hide text (Cf without the joiners), fillers
- * that print as nothing, and line or paragraph separators.
+ * Controls, separators of lines and paragraphs, and every character that prints as nothing; joiners
+ * have a rule of their own. U+FE0F stays where it changes what is seen: after a character that is text
+ * by default and becomes an emoji, and inside a keycap.
  */
 const invisible =
-  /(?![\u{200C}\u{200D}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u{115F}\u{1160}\u{2800}\u{3164}\u{FFA0}]/gu;
+  /(?!(?<=(?!\p{Emoji_Presentation})\p{Extended_Pictographic})\u{FE0F})(?!(?<=[0-9#*])\u{FE0F}\u{20E3})[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{2800}]--[\u{200C}\u{200D}]]/gv;
 
-/** Joiners are kept where scripts and emoji need them: after a mark, an Arabic letter or an emoji. */
+/**
+ * Joiners stay where writing needs them: after an Arabic letter, after a mark of one script (Indic
+ * scripts need it; the marks that Latin borrows belong to no script), and between two emoji.
+ */
 const strayJoiners =
-  /(?<![\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script_Extensions=Arabic}])[\u{200C}\u{200D}]/gu;
+  /(?<![[\p{M}--\p{Script=Inherited}]\p{Script_Extensions=Arabic}])(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])\u{200D}\p{Extended_Pictographic})[\u{200C}\u{200D}]/gv;
 
 const spaces = /\p{Zs}+/gu;
 

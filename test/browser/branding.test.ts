@@ -1,13 +1,11 @@
 /** A service in an operator's brand, in Chromium. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AxeBuilder } from "@axe-core/playwright";
 import { makeBrand } from "../support/brand.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { startWorld } from "../support/world.ts";
-
-const standards = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+import { loadInspect } from "./in-page/load.ts";
 
 for (const [colorScheme, link] of [
   ["light", "rgb(122, 31, 162)"],
@@ -25,11 +23,8 @@ for (const [colorScheme, link] of [
     const said: string[] = [];
     page.on("console", (message) => said.push(message.text()));
     const check = async () => {
-      const { violations } = await new AxeBuilder({ page })
-        .options({ runOnly: standards, resultTypes: ["violations"] })
-        .setLegacyMode()
-        .analyze();
-      assert.deepEqual(violations, []);
+      await loadInspect(page);
+      assert.deepEqual(await page.evaluate("inspect.violations()"), []);
       const [logo] = await page
         .locator("img.logo")
         .evaluateAll((all) => all.map((one) => [one.naturalWidth > 0, one.clientHeight]));

@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { exhibitFrame } from "../../src/gallery/exhibit.ts";
+import { gallery } from "../../src/gallery/gallery.ts";
 import { setPageHeaders } from "../../src/http/security-headers.ts";
 import { pseudo } from "../../src/languages/pseudo.ts";
-import { exhibitFrame } from "../../src/views/exhibit.ts";
-import { gallery } from "../../src/views/gallery.ts";
 import { scripts } from "../../src/views/scripts.ts";
 import { launchChromium } from "../support/chromium.ts";
 

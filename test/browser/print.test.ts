@@ -1,9 +1,9 @@
 /** What was shown once, on paper. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { exhibitFrame } from "../../src/gallery/exhibit.ts";
+import { gallery } from "../../src/gallery/gallery.ts";
 import { english } from "../../src/languages/english.ts";
-import { exhibitFrame } from "../../src/views/exhibit.ts";
-import { gallery } from "../../src/views/gallery.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 

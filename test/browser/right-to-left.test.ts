@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
+import { exhibitFrame } from "../../src/gallery/exhibit.ts";
+import { gallery } from "../../src/gallery/gallery.ts";
 import { arabic } from "../../src/languages/arabic.ts";
-import { exhibitFrame } from "../../src/views/exhibit.ts";
-import { gallery } from "../../src/views/gallery.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { requestTokenFor } from "../support/flow.ts";

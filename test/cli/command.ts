@@ -83,7 +83,20 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
   };
 }
 
-function start(args: readonly string[], options: RunOptions) {
+/** Runs `serve` where it must refuse to start. One that serves is stopped at once, and the test fails. */
+export async function refusedServe(
+  options: RunOptions & { readonly args?: readonly string[] },
+): Promise<Ended> {
+  const settings = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
+  const { child, output, ended } = start(options.args ?? ["serve"], { ...options, settings });
+  child.stdout.on("data", () => child.kill("SIGKILL"));
+  const status = await ended;
+  if (output.stdout !== "") throw new Error(`it serves: ${output.stdout}`);
+  return { status, ...output };
+}
+
+/** Starts a command, and does not wait for it. */
+export function start(args: readonly string[], options: RunOptions) {
   const settings = Object.entries(options.settings ?? {});
   const child = spawn(options.command ?? executable, args, {
     cwd: options.cwd ?? repository,

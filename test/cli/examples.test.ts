@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { Person, pinOn } from "../support/person.ts";
 import {
@@ -69,4 +70,28 @@ test("examples/signed-call.mjs without a service says so in one line", async () 
   });
   assert.equal(answer.status, 1);
   assert.match(answer.stderr, /^nobody answers at \S+; start the service, or name its ADDRESS\n$/);
+});
+
+test("the README's question to the private address is answered: valid, and the application that calls", async () => {
+  using directory = scratchDirectory();
+  const internalPort = await freePort();
+  const options = { settings: { DATA_DIR: directory.path, INTERNAL_PORT: String(internalPort) } };
+  await using served = await serve(["serve"], options);
+  await makeAlice(options);
+  const app = await makeApp(options);
+  const bearer = await bearerFor(served.baseUrl, {
+    id: "0" as never,
+    consumerKey: app.consumer_key,
+    consumerSecret: app.consumer_secret,
+  });
+  const readme = readFileSync(join(repository, "README.md"), "utf8");
+  const [command = ""] = /^curl http:[^\n]*\/verify [^`]*/m.exec(readme) ?? [];
+  const asked = command
+    .replace("http://127.0.0.1:8081", `http://127.0.0.1:${internalPort}`)
+    .replace("http://127.0.0.1:8080", served.baseUrl)
+    .replace("TOKEN", bearer);
+  const { status, stdout } = await run(["-c", asked], { command: "sh" });
+  assert.equal(status, 0);
+  const verdict = JSON.parse(stdout);
+  assert.deepEqual([verdict.valid, verdict.caller.consumer_key], [true, app.consumer_key]);
 });

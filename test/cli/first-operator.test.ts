@@ -53,10 +53,6 @@ test("a start without an operator keeps the link that lives, under its new addre
   await makeAlice({ settings });
   await run(["user", "promote", "--screen-name", "alice"], { settings });
   assert.equal(await linkOfStart(), undefined);
-  await run(["user", "demote", "--screen-name", "alice"], { settings });
-  const another = await linkOfStart();
-  assert.notEqual(another, undefined);
-  assert.notEqual(another, first);
 });
 
 test("0 — user create --operator, promote and demote", async () => {
@@ -70,13 +66,21 @@ test("0 — user create --operator, promote and demote", async () => {
       (one: { operator: boolean }) => one.operator,
     );
   assert.deepEqual(await operators(), [true]);
-  for (const [command, isOperator] of [
-    ["demote", false],
-    ["promote", true],
+  await makeAlice({ settings });
+  for (const [command, name, left] of [
+    ["promote", "alice", [true, true]],
+    ["demote", "carol", [true, false]],
   ] as const) {
-    const { status } = await run(["user", command, "--screen-name", "carol"], { settings });
+    const { status } = await run(["user", command, "--screen-name", name], { settings });
     assert.equal(status, 0);
-    assert.deepEqual(await operators(), [isOperator]);
+    assert.deepEqual(await operators(), left);
+  }
+  // interface §16.22
+  for (const command of ["demote", "suspend"]) {
+    const last = await run(["user", command, "--screen-name", "alice"], { settings });
+    assert.equal(last.status, 1);
+    assert.match(last.stderr, /alice is the last operator .* countersign user promote/);
+    assert.deepEqual(await operators(), [true, false]);
   }
   const nobody = await run(["user", "promote", "--screen-name", "nobody"], { settings });
   assert.equal(nobody.status, 1);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, spawnSync } from "node:child_process";
 import {
   chmodSync,
   cpSync,
@@ -14,11 +14,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { schemaMigrations } from "../../src/storage/sql/schema.ts";
 import { freePort } from "../support/free-port.ts";
 import {
   executable,
   makeAlice,
   makeApp,
+  refusedServe,
   repository,
   run,
   scratchDirectory,
@@ -126,7 +128,10 @@ test("exit 2 — a port that is taken", async () => {
   const settings = { DATA_DIR: join(directory.path, "b"), PORT: port, INTERNAL_PORT: "off" };
   const { status, stderr } = await run(["serve"], { settings });
   assert.equal(status, 2);
-  assert.match(stderr, new RegExp(`127\\.0\\.0\\.1:${port} is taken.*COUNTERSIGN_PORT`));
+  assert.match(
+    stderr,
+    new RegExp(`COUNTERSIGN_HOST and COUNTERSIGN_PORT: 127\\.0\\.0\\.1:${port} is taken`),
+  );
 });
 
 test("exit 1 — a second server on one data directory is told who holds it; afterwards it may start", async () => {
@@ -134,13 +139,86 @@ test("exit 1 — a second server on one data directory is told who holds it; aft
   const settings = { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" };
   {
     await using first = await serve(["serve"], { settings });
-    const { status, stderr } = await run(["serve"], { settings });
+    const { status, stderr } = await refusedServe({ settings });
     assert.equal(status, 1);
-    assert.match(stderr, new RegExp(`process ${first.child.pid}, started .*COUNTERSIGN_DATA_DIR`));
+    assert.match(stderr, new RegExp(`process ${first.child.pid}, started `));
   }
   await using again = await serve(["serve"], { settings });
   assert.ok(again.baseUrl);
 });
+
+// T02: two replay books would each accept a nonce once.
+test("exit 1 — a second server on one ledger, from another data directory and through a link", async () => {
+  using directory = scratchDirectory();
+  const ledger = join(directory.path, "ledger.db");
+  const link = join(directory.path, "link.db");
+  symlinkSync("ledger.db", link);
+  const settings = (data: string, path: string) => ({
+    DATA_DIR: join(directory.path, data),
+    DATABASE_URL: `sqlite:${path}`,
+    KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+  });
+  const first = await serve(["serve"], { settings: settings("a", link) });
+  try {
+    for (const path of [ledger, link]) {
+      const { status, stderr } = await refusedServe({ settings: settings("b", path) });
+      assert.equal(status, 1);
+      assert.match(
+        stderr,
+        new RegExp(
+          `COUNTERSIGN_DATABASE_URL: .*another server uses the ledger ${ledger}: process ${first.child.pid}, .*/a;`,
+        ),
+      );
+    }
+    // A stopped process still holds it; a dead one does not.
+    first.child.kill("SIGSTOP");
+    assert.equal((await refusedServe({ settings: settings("b", ledger) })).status, 1);
+  } finally {
+    first.child.kill("SIGKILL");
+    await first.ended;
+  }
+  await using again = await serve(["serve"], { settings: settings("b", ledger) });
+  assert.ok(again.baseUrl);
+});
+
+/** Where the place is a file, a full disk, or mounted read-only; the last two need a mount of their own. */
+const unusable = [
+  { mount: "", reason: "(not a directory|already exists)" },
+  { mount: "mount -t tmpfs -o size=16k none $0", reason: "no space left on device" },
+  { mount: "mount -t tmpfs -o size=96k none $0", reason: "(no space left on|or disk is full)" },
+  { mount: "mount -t tmpfs -o ro none $0", reason: "read-only file system \\(EROFS\\)" },
+];
+const mayMount = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).status === 0;
+
+for (const { mount, reason } of unusable) {
+  const skip = mount !== "" && !mayMount;
+  test(`exit 1 — a place that cannot be written, by path and variable: ${reason}`, {
+    skip,
+  }, async () => {
+    using directory = scratchDirectory();
+    const place = join(directory.path, "place");
+    if (mount === "") writeFileSync(place, "");
+    else mkdirSync(place);
+    for (const variable of ["DATA_DIR", "DATABASE_URL"]) {
+      const all = {
+        DATA_DIR: variable === "DATA_DIR" ? place : directory.path,
+        ...(variable === "DATABASE_URL" && { DATABASE_URL: `sqlite:${place}/ledger.db` }),
+      };
+      const { status, stderr } = await refusedServe(
+        mount === ""
+          ? { settings: all }
+          : {
+              settings: all,
+              command: "unshare",
+              args: ["-rm", "sh", "-c", `${mount}; exec "$1" serve`, place, executable],
+            },
+      );
+      assert.equal(status, 1);
+      assert.match(stderr, new RegExp(`^countersign: COUNTERSIGN_${variable}: .*${reason}`, "m"));
+      assert.ok(stderr.includes(place), stderr);
+    }
+  });
+}
 
 test("health is on the private address alone", async () => {
   using directory = scratchDirectory();
@@ -156,7 +234,10 @@ test("health is on the private address alone", async () => {
 test("exit 1 — a ledger of a later version is refused, by serve and by migrate", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
-  assert.equal((await run(["migrate"], { settings })).stdout, "applied 0001-ledger\n");
+  assert.equal(
+    (await run(["migrate"], { settings })).stdout,
+    `applied ${schemaMigrations.join(", ")}\n`,
+  );
   assert.equal((await run(["migrate"], { settings })).stdout, "nothing to do\n");
   const database = new DatabaseSync(join(directory.path, "countersign.db"));
   database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
@@ -219,5 +300,5 @@ test("it runs through a symbolic link, from any directory, where the machine's N
   const bare = { ...options, command: join(alone, "bin/countersign") };
   const refused = await run(["--help"], bare);
   assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /needs Node 24; run 'npm ci' in .*alone/);
+  assert.match(refused.stderr, /needs Node 24\. .*'npm ci' in a checkout/);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { configTable } from "../../src/config/config.ts";
 import { json, run, scratchDirectory, serve } from "./command.ts";
 
 test("config --json has every variable, what is in force, and no secret", async () => {
@@ -12,7 +13,7 @@ test("config --json has every variable, what is in force, and no secret", async 
   assert.equal(shown["COUNTERSIGN_PORT"], "9000");
   assert.equal(shown["COUNTERSIGN_HOST"], "127.0.0.1");
   assert.equal(shown["COUNTERSIGN_BASE_URL"], null);
-  assert.equal(Object.keys(shown).length, 26);
+  assert.equal(Object.keys(shown).length, Object.keys(configTable).length);
   const { stdout } = await run(["config"], { settings });
   assert.ok(!stdout.includes(key));
   assert.match(stdout, /^COUNTERSIGN_PORT=9000$/m);
@@ -56,7 +57,7 @@ for (const [name, value] of Object.entries(bad)) {
 test("exit 2 — a variable that there is not", async () => {
   const { status, stderr } = await run(["serve"], { settings: { PROT: "8080" } });
   assert.equal(status, 2);
-  assert.match(stderr, /COUNTERSIGN_PROT is not a variable .*countersign config/);
+  assert.match(stderr, /COUNTERSIGN_PROT: there is no such variable; .*countersign config/);
 });
 
 for (const [what, settings, advice] of [

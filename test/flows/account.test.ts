@@ -137,7 +137,7 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
   assert.match(page.html, /Your profile is saved/);
   assert.match(page.html, /@Alice_2/);
   for (const [changed, said] of [
-    [{ screen_name: "bOB" }, /Somebody else has this/],
+    [{ screen_name: "bOB" }, /This screen name is not free/],
     [{ screen_name: "with space" }, /1 to 15 letters/],
     [{ name: "x".repeat(51) }, /longer than 50/],
     [{ email: "nobody" }, /no email address/],
@@ -311,7 +311,7 @@ test("delete — with name and password typed, and then nothing of the person's 
   for (const one of [person, elsewhere]) assert.equal((await one.get("/account")).status, 303);
   assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
   await assert.rejects(signedIn(baseUrl, bob), /could not sign in/);
-  const next = await makeUser(ledger, "bob");
+  const next = await makeUser(ledger, "bob", Date.now() + 31 * 86_400_000);
   assert.match((await (await signedIn(baseUrl, next)).get("/account")).html, /No application/);
 });
 
@@ -340,4 +340,27 @@ test("400 — a form that names no application, or nothing that can be done", as
     const answer = await person.send("/account", fields);
     assert.equal(answer.status, 400, JSON.stringify(fields));
   }
+});
+
+// interface §14.27
+test("422 — a screen name that was given up is kept from others, and given back to who had it", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, alice, ledger, clock } = world;
+  const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const person = await signedIn(baseUrl, alice);
+  const rename = (who: Person, screen_name: string, own: string) =>
+    who.send("/account/profile", { screen_name, name: "", email: `${own}@people.example` });
+  assert.equal((await rename(person, "wonder", "alice")).status, 303);
+  assert.equal((await rename(bob, "alice", "bob")).status, 422);
+  const stranger = new Person(baseUrl);
+  const account = { screen_name: "ALICE", new_password: "another long password" };
+  assert.equal((await stranger.submit(await stranger.get("/sign-up"), account)).status, 422);
+  assert.equal((await rename(person, "alice", "alice")).status, 303);
+  for (const name of ["a2", "a3"]) assert.equal((await rename(person, name, "alice")).status, 303);
+  const beyond = await rename(person, "a4", "alice");
+  assert.equal(beyond.status, 422);
+  assert.match(beyond.html, /three screen names/);
+  clock.now += 31 * 86_400_000;
+  const later = await signedIn(baseUrl, { ...alice, screenName: "bob" });
+  assert.equal((await rename(later, "wonder", "bob")).status, 303);
 });

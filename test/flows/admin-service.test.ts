@@ -18,7 +18,7 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
   await using world = await startWorld();
   const { ledger, baseUrl, application } = world;
   const bob = await makeUser(ledger, "bob");
-  await ledger.suspendUser(bob.id, "x", { name: "test", at: 0, actor: "service" });
+  await ledger.suspendUser(bob.id, "x", { name: "user.profile-changed", at: 0, actor: "service" });
   const person = await operatorIn(world);
   await bearerFor(baseUrl, application);
   const { html, status } = await person.get("/admin");
@@ -33,6 +33,7 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
     "Ledger: Works",
     "Replay book: Works",
     "Mail: Not set up",
+    `APIs verified under: ${baseUrl}`,
     "Suspended people: 1",
     "Suspended applications: 0",
     "Invitations that nobody has used: 0",

@@ -5,7 +5,7 @@ import { tokenDigest } from "../../src/domain/credentials.ts";
 import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
-import { startWorld, type World } from "../support/world.ts";
+import { errorOf, startWorld, type World } from "../support/world.ts";
 
 const older = 16 * 60_000;
 
@@ -40,7 +40,7 @@ test("200 — people and applications are found by what one knows of them, suspe
   await using world = await startWorld();
   const { ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
-  await ledger.suspendUser(bob.id, "x", { name: "test", at: 0, actor: "service" });
+  await ledger.suspendUser(bob.id, "x", { name: "user.profile-changed", at: 0, actor: "service" });
   const person = await operatorIn(world);
   const found = async (path: string) => {
     const { html } = await person.get(path);
@@ -120,7 +120,8 @@ test("restore — what worked before works again", async () => {
     assert.equal(answer.location, `${path}?restored`);
   }
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 200);
-  assert.equal((await alices.get("/account")).status, 200);
+  assert.equal((await alices.get("/account")).status, 303, "but no session");
+  assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
 });
 
 // interface §16.7
@@ -246,6 +247,87 @@ test("429 · 88 — an application's own limit holds from the next request on, u
   assert.equal(await refusalOf(refused), "429 · 88");
   await person.send(path, { change: "limits" });
   assert.equal(await ask(), "1000");
+});
+
+// interface §2.16, §15.38, §16.20
+test("403 · 415 — a scheme without a domain waits until an operator confirms it; a domain in reverse does not", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, application, alice, clock } = world;
+  const own = `/portal/applications/${application.id}`;
+  const owner = await signedIn(baseUrl, alice);
+  const form = { name: "Weather Bot", access: "read", confirmed: "" };
+  const callbacks = "https://weather.example/callback\nweather://\nMetro://\ncom.example.app://";
+  assert.equal((await owner.send(`${own}/settings`, { ...form, callbacks })).status, 303);
+  const shown = decoded((await owner.get(own)).html);
+  assert.match(shown, /The callbacks of weather, metro wait for an operator/);
+  const ask = async (oauth_callback: string) => {
+    const answer = await world.signed("POST", "/oauth/request_token", {
+      oauth: { oauth_callback },
+    });
+    return answer.status === 200 ? "200" : refusalOf(answer);
+  };
+  assert.equal(await ask("com.example.app://done"), "200");
+  assert.equal(await ask("weather://done"), "403 · 415");
+  const told = await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: "weather://done" },
+  });
+  assert.match((await errorOf(told)).message, /an operator has to confirm/);
+
+  const person = await operatorIn(world);
+  const path = `/admin/applications/${application.id}`;
+  const confirm = (scheme: string, more = {}) =>
+    person.send(path, { change: "confirm-scheme", scheme, ...more });
+  for (const scheme of ["", "other", "https", "com.example.app", "METRO", "weather metro"]) {
+    assert.equal((await confirm(scheme)).status, 400, scheme);
+  }
+  assert.equal(
+    (await owner.send(path, { change: "confirm-scheme", scheme: "weather" })).status,
+    404,
+  );
+  clock.now += older;
+  const unproven = await confirm("weather", { current_password: "a wrong password" });
+  assert.equal(unproven.status, 422);
+  assert.match(unproven.html, /Nothing was changed/);
+  assert.equal(await ask("weather://done"), "403 · 415");
+  const answer = await confirm("weather", { current_password: alice.password });
+  assert.equal(answer.location, `${path}?scheme-confirmed`);
+  assert.equal(await ask("weather://done"), "200");
+  assert.equal(await ask("metro://done"), "403 · 415");
+  assert.equal((await confirm("weather", { current_password: alice.password })).status, 400);
+  const filter = { name: "application.scheme-confirmed", applicationId: application.id } as const;
+  const events = await ledger.eventsBy(filter, { after: undefined, size: 5 });
+  assert.deepEqual(
+    events.map((one) => one.details),
+    [{ scheme: "weather" }],
+  );
+  // What was confirmed stays so, whatever else the owner registers.
+  const fewer = { ...form, callbacks: "weather://", current_password: alice.password };
+  const effects = await owner.send(`${own}/settings`, fewer);
+  assert.equal(effects.status, 200, "a callback that goes is said first");
+  const [, confirmed = ""] = /name="confirmed" value="([^"]*)"/.exec(effects.html) ?? [];
+  const saved = await owner.send(`${own}/settings`, { ...fewer, confirmed: decoded(confirmed) });
+  assert.equal(saved.status, 303);
+  assert.equal(await ask("weather://done"), "200");
+  assert.doesNotMatch((await owner.get(own)).html, /wait for an operator/);
+});
+
+test("422 — a system's scheme is not registered; one that is registered by now stays", async () => {
+  await using world = await startWorld({}, { callbacks: ["ftp://"] });
+  const { application, alice, baseUrl } = world;
+  const owner = await signedIn(baseUrl, alice);
+  const save = (callbacks: string) =>
+    owner.send(`/portal/applications/${application.id}/settings`, {
+      name: "Weather Bot",
+      access: "read",
+      callbacks,
+    });
+  assert.equal((await save("ftp://\nsmb://")).status, 422);
+  assert.equal((await save("ftp://")).status, 303);
+  const { signed } = world;
+  const answer = await signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: "ftp://x" },
+  });
+  assert.equal(answer.status, 200);
 });
 
 test("404 — a person, an application or a path that is not there", async () => {

@@ -265,7 +265,7 @@ test("401 · 416, 403 · 64 — verify_credentials and everything else of the su
   await using world = await startWorld();
   const { ledger, application, alice } = world;
   const access = await makeAccessToken(ledger, application, alice);
-  const event = { name: "test", at: 0, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   const verify = () =>
     world.signed("GET", "/1.1/account/verify_credentials.json", { token: access });
   await ledger.suspendUser(alice.id, "spam", event);

@@ -2,8 +2,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { logo, makeBrand, png } from "../support/brand.ts";
+import { languages } from "../../src/languages/languages.ts";
+import { accessTexts, logo, makeBrand, png } from "../support/brand.ts";
+import { requestTokenFor } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
+import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
 /** Where a page has its stylesheet and, in a brand, its logo. */
@@ -104,4 +107,28 @@ test("without a brand a page has the service's own sign, and links to no terms",
   assert.equal(assetsOn(html).logo, undefined);
   assert.match(html, /<svg class="mark"/);
   assert.doesNotMatch(html, /class="legal"/);
+});
+
+// interface §3.24
+test("200 — consent, account and portal say what the operator says of the access levels, in each language", async () => {
+  using brand = makeBrand();
+  await using world = await startWorld(brand.settings, { access: "write" });
+  const { baseUrl, alice, application } = world;
+  await makeAccessToken(world.ledger, application, alice, "write");
+  const { token } = await requestTokenFor(baseUrl, application);
+  const person = await signedIn(baseUrl, alice);
+  for (const [language, { read, write }] of Object.entries(accessTexts)) {
+    const headers = { "accept-language": language };
+    const consent = decoded(
+      (await person.get(`/oauth/authorize?oauth_token=${token}`, headers)).html,
+    );
+    const [, allowed = ""] = /<ul class="allowed">(.*?)<\/ul>/s.exec(consent) ?? [];
+    assert.ok(allowed.includes(read) && allowed.includes(write), language);
+    const account = decoded((await person.get("/account", headers)).html);
+    assert.ok(account.includes(`<p>${read} · ${write}</p>`), language);
+    const portal = decoded((await person.get("/portal/create", headers)).html);
+    assert.ok(portal.includes(read) && portal.includes(write), language);
+    const before = languages[language]?.consent.permissions["change-account"] ?? "";
+    assert.ok(!consent.includes(before) && !account.includes(before), "ours is gone");
+  }
 });

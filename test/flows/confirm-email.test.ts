@@ -83,12 +83,13 @@ test("404 — a link to confirm works once, within a day, and not for another ad
   await using world = await startMailing();
   const { baseUrl, alice, mails, ledger, clock } = world;
   assert.equal(await seenOf(world, alice), "alice@people.example");
-  const person = await signedIn(baseUrl, alice);
+  let person = await signedIn(baseUrl, alice);
   const profile = { screen_name: "alice", name: "A", email: "alice@people.example" };
   const change = async (email: string) => person.send("/account/profile", { ...profile, email });
   const linkOf = async (count: number) => {
-    const received = await mails.has(count);
-    const mail = received[count - 1];
+    // Each change tells the old address too.
+    const received = await mails.has(2 * count);
+    const mail = received.filter((one) => /https?:/.test(one.text))[count - 1];
     assert.ok(mail !== undefined);
     return linkIn(mail);
   };
@@ -111,9 +112,18 @@ test("404 — a link to confirm works once, within a day, and not for another ad
     assert.equal(answer.status, 404);
     assert.match(answer.html, /This link no longer works/);
   }
-  await ledger.suspendUser(alice.id, "spam", { name: "test", at: 0, actor: "service" });
+  await ledger.suspendUser(alice.id, "spam", {
+    name: "user.profile-changed",
+    at: 0,
+    actor: "service",
+  });
   for (const answer of [await open(two), await use(two)]) assert.equal(answer.status, 404);
-  await ledger.suspendUser(alice.id, undefined, { name: "test", at: 0, actor: "service" });
+  await ledger.restoreUser(alice.id, {
+    name: "user.profile-changed",
+    at: 0,
+    actor: "service",
+  });
+  person = await signedIn(baseUrl, alice);
   assert.equal((await use(two)).status, 303);
   assert.equal(await seenOf(world, alice), "two@elsewhere.example");
   assert.equal((await use(two)).status, 404);
@@ -195,4 +205,27 @@ test("without a mail server the profile says whom to ask, and no link is made", 
   assert.equal(asked.location, "/account/profile");
   assert.equal((await ledger.links("email", 0, { after: undefined, size: 9 })).length, 0);
   assert.equal(await seenOf(world, alice), null);
+});
+
+// interface §14.26
+test("303 — a change of address tells the old one, the proven one always", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=1" });
+  const { mails, baseUrl, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  const change = (email: string) =>
+    person.send("/account/profile", { screen_name: "alice", name: "", email });
+  const told = () =>
+    mails.received
+      .filter((one) => /has another email address/.test(one.text))
+      .map((one) => one.to.join());
+  await change("second@people.example");
+  await mails.has(2);
+  assert.deepEqual(told(), ["alice@people.example"]);
+  const [mail] = mails.received.filter((one) => one.to.join() === "alice@people.example");
+  assert.match(mail?.text ?? "", /@alice/);
+  assert.doesNotMatch(mail?.text ?? "", /second@|https?:/);
+  // Nobody proved the second one, and its mailbox has had its mail by now.
+  await change("third@people.example");
+  await mails.has(3);
+  assert.deepEqual(told(), ["alice@people.example"]);
 });

@@ -1,6 +1,6 @@
 /** Every row of the error table is reached by a real request. The last test says which one was not. */
 import assert from "node:assert/strict";
-import { renameSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readlinkSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -17,6 +17,7 @@ import {
 import { freePort } from "../support/free-port.ts";
 import { makeAccessToken, makeUser, startTestService } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+import { ask, signedQuestion } from "../verification/asking.ts";
 
 const reached = new Set<RefusalName>();
 const callback = "https://weather.example/callback";
@@ -55,7 +56,11 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
   userSuspended: async (world) => {
     const { ledger, application, alice } = world;
     const token = await makeAccessToken(ledger, application, alice);
-    await ledger.suspendUser(alice.id, "x", { name: "test", at: 0, actor: "command-line" });
+    await ledger.suspendUser(alice.id, "x", {
+      name: "user.profile-changed",
+      at: 0,
+      actor: "command-line",
+    });
     return world.signed("GET", verify, { token });
   },
   rateLimited: async (world) => {
@@ -84,7 +89,14 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
     fetch(baseUrl + verify, {
       headers: { authorization: `Bearer ${await bearerFor(baseUrl, application)}` },
     }),
-  // "a read-only token used to write" waits for an operation that writes for a user.
+  // What other people's servers relay is reached through the verdict that they ask for.
+  wrongContext: async (world) => {
+    const token = await makeAccessToken(world.ledger, world.application, world.alice);
+    const question = signedQuestion(world, "GET", "/", { token, origin: world.baseUrl });
+    const asked = { ...question, requires: { context: "application" } };
+    const { response } = (await ask(world, "/verify", asked)).json;
+    return new Response(response.body, response);
+  },
   accessTypeTooHigh: (world) =>
     world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: callback, svc_auth_access_type: "write" },
@@ -101,7 +113,7 @@ const simple: Partial<Record<RefusalName, (world: World) => Promise<Response>>> 
   applicationSuspended: async (world) => {
     const { ledger, application } = world;
     await ledger.suspendApplication(application.id, "x", {
-      name: "test",
+      name: "user.profile-changed",
       at: 0,
       actor: "command-line",
     });
@@ -154,18 +166,24 @@ test(titled("sslRequired"), async () => {
   await reach("sslRequired", await fetch(`http://127.0.0.1:${port}${verify}`));
 });
 
-test(titled("headersTooLarge"), async () => {
-  await using world = await startWorld();
-  const { port } = new URL(world.baseUrl);
-  const socket = connect(Number(port), "127.0.0.1");
-  socket.write(`GET ${verify} HTTP/1.1\r\nHost: x\r\nX-Long: ${"x".repeat(17_000)}\r\n\r\n`);
-  const answer = String(Buffer.concat(await socket.toArray()));
-  const [head = "", body = ""] = answer.split("\r\n\r\n");
-  const [statusLine = "", ...lines] = head.split("\r\n");
-  const headers = lines.map((line) => line.split(": ", 2) as [string, string]);
-  assert.match(statusLine, /^HTTP\/1\.1 431 /);
-  await reach("headersTooLarge", new Response(body, { status: 431, headers }));
-});
+const brokenRequests = {
+  headersTooLarge: `X-Long: ${"x".repeat(17_000)}\r\n\r\n`,
+  requestTooSlow: "X-Unfinished: ",
+} as const;
+
+for (const name of ["headersTooLarge", "requestTooSlow"] as const) {
+  test(titled(name), async () => {
+    await using service = await startTestService({}, Date.now, { headers: 100, check: 20 });
+    const socket = connect(service.port, "127.0.0.1");
+    socket.write(`GET ${verify} HTTP/1.1\r\nHost: x\r\n${brokenRequests[name]}`);
+    const answer = String(Buffer.concat(await socket.toArray()));
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    const [statusLine = "", ...lines] = head.split("\r\n");
+    const headers = lines.map((line) => line.split(": ", 2) as [string, string]);
+    const [, status] = statusLine.split(" ");
+    await reach(name, new Response(body, { status: Number(status), headers }));
+  });
+}
 
 // interface §12.3
 test(`${titled("internalError")} — a sealed secret is corrupt in the database`, async () => {
@@ -238,7 +256,67 @@ test("503 · 130 — T23: the replay journal cannot be written, and nothing is a
   await reach("couldNotAuthenticate", await world.signed("GET", verify, { token, oauth }));
 });
 
+test("503 · 130 — T23: the disk fills up under a journal that is open, and nothing is accepted meanwhile", async () => {
+  await using world = await startWorld();
+  const { ledger, application, alice, service } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const send = (nonce: string) =>
+    world.signed("GET", verify, { token, oauth: { oauth_nonce: nonce } });
+  assert.equal(
+    (await send("before")).status,
+    200,
+    "from now on the journal of this minute is open",
+  );
+  {
+    using _full = fullDiskUnder(join(service.dataDir, "replay"));
+    for (let times = 0; times < 2; times += 1) await reach("overCapacity", await send("meanwhile"));
+    await reach("couldNotAuthenticate", await send("before"));
+  }
+  assert.equal((await send("meanwhile")).status, 200, "what was refused was not used up");
+  for (const nonce of ["before", "meanwhile"])
+    await reach("couldNotAuthenticate", await send(nonce));
+});
+
+/** Every file of a directory that this process has open takes no more bytes, until it is disposed of. */
+function fullDiskUnder(directory: string): Disposable {
+  const open = readdirSync("/proc/self/fd").flatMap((name) => {
+    const path = targetOf(`/proc/self/fd/${name}`);
+    return path.startsWith(directory) ? [{ file: Number(name), path }] : [];
+  });
+  assert.ok(open.length > 0, "nothing is open there");
+  for (const { file } of open) putUnder(file, "/dev/full", "w");
+  return {
+    [Symbol.dispose]() {
+      for (const { file, path } of open) putUnder(file, path, "r+");
+    },
+  };
+}
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return "";
+  }
+}
+
+/** The number stays, and another file is behind it: the lowest free number is the next one given out. */
+function putUnder(file: number, path: string, flags: string): void {
+  closeSync(file);
+  const others: number[] = [];
+  for (let given = openSync(path, flags); given !== file; given = openSync(path, flags)) {
+    assert.ok(given < file, "the number was taken meanwhile");
+    others.push(given);
+  }
+  for (const other of others) closeSync(other);
+}
+
+/** test/flows/failing-disk.test.ts reaches it: it takes a disk that fails. */
+const reachedElsewhere: ReadonlySet<RefusalName> = new Set(["outcomeUnknown"]);
+
 after(() => {
-  const missing = (Object.keys(refusals) as RefusalName[]).filter((name) => !reached.has(name));
+  const missing = (Object.keys(refusals) as RefusalName[]).filter(
+    (name) => !reached.has(name) && !reachedElsewhere.has(name),
+  );
   assert.deepEqual(missing, [], "rows of the error table that no request reached");
 });

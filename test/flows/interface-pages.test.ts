@@ -48,7 +48,7 @@ test("403 — a page where the application is suspended, whoever looks and whate
   const { token } = await requestTokenFor(baseUrl, application);
   const path = `/oauth/authorize?oauth_token=${token}`;
   const consent = await person.open(path, alice);
-  const event = { name: "test", at: clock.now, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: clock.now, actor: "command-line" } as const;
   await ledger.suspendApplication(application.id, "abuse", event);
   const answers = [
     await person.get(path),

@@ -161,6 +161,7 @@ test("T15 — 403: a choice that another site sent", async () => {
     { "sec-fetch-site": "same-site" },
     { "sec-fetch-site": "none" },
     { origin: "https://evil.example" },
+    { origin: "https://evil.example", "sec-fetch-site": "same-origin" },
   ] as const) {
     const answer = await person.post("/language", fields, { ...headers });
     assert.equal(answer.status, 403);

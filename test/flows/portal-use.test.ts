@@ -1,7 +1,8 @@
 /** What an application's owner sees of its use, its limits and its users. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applicationLimitsChanged, byCommandLine } from "../../src/events.ts";
+import { changeLimits } from "../../src/actions/change-limits.ts";
+import { byCommandLine } from "../../src/events.ts";
 import { bearerFor, refusalOf, wholeFlow } from "../support/flow.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
@@ -57,10 +58,10 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
 // interface §15.12
 test("200 — the limits that count the application, its own ones too; to look counts nothing", async () => {
   await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=7" });
-  const { baseUrl, alice, application, ledger, clock } = world;
+  const { baseUrl, alice, application, clock } = world;
   const own = { "oauth2/token": 9 };
-  const event = applicationLimitsChanged(byCommandLine(clock.now), application.id, own);
-  await ledger.changeApplicationLimits({ applicationId: application.id, limits: own }, event);
+  const change = { applicationId: application.id, limits: own };
+  await changeLimits(world.service.surroundings, change, byCommandLine(clock.now));
   const person = await signedIn(baseUrl, alice);
   const rows = async () => {
     const { html } = await section(world, person, "use");
@@ -131,7 +132,7 @@ test("200 — how many people gave access, by level and week by week, and never 
   clock.now += 7 * day;
   await ledger.revokeAccess(
     { applicationId: application.id, userId: carol.id },
-    { name: "test", at: clock.now, actor: "command-line" },
+    { name: "user.profile-changed", at: clock.now, actor: "command-line" },
   );
   const later = await shown();
   assert.deepEqual(later.facts, ["1", "0", "-1"]);

@@ -105,6 +105,7 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     requestEmail: true,
     consumerKey,
     callbacks: ["https://weather.example/callback", "weather://"],
+    confirmedSchemes: [],
     limits: {},
     suspendedBecause: undefined,
   });
@@ -374,7 +375,7 @@ test("T35 — 422: an older sign-in breaks no client by a change of settings wit
 test("200 — the owner of a suspended application reads why, and may change or delete it", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
-  const event = { name: "test", at: 0, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   await ledger.suspendApplication(application.id, "It & its spam", event);
   const person = await signedIn(baseUrl, alice);
   for (const path of ["/portal", `/portal/applications/${application.id}`]) {

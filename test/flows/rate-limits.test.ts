@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { changeLimits } from "../../src/actions/change-limits.ts";
 import { type LimitName, limits, limitWindowMs } from "../../src/domain/limits.ts";
-import { applicationLimitsChanged, byCommandLine } from "../../src/events.ts";
+import { byCommandLine } from "../../src/events.ts";
 import { basicHeader, bearerFor, refusalOf, requestTokenFor } from "../support/flow.ts";
-import { Person } from "../support/person.ts";
+import { Person, type Shown } from "../support/person.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -39,6 +40,7 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
         callback,
         access: "read",
         requestEmail: false,
+        seen: { access: "read", callbacks: [callback] },
         now: world.clock.now,
         expiresAt: world.clock.now + 60_000,
       });
@@ -61,13 +63,20 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
     "account/verify_credentials": () =>
       world.signed("GET", "/1.1/account/verify_credentials.json", { token: access }),
     "account-pages": () => fetch(`${baseUrl}/account`, { redirect: "manual" }),
+    "sign-in": () => fetch(`${baseUrl}/sign-in`),
+    language: () =>
+      fetch(`${baseUrl}/language`, {
+        method: "POST",
+        body: new URLSearchParams({ language: "es", continue: "/account" }),
+        redirect: "manual",
+      }),
     "application/rate_limit_status": () =>
       world.signed("GET", "/1.1/application/rate_limit_status.json", { token: access }),
   };
 }
 
 const limited = (Object.keys(limits) as LimitName[]).filter(
-  (name) => !/^(sign-in|sign-up|password-reset|email-confirmation|failed)/.test(name),
+  (name) => !/^(sign-in\/|sign-up|password-reset|email-confirmation|failed)/.test(name),
 );
 
 for (const name of limited) {
@@ -188,6 +197,53 @@ test("429 · 88 — too many failed credentials of one address, while valid requ
   assert.equal((await failures[0]?.())?.status, 401);
 });
 
+// interface §13.5
+test("429 · 88 — credentials that cannot be read count as wrong ones do, wherever they stand", async () => {
+  const path = "/1.1/account/verify_credentials.json";
+  const basic = (authorization: string): [string, RequestInit] => [
+    "/oauth2/token",
+    { method: "POST", headers: { authorization } },
+  ];
+  const unreadable: [string, RequestInit?][] = [
+    basic(`Basic${" ".repeat(15_000)}!`),
+    basic("Basic !"),
+    basic(`Basic ${btoa("no colon")}`),
+    basic("Basic"),
+    [path, { headers: { authorization: "Bearer a b" } }],
+    [path, { headers: { authorization: 'OAuth oauth_token="' } }],
+    [path, { headers: { authorization: 'OAuth oauth_consumer_key="a"' } }],
+    [`${path}?oauth_token=a&oauth_token=b`],
+    [path],
+    [`${path}?${"a&".repeat(257)}`],
+  ];
+  for (const [target, init] of unreadable) {
+    await using world = await startWorld({ RATE_LIMITS: "failed-credentials=2" });
+    const ask = async () => {
+      const response = await fetch(world.baseUrl + target, init);
+      const { errors } = (await response.json()) as { errors: { code: number }[] };
+      return `${response.status} · ${errors[0]?.code}`;
+    };
+    const answers = [await ask(), await ask(), await ask()];
+    const what = JSON.stringify([target, init]).slice(0, 100);
+    assert.deepEqual(answers, ["400 · 215", "400 · 215", "429 · 88"], what);
+    const token = await makeAccessToken(world.ledger, world.application, world.alice);
+    assert.equal((await world.signed("GET", path, { token })).status, 200, "others still pass");
+    world.clock.now += limitWindowMs;
+    assert.equal(await ask(), "400 · 215");
+  }
+});
+
+// interface §13.5
+test("401 · 135 — a wrong clock is told the time however often it asks", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "failed-credentials=1" });
+  for (let time = 0; time < 3; time += 1) {
+    const late = await world.signed("POST", "/oauth/request_token", {
+      oauth: { oauth_timestamp: "1" },
+    });
+    assert.equal(await refusalOf(late), "401 · 135");
+  }
+});
+
 async function signInAs(person: Person, world: World, screenName: string, password: string) {
   const issued = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: callback },
@@ -263,6 +319,89 @@ test("429 — failed sign-ins of one address over many names; right ones are not
   assert.equal(refused.status, 429);
 });
 
+/** Cookies of a browser that signed in to the account, as many as there are sign-ins. */
+async function knownBrowserCookies(world: World, password: string, count: number) {
+  const cookies: string[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const person = new Person(world.baseUrl);
+    assert.equal((await signInAs(person, world, "alice", password)).status, 303);
+    cookies.push(person.cookies.get("browser") ?? "");
+  }
+  return cookies;
+}
+
+async function tryWith(cookie: string, world: World, password: string): Promise<number> {
+  const person = new Person(world.baseUrl);
+  person.cookies.set("browser", cookie);
+  return (await signInAs(person, world, "alice", password)).status;
+}
+
+// interface §13.9
+test("429 — known browsers of one account have one budget together; a browser that signs in again stays one", async () => {
+  await using world = await startWorld({
+    RATE_LIMITS: "sign-in/known-browser=3,sign-in/known-browsers=4",
+  });
+  const { alice } = world;
+  const cookies = await knownBrowserCookies(world, alice.password, 5);
+  const wrong: number[] = [];
+  for (const cookie of cookies) wrong.push(await tryWith(cookie, world, "wrong"));
+  assert.deepEqual(wrong, [422, 422, 422, 422, 429]);
+  assert.equal(await tryWith(cookies[0] ?? "", world, alice.password), 429);
+  const stranger = await signInAs(new Person(world.baseUrl), world, "alice", alice.password);
+  assert.equal(stranger.status, 303, "other browsers are not meant");
+
+  world.clock.now += limitWindowMs;
+  const person = new Person(world.baseUrl);
+  const ids = new Set<string | undefined>();
+  for (let times = 0; times < 3; times += 1) {
+    assert.equal((await signInAs(person, world, "alice", alice.password)).status, 303);
+    ids.add(person.cookies.get("browser")?.split(".")[1]);
+  }
+  assert.equal(ids.size, 1);
+});
+
+// interface §13.9
+test("429 — who knew an earlier password uses up no tries of the browsers that know the present one", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/known-browsers=2" });
+  const { alice } = world;
+  const former = await knownBrowserCookies(world, alice.password, 3);
+  const own = new Person(world.baseUrl);
+  await signInAs(own, world, "alice", alice.password);
+  const changed = { current_password: alice.password, new_password: "another long password" };
+  assert.equal((await own.send("/account/password", changed)).status, 303);
+  const tried: number[] = [];
+  for (const cookie of former) tried.push(await tryWith(cookie, world, alice.password));
+  assert.deepEqual(tried, [422, 422, 429]);
+  const cookie = own.cookies.get("browser") ?? "";
+  assert.equal(await tryWith(cookie, world, "another long password"), 303);
+});
+
+// interface §13.10
+test("429 — right passwords are limited by account, known browser or not, and exactly; wrong ones spend nothing", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-in/right=4" });
+  const { alice, ledger, baseUrl } = world;
+  const bob = await makeUser(ledger, "bob");
+  for (let times = 0; times < 6; times += 1) {
+    assert.equal((await signInAs(new Person(baseUrl), world, "alice", "wrong")).status, 422);
+  }
+  const persons = Array.from({ length: 6 }, () => new Person(baseUrl));
+  const pages = await Promise.all(persons.map((one) => one.get("/sign-in")));
+  const credentials = { username: "alice", password: alice.password };
+  const answers = await Promise.all(
+    persons.map((one, at) => one.submit(pages[at] as Shown, credentials)),
+  );
+  assert.equal(answers.filter((one) => one.status === 303).length, 4);
+  assert.equal(answers.filter((one) => one.status === 429).length, 2);
+  const [known] = persons.filter((_, at) => answers[at]?.status === 303);
+  assert.ok(known !== undefined);
+  const again = await signInAs(known, world, "alice", alice.password);
+  assert.equal(again.status, 429, "a known browser too");
+  assert.ok(Number(again.headers.get("retry-after")) > 0);
+  assert.equal((await signInAs(new Person(baseUrl), world, "bob", bob.password)).status, 303);
+  world.clock.now += limitWindowMs;
+  assert.equal((await signInAs(known, world, "alice", alice.password)).status, 303);
+});
+
 test("N parallel sign-ins with wrong passwords have one budget", async () => {
   await using world = await startWorld({ RATE_LIMITS: "sign-in/account=5" });
   const person = new Person(world.baseUrl);
@@ -290,9 +429,10 @@ test("429 · 88 — an application's own limit holds from the next request on, a
       ({ application } = world);
       const other = await makeApplication(world.ledger, world.alice);
       const limitTo = (limits: { "oauth/request_token"?: number }) =>
-        world.ledger.changeApplicationLimits(
+        changeLimits(
+          world.service.surroundings,
           { applicationId: application.id, limits },
-          applicationLimitsChanged(byCommandLine(world.clock.now), application.id, limits),
+          byCommandLine(world.clock.now),
         );
       await limitTo({ "oauth/request_token": 1 });
       const both = [await ask(world.service, application), await ask(world.service, application)];

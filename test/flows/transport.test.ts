@@ -8,7 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { refusalOf, requestTokenFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { sendRaw } from "../support/raw-http.ts";
+import { sendRaw, sendText } from "../support/raw-http.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -17,7 +17,7 @@ import {
 } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { makeCertificate } from "../support/tls.ts";
-import { startWorld } from "../support/world.ts";
+import { secondsOf, startWorld } from "../support/world.ts";
 
 interface Answer {
   readonly status: number;
@@ -44,7 +44,7 @@ const codeIn = ({ status, body }: Answer) =>
 // interface §1.6, §1.7
 test("405 · 34 — every other method on every path, with Allow; HEAD is never added silently", async () => {
   await using world = await startWorld();
-  for (const { paths, methods, answers } of endpoints) {
+  for (const { paths, methods, produces } of endpoints) {
     for (const path of paths) {
       if (path.includes(":")) continue;
       for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
@@ -52,7 +52,7 @@ test("405 · 34 — every other method on every path, with Allow; HEAD is never 
         const response = await fetch(world.baseUrl + path, { method });
         assert.equal(response.status, 405, `${method} ${path}`);
         assert.equal(response.headers.get("allow"), methods.join(", "));
-        if (method === "HEAD" || answers === "page") continue;
+        if (method === "HEAD" || produces === "page") continue;
         assert.equal(await refusalOf(response), "405 · 34");
       }
     }
@@ -81,7 +81,8 @@ test("a whole address in the request line — its path counts, its host for noth
   const { baseUrl, application, alice } = world;
   const { token, secret } = await makeAccessToken(world.ledger, application, alice);
   const credentials = { ...application, token, tokenSecret: secret };
-  for (const origin of [baseUrl, "http://elsewhere.example"]) {
+  const capitals = baseUrl.replace("http:", "HTTP:");
+  for (const origin of [baseUrl, "http://elsewhere.example", capitals, "hTTpS://ELSEWHERE:1"]) {
     const path = "/1.1/account/verify_credentials.json";
     const pairs = signedPairs("GET", baseUrl + path, credentials);
     const lines = [`Authorization: ${authorizationHeader(pairs)}`];
@@ -300,4 +301,196 @@ test("additional base URLs — the Host header chooses among them, and nothing e
   assert.equal(codeIn(await ask("http://localhost:7777", own)), "401 · 32");
   assert.equal(codeIn(await ask("http://evil.example", "evil.example")), "401 · 32");
   assert.equal((await ask(baseUrl, "evil.example")).status, 200, "the first holds");
+});
+
+// interface §11.13
+test("additional base URLs — a Host with the port that is the scheme's own means the same", async () => {
+  await using world = await startWorld({
+    BASE_URL: "https://id.example",
+    ADDITIONAL_BASE_URLS: "https://alt.example.org,https://alt.example.org:8443,http://localhost",
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
+  const path = "/oauth/request_token";
+  const { application, service } = world;
+  for (const [host, signedFor, expected] of [
+    ["alt.example.org", "https://alt.example.org", 200],
+    ["alt.example.org:443", "https://alt.example.org", 200],
+    ["ALT.example.org:443", "https://alt.example.org", 200],
+    ["alt.example.org:", "https://alt.example.org", 200],
+    ["alt.example.org:8443", "https://alt.example.org:8443", 200],
+    ["localhost:80", "http://localhost", 200],
+    ["id.example:443", "https://id.example", 200],
+    ["alt.example.org:80", "https://alt.example.org", 401],
+    ["alt.example.org:8443:443", "https://alt.example.org:8443", 401],
+    ["localhost:443", "http://localhost", 401],
+    ["alt.example.org.evil:443", "https://alt.example.org", 401],
+    ["alt.example.org:443", "https://id.example", 401],
+  ] as const) {
+    const pairs = signedPairs("POST", signedFor + path, application, [], {
+      oauth_callback: "oob",
+      oauth_timestamp: secondsOf(world.clock.now),
+    });
+    const answer = await send(`http://127.0.0.1:${service.port}${path}`, {
+      method: "POST",
+      headers: {
+        host,
+        "x-forwarded-proto": "https",
+        authorization: authorizationHeader(pairs),
+      },
+    });
+    assert.equal(answer.status, expected, `${host} for ${signedFor}`);
+  }
+});
+
+/** What no grammar of media types allows, and what a framework might refuse. */
+const oddTypes = [
+  "",
+  "text",
+  "undefined",
+  "null",
+  "/",
+  "application/",
+  "application/          json",
+  "application/x-www-form-urlencoded charset=utf-8",
+  "application/x-www-form-urlencoded, application/json",
+  "application/json, text/plain",
+  "application/json;",
+  "application/json; charset",
+  "text/plain; charset=utf-8; charset=utf-8",
+  "multipart/form-data",
+  '"application/json"',
+  "\xa0application/x-www-form-urlencoded",
+  "application/x-www-form-urlencoded\xa0",
+  "a".repeat(8000),
+];
+
+// interface §11.14
+test("200 — a Content-Type that cannot be read is only one that is not a form's", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice } = world;
+  const { token, secret } = await makeAccessToken(world.ledger, application, alice);
+  const credentials = { ...application, token, tokenSecret: secret };
+  const oauth = { oauth_callback: "oob", oauth_timestamp: secondsOf(world.clock.now) };
+  for (const type of oddTypes) {
+    for (const [method, path, as] of [
+      ["GET", "/1.1/account/verify_credentials.json", credentials],
+      ["GET", "/oauth/request_token", application],
+      ["POST", "/oauth/request_token", application],
+    ] as const) {
+      for (const body of ["", "a=b&oauth_callback=https://evil.example/", '{"a":']) {
+        const pairs = signedPairs(method, baseUrl + path, as, [], oauth);
+        const lines = [`Authorization: ${authorizationHeader(pairs)}`, `Content-Type: ${type}`];
+        if (body !== "") lines.push(`Content-Length: ${body.length}`);
+        const answer = await sendRaw(baseUrl, { method, target: path, lines, body });
+        assert.equal(answer.status, 200, `${method} ${path} ${type} ${body} ${answer.body}`);
+      }
+    }
+  }
+});
+
+// interface §1.5, §1.6, §12.1
+test("a Content-Type that cannot be read changes no other answer either", async () => {
+  await using world = await startWorld();
+  for (const type of oddTypes) {
+    const ask = (method: string, target: string) =>
+      sendRaw(world.baseUrl, {
+        method,
+        target,
+        lines: [`Content-Type: ${type}`, "Content-Length: 3"],
+        body: "a=b",
+      });
+    assert.equal((await ask("GET", "/sign-in")).status, 200, type);
+    assert.equal((await ask("POST", "/nowhere")).status, 404, type);
+    assert.equal((await ask("PUT", "/oauth/request_token")).status, 405, type);
+    const form = await ask("POST", "/sign-in");
+    assert.equal(form.status, 403, "no form, so no token of a form");
+    assert.match(form.headers.get("content-type") ?? "", /^text\/html/);
+  }
+});
+
+// interface §12.6
+test("400 · 215 — an HTTP/1.1 request without Host, or with several", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application } = world;
+  const { host } = new URL(baseUrl);
+  const pairs = () =>
+    signedPairs("POST", `${baseUrl}/oauth/request_token`, application, [], {
+      oauth_callback: "oob",
+      oauth_timestamp: secondsOf(world.clock.now),
+    });
+  const ask = (hosts: readonly string[], target = "/oauth/request_token") =>
+    sendRaw(baseUrl, {
+      method: "POST",
+      target,
+      host: hosts,
+      lines: [`Authorization: ${authorizationHeader(pairs())}`],
+    });
+  for (const hosts of [[], [`Host: ${host}`, `Host: ${host}`], ["Host: a", `host: ${host}`]]) {
+    for (const target of ["/oauth/request_token", "/nowhere", `${baseUrl}/oauth/request_token`]) {
+      const { status, headers, body } = await ask(hosts, target);
+      assert.equal(status, 400, `${hosts} ${target}`);
+      assert.match(headers.get("content-type") ?? "", /^application\/json/);
+      const [error] = (JSON.parse(body) as { errors: { code: number; message: string }[] }).errors;
+      assert.equal(error?.code, 215);
+      assert.match(error?.message ?? "", /Host/);
+    }
+    const page = await ask(hosts, "/sign-in");
+    assert.equal(page.status, 400);
+    assert.match(page.headers.get("content-type") ?? "", /^text\/html/);
+  }
+  assert.equal((await ask(["Host:"])).status, 200, "an empty one is one");
+  const old = await sendText(
+    baseUrl,
+    `POST /oauth/request_token HTTP/1.0\r\nAuthorization: ${authorizationHeader(pairs())}\r\n\r\n`,
+  );
+  assert.match(old, /^HTTP\/1\.1 200 /, "HTTP/1.0 knew no Host");
+});
+
+test("an Expect that nobody knows is ignored", async () => {
+  await using world = await startWorld();
+  const answer = await sendRaw(world.baseUrl, {
+    method: "GET",
+    target: "/nowhere",
+    lines: ["Expect: something"],
+  });
+  assert.equal(answer.status, 404);
+  assert.match(answer.body, /"code":34/);
+});
+
+// interface §11.21
+test("400 — more than 256 parameters, on every operation and before any is read", async () => {
+  await using world = await startWorld();
+  const form = "application/x-www-form-urlencoded";
+  const pairs = (count: number) => "a=1&".repeat(count);
+  for (const { paths, methods, produces } of endpoints) {
+    for (const method of methods) {
+      const ask = (query: string, body: string) =>
+        sendRaw(world.baseUrl, {
+          method,
+          target: `${paths[0]?.replace(":id", "1")}?${query}`,
+          lines: [`Content-Type: ${form}`, `Content-Length: ${body.length}`],
+          body,
+        });
+      for (const [query, body] of [
+        [pairs(257), ""],
+        ["", pairs(257)],
+        [`${pairs(128)}&&`, `&&${pairs(129)}`],
+      ] as const) {
+        const answer = await ask(query, body);
+        assert.equal(answer.status, 400, `${method} ${paths[0]}`);
+        if (produces === "page") assert.match(answer.body, /^<!doctype html>/i);
+        else assert.match(answer.body, /"code":215.*more than 256 parameters/);
+      }
+      const within = await ask(`${pairs(128)}&&`, `&&${pairs(128)}`);
+      assert.doesNotMatch(within.body, /256/, `${method} ${paths[0]}`);
+    }
+  }
+});
+
+test("200 — a page for somebody who asks for a language of 8,000 parts", async () => {
+  await using world = await startWorld();
+  const headers = { "accept-language": `es${"-a".repeat(7000)},es` };
+  const page = await fetch(`${world.baseUrl}/sign-in`, { headers });
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /<html lang="es"/);
 });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { UseOf, UseResolution } from "../../src/domain/use.ts";
-import type { WrittenUseCounter } from "../../src/storage/memory/use-counter.ts";
+import type { WrittenUseCounter } from "../../src/service/use-counter.ts";
 import { bearerFor, refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
 import { Person, signedIn } from "../support/person.ts";
 import {
@@ -18,7 +18,7 @@ import { startWorld } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
 const day = 86_400_000;
-const happened = { name: "test", at: 0, actor: "command-line" };
+const happened = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
 
 /** Summed over time. */
 async function counts(

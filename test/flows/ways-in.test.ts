@@ -184,7 +184,7 @@ test("several accounts with one address get one mail, with a link for each", asy
   const carol = await makeUser(ledger, "carol");
   const move = async (user: TestUser, email: string) => {
     const profile = { userId: user.id, screenName: user.screenName, name: "", email };
-    await ledger.changeProfile(profile, { name: "test", at: 0, actor: "service" });
+    await ledger.changeProfile(profile, { name: "user.profile-changed", at: 0, actor: "service" });
   };
   await move(bob, "Alice@people.example");
   await move(carol, "alice@people.example");
@@ -217,7 +217,11 @@ test("a suspended account gets no link, and none that it had works", async () =>
   const token = await linkFor(world, "password-reset", alice);
   const person = new Person(baseUrl);
   const page = await person.get(`/reset/password?token=${token}`);
-  await ledger.suspendUser(alice.id, "spam", { name: "test", at: 0, actor: "service" });
+  await ledger.suspendUser(alice.id, "spam", {
+    name: "user.profile-changed",
+    at: 0,
+    actor: "service",
+  });
   assert.equal((await person.submit(page, { new_password: wanted })).status, 404);
   assert.equal((await person.get(`/reset/password?token=${token}`)).status, 404);
   await ask(world, "alice");
@@ -254,7 +258,7 @@ test("429 — links and accounts can be asked for so often from one address, and
   });
   const { baseUrl, mails, ledger } = world;
   const bob = await makeUser(ledger, "bob");
-  const event = { name: "test", at: 0, actor: "service" };
+  const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
   const shared = { userId: bob.id, screenName: "bob", name: "", email: "ALICE@people.example" };
   await ledger.changeProfile(shared, event);
   await makeUser(ledger, "carol");
@@ -325,7 +329,7 @@ test("422 — what breaks a rule is shown again as it was typed, but for the pas
   const person = new Person(baseUrl);
   const page = await person.get("/sign-up");
   for (const [changed, said] of [
-    [{ screen_name: "aLICE" }, /Somebody else has this/],
+    [{ screen_name: "aLICE" }, /This screen name is not free/],
     [{ screen_name: "with space" }, /1 to 15 letters/],
     [{ name: "x".repeat(51) }, /longer than 50/],
     [{ email: "nobody" }, /no email address/],
@@ -395,7 +399,7 @@ test("a link for an operator makes an account that is one, even where sign-up is
 test("403 — closed or by invitation, as configured and then as an operator set it", async () => {
   await using world = await startWorld({ SIGN_UP: "closed" });
   const { baseUrl, ledger } = world;
-  const event = { name: "test", at: 0, actor: "service" };
+  const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
   const invitation = await linkFor(world, "invitation");
   const paths = ["/sign-up", `/sign-up?invitation=${invitation}`];
   const statuses = async () => {
@@ -415,4 +419,22 @@ test("403 — closed or by invitation, as configured and then as an operator set
   await ledger.changeSetting("sign-up", "open", event);
   assert.deepEqual(await statuses(), [200, 200]);
   assert.match((await person.get("/sign-in")).html, /href="\/sign-up/);
+});
+
+// interface §17.20
+test("a reset by address finds who proved it first, however many accounts name the address", async () => {
+  await using world = await startMailing();
+  const { ledger, mails, clock } = world;
+  const zoe = await makeUser(ledger, "zoe");
+  for (let at = 0; at < 12; at += 1) {
+    const { id, screenName } = await makeUser(ledger, `a${at}`);
+    const named = { userId: id, screenName, name: "", email: "zoe@people.example" };
+    const event = { name: "user.profile-changed", at: clock.now, actor: "service" } as const;
+    await ledger.changeProfile(named, event);
+  }
+  await ask(world, "zoe@people.example");
+  const [mail] = await mails.has(1);
+  const accounts = [...(mail?.text ?? "").matchAll(/@([a-z0-9]+):/g)].map(([, name]) => name);
+  assert.equal(accounts.length, 10);
+  assert.equal(accounts[0], zoe.screenName);
 });

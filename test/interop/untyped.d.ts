@@ -14,9 +14,17 @@ declare module "express" {
     }
     type Handler = (request: Request, response: Response, next: () => void) => unknown;
     interface Application extends RequestListener {
-      use(handler: unknown): this;
+      use(...handlers: unknown[]): this;
       get(path: string, ...handlers: Handler[]): this;
+      post(path: string, ...handlers: unknown[]): this;
     }
+    interface Router {
+      get(path: string, ...handlers: unknown[]): this;
+      post(path: string, ...handlers: unknown[]): this;
+    }
+    function Router(): Router;
+    function urlencoded(options: { extended: boolean; verify?: unknown }): Handler;
+    function json(): Handler;
   }
   export = express;
 }

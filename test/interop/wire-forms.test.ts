@@ -74,6 +74,19 @@ const requestTokenForms: Record<string, () => RawRequest> = {
     post(`request_token?${form([callback])}`, [
       header(signed("POST", "request_token", [callback])),
     ]),
+  "every oauth_ pair twice in the body, signed once, as Authlib sends it": () => {
+    const pairs = signed("POST", "request_token", [callback], [["scope", "a b"]]);
+    const fields: Pairs = [["scope", "a b"], ...pairs.filter(unsigned), ...pairs];
+    return postForm("request_token", fields);
+  },
+  "every oauth_ pair twice in the query, signed once, as Authlib sends it": () => {
+    const pairs = signed("POST", "request_token", [callback]);
+    return post(`request_token?${form([...pairs.filter(unsigned), ...pairs])}`);
+  },
+  "every oauth_ pair twice in the header and once more in the query": () => {
+    const pairs = signed("POST", "request_token", [callback]);
+    return post(`request_token?${form(pairs)}`, [header([...pairs, ...pairs])]);
+  },
   "x_auth_access_type in the query": () =>
     post("request_token?x_auth_access_type=read", [
       header(signed("POST", "request_token", [callback], [["x_auth_access_type", "read"]])),
@@ -234,6 +247,27 @@ for (const place of ["header", "body", "query"]) {
 
 /** Every one of them gets an access token. */
 const accessTokenForms: Record<string, (request: Pair, verifier: string) => RawRequest> = {
+  "GET with a type that has blanks in it and no body, as Twython sends it": (
+    request,
+    verifier,
+  ) => ({
+    method: "GET",
+    target: `/oauth/access_token?oauth_verifier=${verifier}`,
+    lines: [
+      header(signedFor(request, "GET", [], [["oauth_verifier", verifier]])),
+      "Content-Type: application/             json",
+    ],
+  }),
+  "GET, every oauth_ pair twice in the query, signed once, as Authlib sends it": (
+    request,
+    verifier,
+  ) => {
+    const pairs = signedFor(request, "GET", [["oauth_verifier", verifier]]);
+    return {
+      method: "GET",
+      target: `/oauth/access_token?${form([...pairs.filter(unsigned), ...pairs])}`,
+    };
+  },
   "POST, all in the header, a form's type and Content-Length 0": (request, verifier) =>
     post("access_token", [
       header(signedFor(request, "POST", [["oauth_verifier", verifier]])),
@@ -385,6 +419,8 @@ test("200 — verify_credentials: by a bare ? signed as a pair of nothing", asyn
   });
   assert.equal(response.status, 200, response.body);
 });
+
+const unsigned = ([name]: readonly [string, string]) => name !== "oauth_signature";
 
 /** `own`: protocol parameters and others of the header, replacing what a signer would put there. */
 function signedAt(

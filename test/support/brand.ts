@@ -14,6 +14,13 @@ export const png = Buffer.from(
   "base64",
 );
 
+/** What the levels mean for this operator's APIs. */
+export const accessTexts = {
+  en: { read: "See your calendar", write: "Add & change events" },
+  es: { read: "Ver tu calendario", write: "Añadir y cambiar eventos" },
+  ar: { read: "الاطلاع على تقويمك", write: "إضافة المواعيد وتغييرها" },
+};
+
 export interface Brand extends Disposable {
   readonly directory: string;
   /** Environment variables without their prefix. */
@@ -35,6 +42,7 @@ export function makeBrand(): Brand {
       ACCENT: "#7a1fa2",
       TERMS_URL: "https://example.com/terms?of=use&for=all",
       PRIVACY_URL: "https://example.com/privacy",
+      ACCESS_TEXTS: written("access-texts.json", JSON.stringify(accessTexts)),
       STYLESHEET: written("brand.css", ".service { letter-spacing: 2px; }\n"),
     },
     [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),

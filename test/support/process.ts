@@ -16,17 +16,28 @@ export interface ServeProcess extends AsyncDisposable {
 
 const command = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
 
-/** Resolves once it is ready. `limit`: the largest file it may write, in blocks of 512 bytes. */
+export interface Surrounding {
+  /** The largest file it may write, in blocks of 512 bytes. */
+  readonly limit?: number;
+  /** The file or named pipe that standard error goes to. */
+  readonly stderr?: string;
+  /** Other variables of its environment. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** Resolves once it is ready. */
 export async function startServe(
   settings: Readonly<Record<string, string>>,
-  { limit }: { limit?: number } = {},
+  { limit, stderr, variables }: Surrounding = {},
 ): Promise<ServeProcess> {
-  const child =
-    limit === undefined
-      ? spawn(command, ["serve"], { env: environment(settings) })
-      : spawn("sh", ["-c", `ulimit -f ${limit}; exec "$0" serve`, command], {
-          env: environment(settings),
-        });
+  const script = [
+    limit !== undefined && `ulimit -f ${limit};`,
+    'exec "$0" serve',
+    stderr !== undefined && '2>"$1"',
+  ];
+  const child = spawn("sh", ["-c", script.filter(Boolean).join(" "), command, stderr ?? ""], {
+    env: { ...environment(settings), ...variables },
+  });
   const ended = once(child, "exit");
   let output = "";
   const ready = Promise.withResolvers<string>();

@@ -7,6 +7,8 @@ export interface RawRequest {
   readonly target: string;
   /** Whole lines, sent as they are; `Host` and `Connection: close` come before them. */
   readonly lines?: readonly string[];
+  /** Whole lines instead of the one `Host` that a client has to send. */
+  readonly host?: readonly string[];
   readonly body?: string;
 }
 
@@ -18,14 +20,21 @@ export interface RawResponse {
 
 /** Resolves when the server has ended the connection. */
 export async function sendRaw(baseUrl: string, request: RawRequest): Promise<RawResponse> {
-  const { host, hostname, port } = new URL(baseUrl);
+  const { host } = new URL(baseUrl);
   const { method, target, lines = [], body = "" } = request;
-  const head = [`${method} ${target} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...lines];
+  const hosts = request.host ?? [`Host: ${host}`];
+  const head = [`${method} ${target} HTTP/1.1`, ...hosts, "Connection: close", ...lines];
+  return readResponse(await sendText(baseUrl, `${head.join("\r\n")}\r\n\r\n${body}`));
+}
+
+/** What comes back for the text of a whole request, until the server ends the connection. */
+export async function sendText(baseUrl: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port), hostname);
-  socket.setEncoding("latin1").write(`${head.join("\r\n")}\r\n\r\n${body}`, "latin1");
+  socket.setEncoding("latin1").write(text, "latin1");
   let received = "";
   for await (const chunk of socket) received += chunk;
-  return readResponse(received);
+  return received;
 }
 
 function readResponse(text: string): RawResponse {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { readConfig } from "../../src/config/config.ts";
 import type { AccessLevel } from "../../src/domain/access.ts";
 import type { ApplicationDraft } from "../../src/domain/application.ts";
+import { waitingSchemes } from "../../src/domain/callback-schemes.ts";
 import {
   type AccessToken,
   type ApplicationId,
@@ -16,7 +17,7 @@ import {
   mintUserId,
   type UserId,
 } from "../../src/domain/credentials.ts";
-import type { Ledger } from "../../src/domain/ports.ts";
+import type { Ledger } from "../../src/domain/ports/ledger.ts";
 import {
   accessTokenIssued,
   applicationCreated,
@@ -24,8 +25,8 @@ import {
   operatorChanged,
   userCreated,
 } from "../../src/events.ts";
-import { createPasswords } from "../../src/passwords/passwords.ts";
-import { type Service, startService } from "../../src/service.ts";
+import { hashPassword } from "../../src/passwords/passwords.ts";
+import { type Service, type StartOptions, startService } from "../../src/service.ts";
 
 export type TestService = Service & { readonly dataDir: string };
 
@@ -33,6 +34,7 @@ export type TestService = Service & { readonly dataDir: string };
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
   clock: () => number = Date.now,
+  times: StartOptions["times"] = {},
 ): Promise<TestService> {
   const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "countersign-test-"));
   const all = {
@@ -48,7 +50,7 @@ export async function startTestService(
   );
   const service = await startService(
     readConfig(environment, () => {}),
-    { clock },
+    { clock, times },
   );
   return {
     baseUrl: service.baseUrl,
@@ -85,11 +87,14 @@ export interface TestToken {
 export const testPassword = "a long enough password";
 let hashed: Promise<string> | undefined;
 
-export async function makeUser(ledger: Ledger, screenName: string): Promise<TestUser> {
+export async function makeUser(
+  ledger: Ledger,
+  screenName: string,
+  now = Date.now(),
+): Promise<TestUser> {
   // One hash for all of them: argon2id is slow on purpose.
-  hashed ??= createPasswords().hash(testPassword);
+  hashed ??= hashPassword(testPassword);
   const id = mintUserId(randomBytes);
-  const now = Date.now();
   const created = await ledger.createUser(
     {
       id,
@@ -115,6 +120,7 @@ export async function makeApplication(
   const consumerKey = mintConsumerKey(randomBytes);
   const consumerSecret = mintConsumerSecret(randomBytes);
   const now = Date.now();
+  const { callbacks = ["https://weather.example/callback"] } = draft;
   await ledger.createApplication(
     {
       name: "Weather Bot",
@@ -123,8 +129,10 @@ export async function makeApplication(
       access: "read",
       signIn: false,
       requestEmail: false,
-      callbacks: ["https://weather.example/callback"],
       ...draft,
+      callbacks,
+      // What the command line registers, it confirms.
+      confirmedSchemes: waitingSchemes(callbacks, []),
       id,
       ownerId: owner.id,
       consumerKey,

@@ -1,6 +1,6 @@
 /** What most tests begin with: a service, alice and her application, and requests that they make. */
 import type { ApplicationDraft } from "../../src/domain/application.ts";
-import type { Ledger } from "../../src/domain/ports.ts";
+import type { Ledger } from "../../src/domain/ports/ledger.ts";
 import type { Pair } from "./flow.ts";
 import {
   makeApplication,

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endpoints } from "../../src/endpoints/index.ts";
+import { applicationChanged, byUser } from "../../src/events.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
@@ -11,20 +12,21 @@ const routes = endpoints.filter((one) => one.paths[0].startsWith("/admin"));
 
 /** The forms of each route that changes something: a route without an entry fails. */
 const formsOf: Record<string, readonly Record<string, string>[]> = {
-  "/admin/people/:person": [
+  "/admin/people/:id": [
+    { change: "end-sessions" },
     { change: "suspend", reason: "x" },
     { change: "restore" },
     { change: "make-operator" },
     { change: "unmake-operator" },
     { change: "make-link" },
-    { change: "end-sessions" },
   ],
   "/admin/invitations": [{ change: "make", note: "for bob" }],
   "/admin/settings": [{ sign_up: "open" }],
-  "/admin/applications/:application": [
+  "/admin/applications/:id": [
     { change: "suspend", reason: "x" },
     { change: "restore" },
     { change: "limits", "oauth2/token": "5" },
+    { change: "confirm-scheme", scheme: "weather" },
   ],
 };
 
@@ -34,6 +36,7 @@ async function furnished(world: World) {
   const bob = await makeUser(ledger, "bob");
   const carol = await makeOperator(ledger, "carol");
   await makeAccessToken(ledger, application, bob);
+  await addWaitingScheme(world);
   return {
     bob,
     carol,
@@ -43,8 +46,20 @@ async function furnished(world: World) {
   };
 }
 
+async function addWaitingScheme({ ledger, application, alice, clock }: World): Promise<void> {
+  const from = await ledger.applicationById(application.id);
+  assert.ok(from !== undefined);
+  const draft = { ...from, callbacks: [...from.callbacks, "weather://"] };
+  const event = applicationChanged(byUser(alice.id, clock.now, "127.0.0.1"), application.id);
+  await ledger.changeApplication(
+    { applicationId: application.id, from, draft, now: clock.now },
+    event,
+  );
+}
+
 function addressOf(path: string, { alice, application }: World): string {
-  return path.replace(":person", alice.id).replace(":application", application.id);
+  const id = path.startsWith("/admin/people/") ? alice.id : application.id;
+  return path.replace(":id", id);
 }
 
 for (const { paths, methods } of routes) {
@@ -127,7 +142,7 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
   const { alices, carols } = await furnished(world);
   const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
   await alices.send("/account/profile", profile);
-  for (const { paths } of routes.filter((one) => one.answerType === undefined)) {
+  for (const { paths } of routes.filter((one) => one.mediaType === undefined)) {
     const address = addressOf(paths[0], world);
     for (const query of ["", `?${new URLSearchParams({ q: nasty, after: nasty })}`]) {
       const { status, html, headers } = await carols.get(address + query);
@@ -145,8 +160,9 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
 test("T31 — a suspended operator, or one who is none any more, has no such pages from the next request on", async () => {
   await using world = await startWorld();
   const { carol, carols } = await furnished(world);
+  await makeOperator(world.ledger, "dora");
   const csrf = await carols.csrf();
-  const event = { name: "test", at: 0, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   const refused = async (status: number) => {
     const before = rowsOf(world.service.dataDir);
     for (const { paths, methods } of routes) {

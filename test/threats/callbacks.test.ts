@@ -11,12 +11,14 @@ import {
   callbackWith,
   problemWithCallback,
 } from "../../src/domain/callback.ts";
+import { callbacksInForce, waitingSchemes } from "../../src/domain/callback-schemes.ts";
 import { refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
 import { makeApplication } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
 interface Corpus {
   readonly registration: readonly { url: string; allowed: boolean; because: string }[];
+  readonly waiting: readonly { url: string; waits: boolean; because: string }[];
   readonly matching: readonly {
     registered: readonly string[];
     sent: string;
@@ -37,6 +39,18 @@ for (const [because, rows] of reasons(corpus.registration)) {
     for (const { url, allowed } of rows) {
       const problem = problemWithCallback(url);
       assert.equal(problem === undefined, allowed, `${JSON.stringify(url)}: ${problem}`);
+    }
+  });
+}
+
+for (const [because, rows] of reasons(corpus.waiting)) {
+  test(`T06, T07 — waiting for an operator: ${because} (${rows.length})`, () => {
+    for (const { url, waits } of rows) {
+      assert.equal(problemWithCallback(url), undefined, url);
+      const scheme = url.slice(0, url.indexOf(":")).toLowerCase();
+      assert.deepEqual(waitingSchemes([url], []), waits ? [scheme] : [], url);
+      assert.deepEqual(callbacksInForce([url], []), waits ? [] : [url], url);
+      assert.deepEqual(callbacksInForce([url], [scheme]), [url], url);
     }
   });
 }
@@ -133,6 +147,8 @@ test("T08 — no outbound request: website and callback are never fetched", asyn
 test("T08 — nothing in the source can make an outbound request", async () => {
   const { sources } = await import("../support/sources.ts");
   for (const [path, text] of sources()) {
+    // The middleware runs in other people's servers and asks this one; the service does not load it.
+    if (path.startsWith("src/middleware/")) continue;
     assert.doesNotMatch(
       text,
       /\bfetch\(|^import (?!type)[^;]*from "node:(https|dgram|dns|tls)"|\bhttps?\.(request|get)\(|\b(createConnection|undici)\b/m,

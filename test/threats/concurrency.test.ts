@@ -1,10 +1,15 @@
 /** T10, T17, T01: what may happen once happens once, however many ask at once. */
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { type RequestToken, Secret, type Verifier } from "../../src/domain/credentials.ts";
+import { accessApproved, byUser } from "../../src/events.ts";
 import { approvalOf, basicHeader, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { holdUntilAllHaveCome } from "../support/overlap.ts";
 import { Person } from "../support/person.ts";
 import { makeUser } from "../support/service.ts";
-import { startWorld } from "../support/world.ts";
+import { startWorld, type World } from "../support/world.ts";
 
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));
@@ -15,7 +20,9 @@ test("T10 — 64 parallel exchanges of one request token: one success", async ()
   const { baseUrl, application, alice } = world;
   const request = await requestTokenFor(baseUrl, application);
   const verifier = await approvalOf(baseUrl, request.token, alice);
+  const held = holdUntilAllHaveCome(world.ledger, ["exchangeRequestToken"], 64);
   const answers = await times(64, () => exchange(baseUrl, application, request, verifier));
+  assert.equal(held.come(), 64, "all of them were under way at once");
   assert.equal(answers.filter((one) => one.status === 200).length, 1);
   for (const one of answers) if (one.status !== 200) assert.equal(await refusalOf(one), "401 · 89");
   const again = await exchange(baseUrl, application, request, verifier);
@@ -25,6 +32,7 @@ test("T10 — 64 parallel exchanges of one request token: one success", async ()
 // interface §7.2
 test("T10 — 64 parallel oauth2/token: one token", async () => {
   await using world = await startWorld();
+  const held = holdUntilAllHaveCome(world.ledger, ["issueBearerToken"], 64);
   const tokens = await times(64, async () => {
     const response = await fetch(`${world.baseUrl}/oauth2/token`, {
       method: "POST",
@@ -34,7 +42,11 @@ test("T10 — 64 parallel oauth2/token: one token", async () => {
     assert.equal(response.status, 200);
     return ((await response.json()) as { access_token: string }).access_token;
   });
+  assert.equal(held.come(), 64, "all of them found no bearer token");
   assert.equal(new Set(tokens).size, 1);
+  const limits = `${world.baseUrl}/1.1/application/rate_limit_status.json`;
+  const answer = await fetch(limits, { headers: { authorization: `Bearer ${tokens[0]}` } });
+  assert.equal(answer.status, 200, "and the ledger knows it");
 });
 
 test("T10 — of 20 parallel flows of one person and application all end at one access token", async () => {
@@ -46,6 +58,7 @@ test("T10 — of 20 parallel flows of one person and application all end at one 
     const request = await requestTokenFor(baseUrl, application);
     approved.push({ request, verifier: await approvalOf(baseUrl, request.token, alice, person) });
   }
+  holdUntilAllHaveCome(world.ledger, ["exchangeRequestToken"], 20);
   const forms = await Promise.all(
     approved.map(async ({ request, verifier }) =>
       (await exchange(baseUrl, application, request, verifier)).text(),
@@ -58,6 +71,7 @@ test("T10 — of 30 parallel revocations one says 200", async () => {
   await using world = await startWorld();
   const { makeAccessToken } = await import("../support/service.ts");
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  holdUntilAllHaveCome(world.ledger, ["revokeAccessToken"], 30);
   const answers = await times(30, () =>
     world.signed("POST", "/1.1/oauth/invalidate_token", { token }),
   );
@@ -71,6 +85,7 @@ test("T10 — of parallel answers to one consent page exactly one counts", async
   const { token } = await requestTokenFor(baseUrl, application);
   const person = new Person(baseUrl);
   const page = await person.open(`/oauth/authorize?oauth_token=${token}`, alice);
+  holdUntilAllHaveCome(world.ledger, ["approveRequestToken", "cancelRequestToken"], 20);
   const answers = await times(20, (index) =>
     person.submit(page, { decision: index % 2 === 0 ? "allow" : "deny" }),
   );
@@ -87,6 +102,7 @@ test("T17 — N parallel PIN guesses: five are tried, and then the request token
   const wrong = Array.from({ length: 40 }, (_, index) =>
     String((Number(pin) + 1 + index) % 10_000_000).padStart(7, "0"),
   );
+  holdUntilAllHaveCome(world.ledger, ["exchangeRequestToken"], wrong.length);
   const answers = await Promise.all(
     wrong.map(async (guess) => refusalOf(await exchange(baseUrl, application, request, guess))),
   );
@@ -112,6 +128,22 @@ test("T17 — four wrong tries leave the right one; missing and empty are no tri
     assert.equal(await refusalOf(await exchange(baseUrl, application, request, wrong)), "401 · 32");
   }
   assert.equal((await exchange(baseUrl, application, request, pin)).status, 200);
+});
+
+test("T17 — a PIN is kept under the key ring: the ledger alone, with all ten million PINs, does not tell it", async () => {
+  const kept = [];
+  for (const key of [1, 2]) {
+    const keys = `k1:${Buffer.alloc(32, key).toString("base64")}`;
+    await using world = await startWorld({ KEYS: keys });
+    const digests = [];
+    for (const token of ["A".repeat(27), "B".repeat(27)] as RequestToken[]) {
+      await issuePin(world, token, "1234567" as Verifier);
+      digests.push(rowOf(world, token)["verifier_digest"]);
+    }
+    assert.notEqual(digests[0], digests[1], "one PIN of two request tokens has two digests");
+    kept.push(digests[0]);
+  }
+  assert.notEqual(kept[0], kept[1], "under another key ring the same PIN is kept otherwise");
 });
 
 test("T17 — strangers spend no tries: only a good signature can guess", async () => {
@@ -171,3 +203,33 @@ test("T01 — a consent form shown in one session is refused from another", asyn
   const own = await victim.get(path);
   assert.equal((await victim.submit(own, { decision: "allow" })).status, 303);
 });
+
+async function issuePin(
+  { ledger, application, alice, clock }: World,
+  token: RequestToken,
+  verifier: Verifier,
+): Promise<void> {
+  const { now } = clock;
+  const applicationId = application.id;
+  await ledger.issueRequestToken({
+    token,
+    secret: new Secret("s".repeat(32)),
+    applicationId,
+    callback: "oob",
+    access: "read",
+    requestEmail: false,
+    seen: { access: "read", callbacks: ["https://weather.example/callback"] },
+    now,
+    expiresAt: now + 60_000,
+  });
+  const on = byUser(alice.id, now, "127.0.0.1");
+  await ledger.approveRequestToken(
+    { token, userId: alice.id, verifier, kind: "pin", now },
+    accessApproved(on, applicationId, alice.id, "read", true),
+  );
+}
+
+function rowOf({ service }: World, token: string): Record<string, unknown> {
+  using database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
+  return database.prepare("select * from request_token where token = ?").get(token) ?? {};
+}

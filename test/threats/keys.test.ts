@@ -1,7 +1,7 @@
 /** T21, T29, T31, T35 and races on the pages of an application's keys and tokens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenDigest } from "../../src/domain/credentials.ts";
+import { type ConsumerKey, tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import {
   credentials,
@@ -49,7 +49,7 @@ test("T29 — what was shown once is on no page that is asked for, and in no oth
   }
   canaries.delete(application.consumerKey);
   assert.equal(canaries.size, 5);
-  const pages = endpoints.filter((one) => one.answers === "page" && one.methods.includes("GET"));
+  const pages = endpoints.filter((one) => one.produces === "page" && one.methods.includes("GET"));
   const paths = pages.map((one) => one.paths[0].replace(":id", application.id));
   for (const path of [...paths, ...paths.map((one) => `${one}?created&secret&created-before`)]) {
     answers.push((await person.get(path)).html);
@@ -125,7 +125,7 @@ test("T31 — 403: a suspended application makes no secrets, says why, and can g
   for (const credential of credentials) await send(world, person, credential, making[credential]);
   clock.now += 1000;
   const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, person, one)));
-  const event = { name: "test", at: clock.now, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: clock.now, actor: "command-line" } as const;
   await ledger.suspendApplication(application.id, "It floods people.", event);
   const before = await standing(world);
   for (const [at, credential] of credentials.entries()) {
@@ -153,7 +153,7 @@ test("T31 — 303: a suspended owner's pages are closed, and make nothing", asyn
   const { baseUrl, alice, ledger, clock } = world;
   const person = await signedIn(baseUrl, alice);
   const hidden = await Promise.all(credentials.map((one) => hiddenOn(world, person, one)));
-  const event = { name: "test", at: clock.now, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: clock.now, actor: "command-line" } as const;
   await ledger.suspendUser(alice.id, "x", event);
   const before = await standing(world);
   for (const [at, credential] of credentials.entries()) {
@@ -208,7 +208,11 @@ test("of forms sent at once exactly one makes something, and what it shows is wh
     } else if (credential === "bearer-token") {
       assert.ok(await ledger.bearerApplication(tokenDigest(first)));
     } else {
-      const found = await ledger.accessTokenCredentials(application.consumerKey, first, clock.now);
+      const found = await ledger.accessTokenCredentials(
+        application.consumerKey as ConsumerKey,
+        first,
+        clock.now,
+      );
       assert.equal(found?.access.secret.reveal(), second);
     }
   }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import type { ConsumerKey } from "../../src/domain/credentials.ts";
 import {
   approvalOf,
   basicHeader,
@@ -280,7 +281,11 @@ test("T18 — an application's answer never repeats its secret; T29 — no list 
     await ledger.users({ after: undefined, size: 10 }),
     await ledger.grants(application.id, alice.id),
     await ledger.consumerCredentials(application.consumerKey, Date.now()),
-    await ledger.accessTokenCredentials(application.consumerKey, access.token, Date.now()),
+    await ledger.accessTokenCredentials(
+      application.consumerKey as ConsumerKey,
+      access.token,
+      Date.now(),
+    ),
     await (await verifyCredentials(service.baseUrl, application, access)).json(),
   ]);
   for (const secret of [application.consumerSecret, access.secret, testPassword, "$argon2id"]) {

@@ -39,6 +39,9 @@ test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or 
     [good, { origin: "https://evil.example" }],
     [good, { origin: baseUrl.replace("http:", "https:") }],
     [good, { origin: `${baseUrl}.evil.example` }],
+    [good, { origin: "https://evil.example", "sec-fetch-site": "same-origin" }],
+    [good, { origin: baseUrl, "sec-fetch-site": "cross-site" }],
+    [good, { origin: "", "sec-fetch-site": "same-origin" }],
     [{ ...good, csrf: "" }, {}],
     [{ oauth_token: requested.token, decision: "allow" }, {}],
     [{ ...good, csrf: others.form.hidden["csrf"] ?? "" }, {}],
@@ -57,6 +60,7 @@ test("T15 — 403: a consent form from elsewhere, by Fetch Metadata, Origin, or 
   for (const headers of [
     { "sec-fetch-site": "same-origin" },
     { origin: "null", "sec-fetch-site": "same-origin" },
+    { origin: baseUrl, "sec-fetch-site": "same-origin" },
     { origin: "null" },
     { origin: baseUrl },
   ]) {
@@ -273,8 +277,8 @@ test("T19 — a redirect is a 303, and only pages redirect", async () => {
     const consent = await person.get(signedIn.location ?? "");
     assert.equal((await person.submit(consent, { decision })).status, 303);
   }
-  for (const { paths, methods, answers } of endpoints) {
-    if (answers === "page") continue;
+  for (const { paths, methods, produces } of endpoints) {
+    if (produces === "page") continue;
     for (const path of paths) {
       for (const method of methods) {
         const response = await fetch(baseUrl + path, { method, redirect: "manual" });
@@ -390,7 +394,7 @@ test("T35 — the session id changes at sign-in and at forced sign-in, and the o
 test("T35 — a password change and a suspension end every session; 30 days end it anyway", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
-  const event = { name: "test", at: 0, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   const asks = async (person: Person) => {
     const issued = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://weather.example/callback" },
@@ -417,7 +421,7 @@ test("T35 — a password change and a suspension end every session; 30 days end 
   const three = await signedIn();
   await ledger.suspendUser(alice.id, "x", event);
   assert.equal(await asks(three), true);
-  await ledger.suspendUser(alice.id, undefined, event);
+  await ledger.restoreUser(alice.id, event);
 
   const four = await signedIn();
   const began = clock.now;

@@ -15,7 +15,7 @@ import { makeAccessToken, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const routes = endpoints
-  .filter((one) => one.answers === "page" && one.methods.includes("POST"))
+  .filter((one) => one.produces === "page" && one.methods.includes("POST"))
   .map((one) => one.paths[0])
   // Forms of people who are not signed in; test/threats/ways-in.test.ts has those of sign-up, reset and confirming an address.
   .filter(
@@ -56,7 +56,11 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     return [...ends, { change: "end-others" }];
   },
   "/account/delete": async ({ alice, ledger, application }) => {
-    await ledger.deleteApplication(application.id, { name: "test", at: 0, actor: "service" });
+    await ledger.deleteApplication(application.id, {
+      name: "user.profile-changed",
+      at: 0,
+      actor: "service",
+    });
     return [{ screen_name: alice.screenName, current_password: alice.password }];
   },
   "/portal/applications/:id/try": async ({ application }, own) => {
@@ -79,15 +83,15 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/portal/applications/:id/consumer-secret": async ({ ledger, application, clock }) => {
     const { now } = clock;
     const change = { applicationId: application.id, secret: new Secret("x"), now };
-    const event = { name: "test", at: now, actor: "service" };
+    const event = { name: "user.profile-changed", at: now, actor: "service" } as const;
     await ledger.regenerateConsumerSecret({ ...change, oldUntil: now + 1000 }, event);
     const replaces = String(now);
     return [{ change: "regenerate", overlap: "1h", replaces }, { change: "end-old" }];
   },
   "/portal/applications/:id/bearer-token": async ({ ledger, application, clock: { now } }) => {
     const candidate = mintBearerToken(randomBytes);
-    const event = { name: "test", at: now, actor: "service" };
-    await ledger.outstandingBearerToken({ applicationId: application.id, candidate, now }, event);
+    const event = { name: "user.profile-changed", at: now, actor: "service" } as const;
+    await ledger.issueBearerToken({ applicationId: application.id, candidate, now }, event);
     return [{ change: "revoke" }, { change: "issue" }];
   },
   "/portal/applications/:id/access-token": async ({ ledger, application, clock }) => {
@@ -263,7 +267,10 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
   const times = { createdAt: world.clock.now, expiresAt: world.clock.now + 1000 };
   const digest = tokenDigest(token);
   const link = { digest, purpose: "email", userId: alice.id, note: profile.email } as const;
-  await world.ledger.createLink({ ...link, ...times }, { name: "test", at: 0, actor: "service" });
+  await world.ledger.createLink(
+    { ...link, ...times },
+    { name: "user.profile-changed", at: 0, actor: "service" },
+  );
   const paths = endpoints
     .map((one) => pathOf(one.paths[0], world))
     .filter((path) => /^\/(account|portal)/.test(path))
@@ -292,7 +299,7 @@ test("T31 — a suspended person's pages are closed from the next request on", a
   for (const route of routes.filter((one) => one !== "/account/delete")) {
     forms.set(route, (await formsOf[route]?.(world, alicesBrowser)) ?? []);
   }
-  const event = { name: "test", at: 0, actor: "command-line" };
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   await world.ledger.suspendUser(world.alice.id, "x", event);
   const before = rowsOf(world.service.dataDir);
   for (const route of routes) {

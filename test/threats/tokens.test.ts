@@ -11,6 +11,7 @@ import {
   requestTokenFor,
 } from "../support/flow.ts";
 import { Person } from "../support/person.ts";
+import { sendRaw } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { startWorld } from "../support/world.ts";
@@ -73,9 +74,11 @@ test("T13 — 401 or 400: every prefix, suffix, bit flip, case change and paddin
   let unsendable = 0;
   for (const altered of mutations(bearer)) {
     const answer = await getWith(world.baseUrl + status, `Bearer ${altered}`);
+    // Blanks before a token part it from its scheme; a tab there, which a flipped bit may make, does not.
+    const sent = altered.trimEnd().replace(/^ +/, "");
     if (answer === undefined) unsendable += 1;
-    else if (altered.trim() === bearer) assert.equal(answer, 200);
-    else if (/^[A-Za-z0-9._~+/-]+=*$/.test(altered.trim())) {
+    else if (sent === bearer) assert.equal(answer, 200);
+    else if (/^[A-Za-z0-9._~+/-]+=*$/.test(sent)) {
       assert.equal(answer, 401, JSON.stringify(altered));
     } else assert.equal(answer, 400, JSON.stringify(altered));
   }
@@ -205,6 +208,44 @@ test("T30 — 400 · 215: two identities in one request", async () => {
   ];
   for (const [method, path, authorization, body] of cases) {
     assert.equal(await send(method, path, authorization, body), "400 · 215", `${path} ${body}`);
+  }
+});
+
+// interface §11.14, §11.17
+test("T30 — 400 · 215: oauth_* beside Basic, and no type of a body that one reader takes for a form and another does not", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application } = world;
+  const form = "application/x-www-form-urlencoded";
+  const many = "a=1&".repeat(254);
+  const both = "grant_type=client_credentials&oauth_token=x";
+  for (const [type, body, expected] of [
+    [form, both, "400 · 215"],
+    [`${form};charset=utf-8`, both, "400 · 215"],
+    [`\t${form}\t;`, both, "400 · 215"],
+    [form.toUpperCase(), both, "400 · 215"],
+    [form, `${many}${both}`, "400 · 215"],
+    [form, `${many}a=1&${both}`, "400 · 215"],
+    [form, "grant_type=client_credentials&%6F%61uth_token", "400 · 215"],
+    // No form to either: the grant is not read, and neither is what stands beside it.
+    [`\xa0${form}`, both, "403 · 170"],
+    [`${form}\xa0`, both, "403 · 170"],
+    [`${form}\xa0;`, both, "403 · 170"],
+    [`${form},`, both, "403 · 170"],
+    // A name of its own to both.
+    [form, "?grant_type=client_credentials", "403 · 170"],
+  ] as const) {
+    const answer = await sendRaw(baseUrl, {
+      method: "POST",
+      target: "/oauth2/token",
+      lines: [
+        `Authorization: ${basicHeader(application)}`,
+        `Content-Type: ${type}`,
+        `Content-Length: ${body.length}`,
+      ],
+      body,
+    });
+    const [error] = JSON.parse(answer.body).errors;
+    assert.equal(`${answer.status} · ${error.code}`, expected, JSON.stringify([type, body]));
   }
 });
 

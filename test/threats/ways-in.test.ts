@@ -13,7 +13,7 @@ import { linkIn, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 const wanted = "another long password";
-const event = { name: "test", at: 0, actor: "service" };
+const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
 
 const mailBy = (port: number) => ({
   SMTP_URL: `smtp://127.0.0.1:${port}`,

@@ -1,12 +1,12 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import type { ApplicationId } from "../../domain/credentials.ts";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { beginningOf, dayOf } from "../../domain/day.ts";
+import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { accessReduced, accessRevoked } from "../../events.ts";
-import { applicationsPage } from "../../views/account/applications.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { csrf } from "../form-fields.ts";
-import { forSignedIn, notUnderstood, pageOf, pageSize } from "../signed-in.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { forSignedIn, notUnderstood, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { applicationsPage } from "../../views/account/connected-applications.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and taking it back. */
 export const applications = endpoint({
@@ -23,11 +23,10 @@ export const applications = endpoint({
     { name: "application_id", required: true, meaning: "Which application." },
     { name: "change", required: true, meaning: "What to do.", values: ["reduce", "revoke"] },
   ],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person }) {
-      const after = queryOf(incoming).get("after") ?? "";
-      const page = { after: isId(after) ? after : undefined, size: pageSize + 1 };
+      const page = { after: idFrom(queryOf(incoming).get("after")), size: pageSize + 1 };
       const rows = await surroundings.ledger.connectedApplications(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account", (one) => one.applicationId);
       const byName = shown.toSorted((one, other) => one.name.localeCompare(other.name));
@@ -40,8 +39,8 @@ export const applications = endpoint({
 
     async change(call, form) {
       const { surroundings, session, occasion } = call;
-      const applicationId = form.get("application_id") ?? "";
-      if (!isId(applicationId)) return notUnderstood(call);
+      const applicationId = idFrom<ApplicationId>(form.get("application_id"));
+      if (applicationId === undefined) return notUnderstood(call);
       const grant = { applicationId, userId: session.userId };
       switch (form.get("change")) {
         case "reduce":
@@ -62,7 +61,3 @@ export const applications = endpoint({
     },
   }),
 });
-
-function isId(text: string): text is ApplicationId {
-  return /^\d{1,16}$/.test(text);
-}

@@ -1,12 +1,12 @@
 import { browser, setSession } from "../../authentication/browser-session.ts";
 import { mintSessionId } from "../../domain/credentials.ts";
 import { foldScreenName } from "../../domain/user.ts";
+import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import { userDeleted } from "../../events.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../../pages/signed-in.ts";
 import { deletedPage, deletionPage } from "../../views/account/delete.ts";
-import { endpoint, pageReply, type Reply } from "../endpoint.ts";
-import { csrf } from "../form-fields.ts";
-import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in. */
 export const deletion = endpoint({
@@ -23,7 +23,7 @@ export const deletion = endpoint({
     { name: "screen_name", required: true, meaning: "The account's own, typed to confirm." },
     { name: "current_password", required: true, meaning: "The password." },
   ],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     async show({ surroundings, session, person }) {
       const ownsApplications = await surroundings.ledger.ownsApplications(session.userId);
@@ -47,11 +47,17 @@ export const deletion = endpoint({
         );
       }
       const outcome = await ledger.deleteUser(
-        session.userId,
+        { userId: session.userId, passwordHash: checked.passwordHash },
         userDeleted(occasion, session.userId),
       );
-      if (outcome === "owns-applications") {
-        return pageReply(deletionPage({ person, ownsApplications: true }), { status: 409 });
+      // Somebody else was faster, so what was typed is no longer the password.
+      if (outcome === "password-changed") return askAgain(call, "wrong");
+      if (outcome !== "deleted") {
+        const hindrance = {
+          ownsApplications: outcome === "owns-applications",
+          lastOperator: outcome === "last-operator",
+        };
+        return pageReply(deletionPage({ person, ...hindrance }), { status: 409 });
       }
       const cookies = [setSession(mintSessionId(random), surroundings)];
       return pageReply(deletedPage(frame), { cookies });

@@ -2,15 +2,15 @@ import { type Browser, browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import { type Call, endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { byStranger, emailProven } from "../../events.ts";
+import { csrf } from "../../pages/form-fields.ts";
 import {
   confirmEmailPage,
   emailConfirmedPage,
   emailLinkGonePage,
 } from "../../views/confirm-email.ts";
 import { errorPage } from "../../views/error.ts";
-import { type Call, endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { csrf } from "../form-fields.ts";
 
 /**
  * docs/reference/interface.md §17. Whoever holds the link reads the mail of the address, signed in here
@@ -26,7 +26,7 @@ export const email = endpoint({
   limit: "account-pages",
   reads: [{ name: "token", required: true, meaning: "The secret of the link." }],
   fields: [csrf, { name: "token", required: true, meaning: "The secret of the link." }],
-  answers: "page",
+  produces: "page",
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;
     const form = formOf(incoming);

@@ -1,8 +1,8 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { endpoint, pageReply } from "../../endpoint.ts";
+import { forSignedIn, pageOf, pageSize } from "../../pages/signed-in.ts";
 import { eventsPage } from "../../views/account/events.ts";
-import { endpoint, pageReply } from "../endpoint.ts";
-import { forSignedIn, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
 export const events = endpoint({
@@ -14,7 +14,7 @@ export const events = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person }) {
       const asked = queryOf(incoming).get("after") ?? "";

@@ -1,13 +1,14 @@
-import { browser, setSession } from "../../authentication/browser-session.ts";
+import { browser, setKnownBrowser, setSession } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { requesterOf } from "../../authentication/requester.ts";
 import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../../pages/signed-in.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { passwordPage } from "../../views/account/password.ts";
 import { passwordChangedLetter } from "../../views/letters.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { csrf } from "../form-fields.ts";
-import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. */
 export const password = endpoint({
@@ -24,14 +25,14 @@ export const password = endpoint({
     { name: "current_password", required: true, meaning: "The present password." },
     { name: "new_password", required: true, meaning: "The one to come." },
   ],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     show({ person, incoming }) {
       return pageReply(passwordPage({ person, changed: queryOf(incoming).has("changed") }));
     },
 
     async change(call, form) {
-      const { surroundings, session, person } = call;
+      const { incoming, surroundings, session, person } = call;
       const wanted = form.get("new_password") ?? "";
       const user = await surroundings.ledger.userById(session.userId);
       const { screenName = "", email = "" } = user ?? {};
@@ -44,13 +45,11 @@ export const password = endpoint({
         const { minutes, ...answer } = unopened(checked);
         return pageReply(passwordPage({ person, problem: checked.result, minutes }), answer);
       }
-      const reply = await changeTo(
-        call,
-        await surroundings.passwords.hash(wanted),
-        checked.passwordHash,
-      );
+      const by = requesterOf(incoming, session.userId);
+      const hash = await surroundings.passwords.hash(wanted, by);
+      const reply = await changeTo(call, hash, checked.passwordHash);
       if (reply.status === 303 && email !== "") {
-        surroundings.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }));
+        surroundings.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }), by);
       }
       return reply;
     },
@@ -75,5 +74,8 @@ async function changeTo(call: PersonCall, to: string, from: string): Promise<Rep
   );
   // Somebody else was faster, so what was typed is no longer the password.
   if (!changed) return pageReply(passwordPage({ person, problem: "wrong" }), { status: 422 });
-  return seeOther("/account/password?changed", [setSession(sessionId, surroundings)]);
+  return seeOther("/account/password?changed", [
+    setSession(sessionId, surroundings),
+    setKnownBrowser(incoming, { userId: session.userId, passwordHash: to }, surroundings),
+  ]);
 }

@@ -1,13 +1,18 @@
+import { sendEmailLink } from "../../actions/send-email-link.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { requesterOf } from "../../authentication/requester.ts";
 import { Refusal } from "../../domain/refusals.ts";
-import { type Profile, profileProblem } from "../../domain/user.ts";
+import { foldScreenName, type Profile, profileProblem } from "../../domain/user.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events.ts";
+import { isMailAddress } from "../../mail/letter.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
+import { counted } from "../../rate-limits/count-try.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
-import { sendEmailLink } from "../send-email-link.ts";
-import { forSignedIn, type PersonCall, proveRecent } from "../signed-in.ts";
+import { emailChangedLetter } from "../../views/letters.ts";
 
 /** docs/reference/interface.md §14. */
 export const profile = endpoint({
@@ -31,7 +36,7 @@ export const profile = endpoint({
       meaning: "Changes nothing: mails a link that proves the address once more.",
     },
   ],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person }) {
       const user = await surroundings.ledger.userById(session.userId);
@@ -54,41 +59,73 @@ export const profile = endpoint({
 
     async change(call, form) {
       if (form.has("send_link")) return sendAgain(call);
-      const wanted = {
-        screenName: form.get("screen_name")?.trim() ?? "",
-        name: form.get("name")?.trim() ?? "",
-        email: form.get("email")?.trim() ?? "",
-      };
-      const problem = profileProblem(wanted);
-      if (problem !== undefined) return askAgain(call, wanted, problem);
-      const { surroundings, session, occasion } = call;
-      const user = await surroundings.ledger.userById(session.userId);
-      // Whoever has the address can have the password, by a link to it.
-      const moves = user?.email !== wanted.email;
-      const unproven = moves ? await proveRecent(call, form) : undefined;
-      if (unproven !== undefined) {
-        const { problem, minutes, ...answer } = unproven;
-        const page = profilePage({
-          person: call.person,
-          userId: session.userId,
-          profile: wanted,
-          unproven: { problem, minutes },
-        });
-        return pageReply(page, answer);
-      }
-      const { screenName, name, email } = wanted;
-      const outcome = await surroundings.ledger.changeProfile(
-        // One that was not to change is not written: the person may be changing it in this very moment.
-        { userId: session.userId, screenName, name, ...(moves && { email }) },
-        profileChanged(occasion, session.userId),
-      );
-      if (outcome === "screen-name-taken") return askAgain(call, wanted, "taken");
-      const moved = { id: session.userId, screenName, email };
-      const { sent } = moves ? await sendEmailLink(call, moved, occasion) : { sent: false };
-      return seeOther(`/account/profile?saved${sent ? "&sent" : ""}`);
+      const saved = (await save(call, form)) ?? (await save(call, form));
+      if (saved === undefined) throw new Refusal("overCapacity");
+      return saved;
     },
   }),
 });
+
+/** Undefined where the screen name is another by now than the one that the form was judged by. */
+async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
+  const wanted = {
+    screenName: form.get("screen_name")?.trim() ?? "",
+    name: form.get("name")?.trim() ?? "",
+    email: form.get("email")?.trim() ?? "",
+  };
+  const problem = profileProblem(wanted);
+  if (problem !== undefined) return askAgain(call, wanted, problem);
+  const { surroundings, session, occasion } = call;
+  const user = await surroundings.ledger.userById(session.userId);
+  // Whoever has the address can have the password, by a link to it.
+  const moves = user?.email !== wanted.email;
+  // And who takes the screen name away, by which the person signs in, locks them out.
+  const renames = foldScreenName(user?.screenName ?? "") !== foldScreenName(wanted.screenName);
+  const unproven =
+    moves || renames ? await proveIfWeighty(call, form, "account/profile") : undefined;
+  if (unproven !== undefined) {
+    const { problem, minutes, ...answer } = unproven;
+    const page = profilePage({
+      person: call.person,
+      userId: session.userId,
+      profile: wanted,
+      unproven: { problem, minutes },
+    });
+    return pageReply(page, answer);
+  }
+  const { screenName, name, email } = wanted;
+  const outcome = await surroundings.ledger.changeProfile(
+    // One that was not to change is not written: the person may be changing it in this very moment.
+    {
+      userId: session.userId,
+      ...(user && { seen: user.screenName }),
+      screenName,
+      name,
+      ...(moves && { email }),
+    },
+    profileChanged(occasion, session.userId),
+  );
+  if (outcome === "screen-name-taken") return askAgain(call, wanted, "taken");
+  if (outcome === "too-many-names") return askAgain(call, wanted, outcome);
+  if (outcome === "changed-since") return undefined;
+  if (outcome.left) await tellOldAddress(call, outcome.left, screenName);
+  const moved = { id: session.userId, screenName, email };
+  const { sent } = moves ? await sendEmailLink(call, moved, occasion) : { sent: false };
+  return seeOther(`/account/profile?saved${sent ? "&sent" : ""}`);
+}
+
+/** Whoever took the account over must not take it quietly. Unproven addresses are perhaps a stranger's: those get few. */
+async function tellOldAddress(
+  { incoming, surroundings, session, frame }: PersonCall,
+  { email: to, proven }: { readonly email: string; readonly proven: boolean },
+  screenName: string,
+): Promise<void> {
+  const { mail } = surroundings;
+  if (mail === undefined || !isMailAddress(to)) return;
+  const limit = "email-confirmation/recipient";
+  if (!proven && !(await counted(limit, to.toLowerCase(), surroundings)).admitted) return;
+  mail.send(emailChangedLetter(frame, { to, screenName }), requesterOf(incoming, session.userId));
+}
 
 async function sendAgain(call: PersonCall): Promise<Reply> {
   const user = await call.surroundings.ledger.userById(call.session.userId);

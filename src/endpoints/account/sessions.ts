@@ -1,11 +1,11 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
+import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { sessionsEnded } from "../../events.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { forSignedIn, notUnderstood, pageOf, pageSize } from "../../pages/signed-in.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { csrf } from "../form-fields.ts";
-import { forSignedIn, notUnderstood, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §14. A session is named by the digest of its id, which opens nothing. */
 export const sessions = endpoint({
@@ -22,7 +22,7 @@ export const sessions = endpoint({
     { name: "change", required: true, meaning: "What to do.", values: ["end", "end-others"] },
     { name: "session", required: false, meaning: "With end: the digest of its id." },
   ],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person, now }) {
       const after = queryOf(incoming).get("after") ?? undefined;

@@ -1,44 +1,39 @@
+import { changeLimits } from "../../actions/change-limits.ts";
+import { restoreApplication, suspendApplication } from "../../actions/suspend.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationId } from "../../domain/credentials.ts";
-import {
-  applicationLimitNames,
-  type LimitChanges,
-  limits,
-  mostLimit,
-} from "../../domain/limits.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+import { applicationLimitNames, type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { reasonProblem } from "../../domain/operating.ts";
-import {
-  applicationLimitsChanged,
-  applicationRestored,
-  applicationSuspended,
-} from "../../events.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import { schemeConfirmed } from "../../events.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import {
+  type Form,
+  forOperators,
+  notFound,
+  notUnderstood,
+  type PersonCall,
+} from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
+import { limitsOfApplications } from "../../rate-limits/limits-in-force.ts";
 import {
   type ApplicationReport,
   applicationPage,
   type LimitShown,
 } from "../../views/admin/application.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
-import {
-  forOperators,
-  notFound,
-  notUnderstood,
-  type PersonCall,
-  proveRecent,
-} from "../signed-in.ts";
-
-type Form = ReadonlyMap<string, string>;
 
 /** docs/reference/interface.md §16. One application: what it is, whether it works, and how much it may ask. */
 export const oneApplication = endpoint({
   name: "admin/application",
-  paths: ["/admin/applications/:application"],
+  paths: ["/admin/applications/:id"],
   methods: ["GET", "POST"],
   section: "16",
-  summary: "Shows an application; suspends or restores it, or gives it limits of its own",
+  summary:
+    "Shows an application; suspends or restores it, gives it limits of its own, or confirms a callback scheme",
   caller: browser,
   limit: "account-pages",
   reads: [],
@@ -48,17 +43,23 @@ export const oneApplication = endpoint({
       name: "change",
       required: true,
       meaning: "What is done.",
-      values: ["suspend", "restore", "limits"],
+      values: ["suspend", "restore", "limits", "confirm-scheme"],
     },
     { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
     confirmingPassword,
+    { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
     ...applicationLimitNames.map((name) => ({
       name,
       required: false,
       meaning: "For limits: how many requests in a window; empty for as many as usual.",
     })),
+    {
+      name: "api/NAME",
+      required: false,
+      meaning: "For limits: the same for the limit NAME of COUNTERSIGN_API_LIMITS.",
+    },
   ],
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show(call) {
       const application = await applicationIn(call);
@@ -75,14 +76,11 @@ export const oneApplication = endpoint({
         case "suspend":
           return suspend(call, application, form);
         case "restore":
-          await call.surroundings.ledger.suspendApplication(
-            application.id,
-            undefined,
-            applicationRestored(call.occasion, application.id),
-          );
-          return done(application, "restored");
+          return restore(call, application, form);
         case "limits":
-          return changeLimits(call, application, form);
+          return limitTo(call, application, form);
+        case "confirm-scheme":
+          return confirmScheme(call, application, form);
         default:
           return notUnderstood(call);
       }
@@ -91,11 +89,11 @@ export const oneApplication = endpoint({
 });
 
 async function applicationIn({
-  incoming,
+  parameters,
   surroundings,
 }: PersonCall): Promise<Application | undefined> {
-  const [, id] = /^\/admin\/applications\/(\d{16})$/.exec(incoming.path) ?? [];
-  return id === undefined ? undefined : surroundings.ledger.applicationById(id as ApplicationId);
+  const id = idFrom<ApplicationId>(parameters.id);
+  return id === undefined ? undefined : surroundings.ledger.applicationById(id);
 }
 
 async function suspend(call: PersonCall, application: Application, form: Form): Promise<Reply> {
@@ -105,35 +103,61 @@ async function suspend(call: PersonCall, application: Application, form: Form): 
   if (problem !== undefined) {
     return pageReply(applicationPage({ ...usual, typed: { reason, problem } }), { status: 422 });
   }
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "admin/application");
   if (unproven !== undefined) {
     return pageReply(applicationPage({ ...usual, typed: { reason }, unproven }), unproven);
   }
-  await call.surroundings.ledger.suspendApplication(
-    application.id,
-    reason,
-    applicationSuspended(call.occasion, application.id, reason),
-  );
+  await suspendApplication(call.surroundings.ledger, application.id, reason, call.occasion);
   return done(application, "suspended");
 }
 
-/** All of them at once, as the form showed them: one that is wrong changes none. */
-async function changeLimits(
+async function restore(call: PersonCall, application: Application, form: Form): Promise<Reply> {
+  const unproven = await proveIfWeighty(call, form, "admin/application");
+  if (unproven !== undefined) {
+    const usual = await report(call, application);
+    return pageReply(applicationPage({ ...usual, unproven }), unproven);
+  }
+  await restoreApplication(call.surroundings.ledger, application.id, call.occasion);
+  return done(application, "restored");
+}
+
+/** Only what waits can be confirmed: nobody approves a scheme that the owner has not registered. */
+async function confirmScheme(
   call: PersonCall,
   application: Application,
   form: Form,
 ): Promise<Reply> {
+  const scheme = form.get("scheme") ?? "";
+  const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
+  if (!waiting.includes(scheme)) return notUnderstood(call);
+  const unproven = await proveIfWeighty(call, form, "admin/application");
+  if (unproven !== undefined) {
+    const usual = await report(call, application);
+    return pageReply(applicationPage({ ...usual, unproven, confirming: scheme }), unproven);
+  }
+  await call.surroundings.ledger.confirmScheme(
+    { applicationId: application.id, scheme },
+    schemeConfirmed(call.occasion, application.id, scheme),
+  );
+  return done(application, "scheme-confirmed");
+}
+
+/** All of them at once, as the form showed them: one that is wrong changes none. */
+async function limitTo(call: PersonCall, application: Application, form: Form): Promise<Reply> {
   const usual = await report(call, application);
   const shown = usual.limits.map((one) => typedLimit(one, form.get(one.name) ?? ""));
   if (shown.some((one) => one.wrong)) {
     return pageReply(applicationPage({ ...usual, limits: shown }), { status: 422 });
   }
+  const unproven = await proveIfWeighty(call, form, "admin/application");
+  if (unproven !== undefined) {
+    const asked = { ...usual, limits: shown, unproven, limiting: true };
+    return pageReply(applicationPage(asked), unproven);
+  }
   const given = shown.filter((one) => one.own !== "");
   const changed: LimitChanges = Object.fromEntries(given.map((one) => [one.name, Number(one.own)]));
-  await call.surroundings.ledger.changeApplicationLimits(
-    { applicationId: application.id, limits: changed },
-    applicationLimitsChanged(call.occasion, application.id, changed),
-  );
+  const change = { applicationId: application.id, limits: changed };
+  await changeLimits(call.surroundings, change, call.occasion);
   return done(application, "limits-changed");
 }
 
@@ -146,7 +170,6 @@ function typedLimit(limit: LimitShown, typed: string): LimitShown {
 
 async function report(call: PersonCall, application: Application): Promise<ApplicationReport> {
   const { ledger, config } = call.surroundings;
-  const usual = config.rateLimits;
   return {
     person: call.person,
     application,
@@ -154,12 +177,12 @@ async function report(call: PersonCall, application: Application): Promise<Appli
       count: await ledger.countGrants(application.id, mostCounted),
       most: mostCounted,
     },
-    limits: applicationLimitNames.map((name) => ({
+    limits: limitsOfApplications(config).map(({ name, usual }) => ({
       name,
-      usual: usual === "off" ? limits[name].limit : usual[name],
+      usual,
       own: String(application.limits[name] ?? ""),
     })),
-    limitsAreOff: usual === "off",
+    limitsAreOff: config.rateLimits === "off",
   };
 }
 
@@ -173,4 +196,9 @@ function doneIn(asked: string): ApplicationDone | undefined {
   return dones.find((one) => one === asked);
 }
 
-const dones: readonly ApplicationDone[] = ["suspended", "restored", "limits-changed"];
+const dones: readonly ApplicationDone[] = [
+  "suspended",
+  "restored",
+  "limits-changed",
+  "scheme-confirmed",
+];

@@ -1,8 +1,9 @@
 import { browser } from "../../authentication/browser-session.ts";
-import { applicationsPage } from "../../views/admin/applications.ts";
-import { endpoint, pageReply } from "../endpoint.ts";
-import { searchIn } from "../search.ts";
-import { forOperators, pageOf, pageSize } from "../signed-in.ts";
+import { idFrom } from "../../domain/credentials.ts";
+import { endpoint, pageReply } from "../../endpoint.ts";
+import { searchIn } from "../../pages/search.ts";
+import { forOperators, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { applicationsPage } from "../../views/admin/application-search.ts";
 
 /** docs/reference/interface.md §16. */
 export const allApplications = endpoint({
@@ -26,14 +27,11 @@ export const allApplications = endpoint({
       meaning: "The id of the last application of the page before.",
     },
   ],
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show({ incoming, surroundings, person }) {
       const { asked, after, path } = searchIn(incoming);
-      const page = {
-        after: /^\d{1,16}$/.test(after ?? "") ? after : undefined,
-        size: pageSize + 1,
-      };
+      const page = { after: idFrom(after), size: pageSize + 1 };
       const rows = await surroundings.ledger.searchApplications(asked, page);
       const { shown, ...next } = pageOf(rows, path, (one) => one.id);
       return pageReply(applicationsPage({ person, asked, applications: shown, ...next }));

@@ -1,10 +1,10 @@
 import { browser } from "../../authentication/browser-session.ts";
 import type { AuditedEvent, EventFilter } from "../../domain/operating.ts";
-import type { Ledger } from "../../domain/ports.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { endpoint, seeOther } from "../../endpoint.ts";
 import { auditExported } from "../../events.ts";
-import { auditFilterIn, auditParameters, mostExported } from "../audit-filter.ts";
-import { endpoint, seeOther } from "../endpoint.ts";
-import { forOperators } from "../signed-in.ts";
+import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
+import { forOperators } from "../../pages/signed-in.ts";
 
 /** docs/reference/interface.md §16. The same events as JSON lines, sent as they are read. */
 export const auditExport = endpoint({
@@ -16,8 +16,8 @@ export const auditExport = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: auditParameters,
-  answers: "page",
-  answerType: "application/jsonl",
+  produces: "page",
+  mediaType: "application/jsonl",
   operation: forOperators({
     async show({ incoming, surroundings, occasion }) {
       const { ledger } = surroundings;

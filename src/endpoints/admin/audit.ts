@@ -1,8 +1,8 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { endpoint, pageReply } from "../../endpoint.ts";
+import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
+import { forOperators, pageOf, pageSize } from "../../pages/signed-in.ts";
 import { auditPage } from "../../views/admin/audit.ts";
-import { auditFilterIn, auditParameters, mostExported } from "../audit-filter.ts";
-import { endpoint, pageReply } from "../endpoint.ts";
-import { forOperators, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §16. Who did what, when and from where. */
 export const audit = endpoint({
@@ -14,7 +14,7 @@ export const audit = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: auditParameters,
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show({ incoming, surroundings, person }) {
       const asked = await auditFilterIn(incoming, surroundings.ledger);

@@ -1,27 +1,27 @@
+import { issueLink } from "../../actions/issue-link.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { mintLinkSecret, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
-import { linkLife, linkPath } from "../../domain/one-time-link.ts";
+import type { TokenDigest } from "../../domain/credentials.ts";
+import { linkLife } from "../../domain/one-time-link.ts";
 import { reasonProblem } from "../../domain/operating.ts";
-import { invitationMade, invitationWithdrawn } from "../../events.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import { invitationWithdrawn } from "../../events.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
-  type Invitations,
-  invitationPage,
-  invitationsPage,
-} from "../../views/admin/invitations.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
-import {
+  type Form,
   forOperators,
   notUnderstood,
   type PersonCall,
   pageOf,
   pageSize,
-  proveRecent,
-} from "../signed-in.ts";
-import { signUpWay } from "../ways-in.ts";
-
-type Form = ReadonlyMap<string, string>;
+} from "../../pages/signed-in.ts";
+import { signUpWay } from "../../pages/ways-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
+import {
+  type Invitations,
+  invitationPage,
+  invitationsPage,
+} from "../../views/admin/invitations.ts";
 
 /** docs/reference/interface.md §16. An invitation is named by the digest of its secret, which opens nothing. */
 export const invitations = endpoint({
@@ -40,7 +40,7 @@ export const invitations = endpoint({
     { name: "invitation", required: false, meaning: "For withdraw: which." },
     confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show(call) {
       const withdrawn = queryOf(call.incoming).has("withdrawn");
@@ -66,33 +66,22 @@ export const invitations = endpoint({
 
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function make(call: PersonCall, form: Form): Promise<Reply> {
-  const { surroundings, person, now, occasion } = call;
+  const { surroundings, person, occasion } = call;
   const note = (form.get("note") ?? "").trim();
   const wrong = reasonProblem(note) === "too-long";
   if (wrong) {
     const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong } });
     return pageReply(page, { status: 422 });
   }
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "admin/invitations");
   if (unproven !== undefined) {
     const { status, headers } = unproven;
     const page = invitationsPage({ ...(await listed(call)), typed: { note }, unproven });
     return pageReply(page, { status, headers });
   }
-  const secret = mintLinkSecret(surroundings.random);
-  const purpose = "invitation";
-  await surroundings.ledger.createLink(
-    {
-      digest: tokenDigest(secret.reveal()),
-      purpose,
-      userId: undefined,
-      note,
-      createdAt: now,
-      expiresAt: now + linkLife[purpose],
-    },
-    invitationMade(occasion),
-  );
-  const link = surroundings.origins[0] + linkPath(purpose, secret);
+  const { ledger, random, origins } = surroundings;
+  const parts = { ledger, random, origin: origins[0] };
+  const { href: link } = await issueLink(parts, { purpose: "invitation", note }, occasion);
   return pageReply(invitationPage(person, link, days), { script: true });
 }
 

@@ -1,10 +1,10 @@
 import { browser } from "../../authentication/browser-session.ts";
-import { mintSessionId } from "../../domain/credentials.ts";
 import { beginOf, lastMinutes } from "../../domain/use-periods.ts";
+import { endpoint, pageReply } from "../../endpoint.ts";
+import { forOperators } from "../../pages/signed-in.ts";
 import type { Surroundings } from "../../surroundings.ts";
+import { apiOrigins } from "../../verification/verdict.ts";
 import { overviewPage } from "../../views/admin/overview.ts";
-import { endpoint, pageReply } from "../endpoint.ts";
-import { forOperators } from "../signed-in.ts";
 
 /** docs/reference/interface.md §16. Is it well, and does anything need somebody? */
 export const overview = endpoint({
@@ -16,7 +16,7 @@ export const overview = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show({ surroundings, person, now }) {
       const { ledger, use, mail } = surroundings;
@@ -28,13 +28,14 @@ export const overview = endpoint({
         ledger.links("invitation", now, page),
         ledger.eventsBy({}, { after: undefined, size: 10 }),
         use.useOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
-        stateOfReplayBook(surroundings, now),
+        stateOf(surroundings.replayBook),
       ]);
       return pageReply(
         overviewPage({
           person,
           // It has just been asked; had it failed, this would be the error page.
           parts: { ledger: "well", replayBook, mail: mail === undefined ? "absent" : "well" },
+          apiOrigins: apiOrigins(surroundings),
           counts: {
             suspendedPeople: people.length,
             suspendedApplications: applications.length,
@@ -53,15 +54,10 @@ export const overview = endpoint({
 
 const most = 100;
 
-/** It has no question that writes nothing, so it is given something to remember that nobody sends. */
-async function stateOfReplayBook(
-  { replayBook, random }: Surroundings,
-  now: number,
-): Promise<"well" | "failing"> {
+async function stateOf(replayBook: Surroundings["replayBook"]): Promise<"well" | "failing"> {
   try {
-    const timestamp = Math.floor(now / 1000);
-    const nonce = mintSessionId(random);
-    return (await replayBook.remember("overview", nonce, timestamp, now)) ? "well" : "failing";
+    await replayBook.ping();
+    return "well";
   } catch {
     return "failing";
   }

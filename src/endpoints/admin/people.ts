@@ -1,8 +1,8 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { endpoint, pageReply } from "../../endpoint.ts";
+import { searchIn } from "../../pages/search.ts";
+import { forOperators, pageOf, pageSize } from "../../pages/signed-in.ts";
 import { peoplePage } from "../../views/admin/people.ts";
-import { endpoint, pageReply } from "../endpoint.ts";
-import { searchIn } from "../search.ts";
-import { forOperators, pageOf, pageSize } from "../signed-in.ts";
 
 /** docs/reference/interface.md §16. */
 export const people = endpoint({
@@ -22,7 +22,7 @@ export const people = endpoint({
     { name: "suspended", required: false, meaning: "Suspended people only.", values: ["on"] },
     { name: "after", required: false, meaning: "The last screen name of the page before." },
   ],
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show({ incoming, surroundings, person }) {
       const { asked, after, path } = searchIn(incoming);

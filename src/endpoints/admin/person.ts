@@ -1,34 +1,29 @@
+import { issueLink } from "../../actions/issue-link.ts";
+import { restoreUser, suspendUser } from "../../actions/suspend.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { mintLinkSecret, tokenDigest, type UserId } from "../../domain/credentials.ts";
-import { linkLife, linkPath } from "../../domain/one-time-link.ts";
+import { idFrom, type UserId } from "../../domain/credentials.ts";
+import { linkLife } from "../../domain/one-time-link.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
-import {
-  operatorChanged,
-  passwordResetLinkMade,
-  sessionsEnded,
-  userRestored,
-  userSuspended,
-} from "../../events.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import { operatorChanged, sessionsEnded } from "../../events.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
-import { type PersonReport, personPage, resetLinkPage } from "../../views/admin/person.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
+  type Form,
   forOperators,
   notFound,
   notUnderstood,
   type PersonCall,
-  proveRecent,
-} from "../signed-in.ts";
-
-type Form = ReadonlyMap<string, string>;
+} from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
+import { type PersonReport, personPage, resetLinkPage } from "../../views/admin/person.ts";
 
 /** docs/reference/interface.md §16. One person: what they are, and what an operator may do to them. */
 export const onePerson = endpoint({
   name: "admin/person",
-  paths: ["/admin/people/:person"],
+  paths: ["/admin/people/:id"],
   methods: ["GET", "POST"],
   section: "16",
   summary:
@@ -54,7 +49,7 @@ export const onePerson = endpoint({
     { name: "reason", required: false, meaning: "For suspend: what the person reads." },
     confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show(call) {
       const user = await userIn(call);
@@ -71,8 +66,7 @@ export const onePerson = endpoint({
         case "suspend":
           return suspend(call, user, form);
         case "restore":
-          await ledger.suspendUser(user.id, undefined, userRestored(call.occasion, user.id));
-          return done(user, "restored");
+          return restore(call, user, form);
         case "end-sessions":
           // All of theirs; or, as nobody else has this one, all of one's own but this.
           await ledger.endOtherSessions(
@@ -93,9 +87,9 @@ export const onePerson = endpoint({
   }),
 });
 
-async function userIn({ incoming, surroundings }: PersonCall): Promise<User | undefined> {
-  const [, id] = /^\/admin\/people\/(\d{16})$/.exec(incoming.path) ?? [];
-  return id === undefined ? undefined : surroundings.ledger.userById(id as UserId);
+async function userIn({ parameters, surroundings }: PersonCall): Promise<User | undefined> {
+  const id = idFrom<UserId>(parameters.id);
+  return id === undefined ? undefined : surroundings.ledger.userById(id);
 }
 
 async function suspend(call: PersonCall, user: User, form: Form): Promise<Reply> {
@@ -103,11 +97,17 @@ async function suspend(call: PersonCall, user: User, form: Form): Promise<Reply>
   const reason = (form.get("reason") ?? "").trim();
   const problem = reasonProblem(reason);
   if (problem !== undefined) return again(call, user, { typed: { reason, problem } }, 422);
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const event = userSuspended(call.occasion, user.id, reason);
-  await call.surroundings.ledger.suspendUser(user.id, reason, event);
-  return done(user, "suspended");
+  const outcome = await suspendUser(call.surroundings.ledger, user.id, reason, call.occasion);
+  return outcome === "suspended" ? done(user, "suspended") : notUnderstood(call);
+}
+
+async function restore(call: PersonCall, user: User, form: Form): Promise<Reply> {
+  const unproven = await proveIfWeighty(call, form, "admin/person");
+  if (unproven !== undefined) return againUnproven(call, user, form, unproven);
+  await restoreUser(call.surroundings.ledger, user.id, call.occasion);
+  return done(user, "restored");
 }
 
 async function setOperator(
@@ -117,33 +117,23 @@ async function setOperator(
   isOperator: boolean,
 ): Promise<Reply> {
   if (isSelf(call, user)) return notUnderstood(call);
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
   const event = operatorChanged(call.occasion, user.id, isOperator);
-  await call.surroundings.ledger.setOperator(user.id, isOperator, event);
+  const outcome = await call.surroundings.ledger.setOperator(user.id, isOperator, event);
+  if (outcome !== "changed") return notUnderstood(call);
   return done(user, isOperator ? "operator-made" : "operator-unmade");
 }
 
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply> {
   if (user.suspendedBecause !== undefined) return notUnderstood(call);
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const { surroundings, person, now, occasion } = call;
-  const secret = mintLinkSecret(surroundings.random);
-  const purpose = "password-reset";
-  await surroundings.ledger.createLink(
-    {
-      digest: tokenDigest(secret.reveal()),
-      purpose,
-      userId: user.id,
-      note: "",
-      createdAt: now,
-      expiresAt: now + linkLife[purpose],
-    },
-    passwordResetLinkMade(occasion, user.id),
-  );
-  const link = surroundings.origins[0] + linkPath(purpose, secret);
+  const { surroundings, person, occasion } = call;
+  const { ledger, random, origins } = surroundings;
+  const wanted = { purpose: "password-reset", userId: user.id } as const;
+  const { href: link } = await issueLink({ ledger, random, origin: origins[0] }, wanted, occasion);
   return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }), { script: true });
 }
 
@@ -151,7 +141,7 @@ async function againUnproven(
   call: PersonCall,
   user: User,
   form: Form,
-  { status, headers, ...unproven }: NonNullable<Awaited<ReturnType<typeof proveRecent>>>,
+  { status, headers, ...unproven }: NonNullable<Awaited<ReturnType<typeof proveIfWeighty>>>,
 ): Promise<Reply> {
   const typed = { reason: form.get("reason") ?? "" };
   const change = form.get("change") ?? "";

@@ -1,12 +1,13 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { isSignUpWay, signUpWays } from "../../domain/sign-up.ts";
+import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { settingChanged } from "../../events.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { forOperators, notUnderstood } from "../../pages/signed-in.ts";
+import { signUpWay } from "../../pages/ways-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { csrf } from "../form-fields.ts";
-import { forOperators, notUnderstood } from "../signed-in.ts";
-import { signUpWay } from "../ways-in.ts";
 
 /** docs/reference/interface.md §16. What can be set at run time, and what the configuration says. */
 export const serviceSettings = endpoint({
@@ -21,8 +22,9 @@ export const serviceSettings = endpoint({
   fields: [
     csrf,
     { name: "sign_up", required: true, meaning: "Who may make an account.", values: signUpWays },
+    confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forOperators({
     async show({ incoming, surroundings, person }) {
       const signUp = await signUpWay(surroundings);
@@ -34,6 +36,12 @@ export const serviceSettings = endpoint({
     async change(call, form) {
       const wanted = form.get("sign_up");
       if (!isSignUpWay(wanted)) return notUnderstood(call);
+      const unproven = await proveIfWeighty(call, form, "admin/settings");
+      if (unproven !== undefined) {
+        const configuration = call.surroundings.config.shown;
+        const asked = { person: call.person, signUp: wanted, configuration, unproven };
+        return pageReply(settingsPage(asked), unproven);
+      }
       const event = settingChanged(call.occasion, "sign-up", wanted);
       await call.surroundings.ledger.changeSetting("sign-up", wanted, event);
       return seeOther("/admin/settings?saved");

@@ -1,8 +1,8 @@
 import { signedByRequestToken } from "../../authentication/signed-request.ts";
 import { mintAccessTokenCandidate } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
+import { endpoint, formReply } from "../../endpoint.ts";
 import { accessTokenIssued, byApplication } from "../../events.ts";
-import { endpoint, formReply } from "../endpoint.ts";
 
 /** RFC 5849 §2.3; docs/reference/interface.md §5. */
 export const accessToken = endpoint({
@@ -22,8 +22,8 @@ export const accessToken = endpoint({
       meaning: "The verifier from the callback, or the PIN.",
     },
   ],
-  answers: "form",
-  answerFields: ["oauth_token", "oauth_token_secret", "user_id", "screen_name"],
+  produces: "form",
+  responseFields: ["oauth_token", "oauth_token_secret", "user_id", "screen_name"],
   async operation({ caller: { consumer, request, token }, incoming, surroundings }) {
     const { ledger, clock, random } = surroundings;
     const { verifier } = request;

@@ -1,22 +1,21 @@
 import { type Browser, browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { covers } from "../../domain/access.ts";
-import { outOfBand } from "../../domain/request-token.ts";
+import { coversRequest, outOfBand } from "../../domain/request-token.ts";
 import type { Session } from "../../domain/session.ts";
-import { invalidRequestPage } from "../../views/invalid-request.ts";
-import { type Call, endpoint, pageReply, type Reply } from "../endpoint.ts";
+import { type Call, endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import {
-  answer,
   approve,
   askForConsent,
   askToSignIn,
   consentFields,
+  decide,
   isTrue,
   type PendingRequest,
   pageParameters,
   pendingRequest,
   signedInPerson,
-} from "./authorization-page.ts";
+} from "../../pages/authorization-page.ts";
+import { invalidRequestPage } from "../../views/invalid-request.ts";
 
 /** "Sign in with the service"; docs/reference/interface.md §4. Asks only what was not granted before. */
 export const authenticate = endpoint({
@@ -29,12 +28,12 @@ export const authenticate = endpoint({
   limit: "oauth/authenticate",
   reads: pageParameters,
   fields: consentFields,
-  answers: "page",
+  produces: "page",
   async operation(call) {
     const pending = await pendingRequest(call);
     if ("status" in pending) return pending;
     if (pending.requestToken.callback === outOfBand) return desktopMustAuthorize(call, pending);
-    if (call.incoming.method === "POST") return answer(call);
+    if (call.incoming.method === "POST") return decide(call);
     const session = signedInPerson(call, pending);
     if (session === undefined) return askToSignIn(call, pending);
     if (await grantedBefore(call, pending, session)) {
@@ -44,7 +43,10 @@ export const authenticate = endpoint({
   },
 });
 
-/** An active access token at this level or above, on an application that uses "Sign in with the service". */
+/**
+ * An active access token at this level or above, on an application that uses "Sign in with the service". The
+ * approval looks once more: between this and its commit the person may revoke.
+ */
 async function grantedBefore(
   { incoming, surroundings }: Call<Browser>,
   { application, requestToken }: PendingRequest,
@@ -52,11 +54,7 @@ async function grantedBefore(
 ): Promise<boolean> {
   if (!application.signIn || isTrue(queryOf(incoming).get("force_login"))) return false;
   const grants = await surroundings.ledger.grants(application.id, session.userId);
-  return grants.some(
-    (grant) =>
-      covers(grant.access, requestToken.access) &&
-      (grant.emailGranted || !requestToken.requestEmail),
-  );
+  return coversRequest(grants, requestToken);
 }
 
 function desktopMustAuthorize({ frame }: Call<Browser>, { requestToken }: PendingRequest): Reply {

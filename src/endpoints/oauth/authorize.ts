@@ -1,14 +1,14 @@
 import { browser } from "../../authentication/browser-session.ts";
-import { endpoint } from "../endpoint.ts";
+import { endpoint } from "../../endpoint.ts";
 import {
-  answer,
   askForConsent,
   askToSignIn,
   consentFields,
+  decide,
   pageParameters,
   pendingRequest,
   signedInPerson,
-} from "./authorization-page.ts";
+} from "../../pages/authorization-page.ts";
 
 /** RFC 5849 §2.2; docs/reference/interface.md §3. Always asks. */
 export const authorize = endpoint({
@@ -21,9 +21,9 @@ export const authorize = endpoint({
   limit: "oauth/authorize",
   reads: pageParameters,
   fields: consentFields,
-  answers: "page",
+  produces: "page",
   async operation(call) {
-    if (call.incoming.method === "POST") return answer(call);
+    if (call.incoming.method === "POST") return decide(call);
     const pending = await pendingRequest(call);
     if ("status" in pending) return pending;
     const session = signedInPerson(call, pending);

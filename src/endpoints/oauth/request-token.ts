@@ -1,12 +1,14 @@
+import { issueRequestToken } from "../../actions/issue-request-token.ts";
 import { signedByConsumer } from "../../authentication/signed-request.ts";
 import { type AccessLevel, covers, isAccessLevel } from "../../domain/access.ts";
 import type { ConsumerCredentials } from "../../domain/application.ts";
 import { callbackMatches } from "../../domain/callback.ts";
-import { mintRequestToken } from "../../domain/credentials.ts";
+import { callbacksInForce } from "../../domain/callback-schemes.ts";
 import { Refusal } from "../../domain/refusals.ts";
-import { outOfBand, requestTokenLifeMs } from "../../domain/request-token.ts";
+import { outOfBand } from "../../domain/request-token.ts";
+import { endpoint, formReply, type Reply } from "../../endpoint.ts";
 import type { SignedRequest } from "../../oauth1/signed-request.ts";
-import { endpoint, formReply } from "../endpoint.ts";
+import type { Surroundings } from "../../surroundings.ts";
 
 /** RFC 5849 §2.1; docs/reference/interface.md §2. */
 export const requestToken = endpoint({
@@ -37,30 +39,45 @@ export const requestToken = endpoint({
       values: ["read", "write"],
     },
   ],
-  answers: "form",
-  answerFields: ["oauth_token", "oauth_token_secret", "oauth_callback_confirmed"],
-  async operation({ caller: { consumer, request }, surroundings: { ledger, clock, random } }) {
-    const callback = readCallback(request.callback, consumer);
-    const access = readAccess(request, consumer);
-    const { token, secret } = mintRequestToken(random);
-    const now = clock();
-    await ledger.issueRequestToken({
-      token,
-      secret,
-      applicationId: consumer.applicationId,
-      callback,
-      access,
-      requestEmail: consumer.requestEmail,
-      now,
-      expiresAt: now + requestTokenLifeMs,
-    });
-    return formReply({
-      oauth_token: token,
-      oauth_token_secret: secret.reveal(),
-      oauth_callback_confirmed: "true",
-    });
+  produces: "form",
+  responseFields: ["oauth_token", "oauth_token_secret", "oauth_callback_confirmed"],
+  async operation({ caller: { consumer, request }, surroundings }) {
+    const { ledger, clock } = surroundings;
+    const issued = await issue(request, consumer, surroundings);
+    if (issued !== undefined) return issued;
+    // Callbacks or level changed between the check and the commit: checked against what they are now, once more.
+    const changed = await ledger.consumerCredentials(consumer.consumerKey, clock());
+    if (changed === undefined) throw new Refusal("couldNotAuthenticate");
+    const again = await issue(request, changed, surroundings);
+    if (again === undefined) throw new Refusal("overCapacity");
+    return again;
   },
 });
+
+/** Undefined where the application is another by now than the one that was checked. */
+async function issue(
+  request: SignedRequest,
+  consumer: ConsumerCredentials,
+  surroundings: Surroundings,
+): Promise<Reply | undefined> {
+  const callback = readCallback(request.callback, consumer);
+  const access = readAccess(request, consumer);
+  const issued = await issueRequestToken(surroundings, {
+    applicationId: consumer.applicationId,
+    callback,
+    access,
+    requestEmail: consumer.requestEmail,
+    seen: { access: consumer.access, callbacks: consumer.callbacks() },
+  });
+  return (
+    issued &&
+    formReply({
+      oauth_token: issued.token,
+      oauth_token_secret: issued.secret.reveal(),
+      oauth_callback_confirmed: "true",
+    })
+  );
+}
 
 function readCallback(callback: string | undefined, consumer: ConsumerCredentials): string {
   if (callback === undefined || callback === "") {
@@ -71,13 +88,14 @@ function readCallback(callback: string | undefined, consumer: ConsumerCredential
   if (callback === outOfBand) return callback;
   const registered = consumer.callbacks();
   if (registered.length === 0) throw new Refusal("desktopOnly");
-  if (!callbackMatches(callback, registered)) {
-    // The caller has proved that it is the application, so it may be told which URL was meant.
-    throw new Refusal("callbackNotApproved", {
-      detail: `${JSON.stringify(callback)} matches none`,
-    });
+  if (callbackMatches(callback, callbacksInForce(registered, consumer.confirmedSchemes()))) {
+    return callback;
   }
-  return callback;
+  // The caller has proved that it is the application, so it may be told which URL was meant, and why not.
+  const why = callbackMatches(callback, registered)
+    ? "is of a scheme that an operator has to confirm first"
+    : "matches none";
+  throw new Refusal("callbackNotApproved", { detail: `${JSON.stringify(callback)} ${why}` });
 }
 
 function readAccess(request: SignedRequest, consumer: ConsumerCredentials): AccessLevel {

@@ -1,8 +1,8 @@
 import { ownerOrBasic } from "../../authentication/owner.ts";
 import { tokenDigest } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
+import { endpoint, jsonReply } from "../../endpoint.ts";
 import { bearerTokenRevoked } from "../../events.ts";
-import { endpoint, jsonReply } from "../endpoint.ts";
 
 /** docs/reference/interface.md §8. */
 export const invalidateBearerToken = endpoint({
@@ -14,8 +14,8 @@ export const invalidateBearerToken = endpoint({
   caller: ownerOrBasic,
   limit: "oauth2/invalidate_token",
   reads: [{ name: "access_token", required: true, meaning: "The bearer token to revoke." }],
-  answers: "json",
-  answerFields: ["access_token"],
+  produces: "json",
+  responseFields: ["access_token"],
   async operation({ caller, incoming, surroundings: { ledger, clock } }) {
     const { applicationId, isOwner, presented } = caller;
     if (!isOwner) throw new Refusal("notTheOwner");

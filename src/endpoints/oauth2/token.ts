@@ -1,10 +1,10 @@
 import { basic } from "../../authentication/basic.ts";
-import { formBodyOf } from "../../authentication/incoming.ts";
+import { formPairsOf, queryOf } from "../../authentication/incoming.ts";
 import { type BearerToken, mintBearerToken } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
+import { endpoint, jsonReply, type Reply } from "../../endpoint.ts";
 import { bearerTokenIssued, byApplication } from "../../events.ts";
 import { readTokenRequest } from "../../oauth2/token-request.ts";
-import { endpoint, jsonReply, type Reply } from "../endpoint.ts";
 
 /** RFC 6749 §4.4; docs/reference/interface.md §7. */
 export const token = endpoint({
@@ -24,17 +24,18 @@ export const token = endpoint({
       values: ["client_credentials"],
     },
   ],
-  answers: "json",
-  answerFields: ["token_type", "access_token"],
+  produces: "json",
+  responseFields: ["token_type", "access_token"],
   errorsAsOAuth2: true,
   async operation({ caller: { consumer }, incoming, surroundings: { ledger, clock, random } }) {
     const { applicationId, consumerKey } = consumer;
-    const request = readTokenRequest(incoming.query, formBodyOf(incoming), consumerKey);
+    const sent = [...queryOf(incoming), ...formPairsOf(incoming)];
+    const request = readTokenRequest(sent, consumerKey);
     if (!request.ok) throw refusalOf(request.problem);
-    const standing = await ledger.standingBearerToken(applicationId);
+    const standing = await ledger.outstandingBearerToken(applicationId);
     if (standing !== undefined) return answerWith(standing);
     const now = clock();
-    const outstanding = await ledger.outstandingBearerToken(
+    const outstanding = await ledger.issueBearerToken(
       { applicationId, candidate: mintBearerToken(random), now },
       bearerTokenIssued(byApplication(applicationId, now, incoming.address), applicationId),
     );

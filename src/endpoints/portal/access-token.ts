@@ -1,16 +1,17 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { mintAccessTokenCandidate } from "../../domain/credentials.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { accessRevoked, accessTokenIssued, accessTokenRegenerated } from "../../events.ts";
+import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { type Form, notUnderstood } from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
 import {
   type AccessPage,
   accessMadePage,
   accessTokenPage,
 } from "../../views/portal/application/access-token.ts";
 import { stalePage } from "../../views/portal/application/credential-page.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
-import { notUnderstood, proveRecent } from "../signed-in.ts";
-import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 
 /** docs/reference/interface.md §15. The owner's own: what `POST oauth2/invalidate_token` is signed with. */
 export const ownAccessToken = endpoint({
@@ -32,7 +33,7 @@ export const ownAccessToken = endpoint({
     },
     confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forApplication({
     show: (call) => show(call),
     change(call, form) {
@@ -48,13 +49,11 @@ export const ownAccessToken = endpoint({
   }),
 });
 
-type Form = ReadonlyMap<string, string>;
-
 async function make(call: ApplicationCall, form: Form): Promise<Reply> {
   const { surroundings, session, application, person, occasion, now } = call;
   const { id: applicationId, access, requestEmail } = application;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/access-token");
   if (unproven !== undefined) return show(call, { change: "make", unproven }, unproven);
   const { userId } = session;
   const replaces = form.get("replaces") === "none" ? undefined : Number(form.get("replaces"));

@@ -1,6 +1,6 @@
 import { browser } from "../../authentication/browser-session.ts";
-import { endpoint } from "../endpoint.ts";
-import { forApplication, showApplication } from "./application-page.ts";
+import { endpoint } from "../../endpoint.ts";
+import { forApplication, showApplication } from "../../pages/application-page.ts";
 
 /** docs/reference/interface.md §15. */
 export const application = endpoint({
@@ -12,6 +12,6 @@ export const application = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  answers: "page",
+  produces: "page",
   operation: forApplication({ show: (call) => showApplication(call) }),
 });

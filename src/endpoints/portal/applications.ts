@@ -1,9 +1,10 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { idFrom } from "../../domain/credentials.ts";
 import { beginOf, usePeriods } from "../../domain/use-periods.ts";
-import { myApplicationsPage } from "../../views/portal/applications.ts";
-import { endpoint, pageReply } from "../endpoint.ts";
-import { forSignedIn, pageOf, pageSize } from "../signed-in.ts";
+import { endpoint, pageReply } from "../../endpoint.ts";
+import { forSignedIn, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { myApplicationsPage } from "../../views/portal/application-list.ts";
 
 /** docs/reference/interface.md §15. */
 export const myApplications = endpoint({
@@ -15,13 +16,11 @@ export const myApplications = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     async show({ incoming, surroundings, session, person, now }) {
       const query = queryOf(incoming);
-      const asked = query.get("after") ?? "";
-      const after = /^\d{1,16}$/.test(asked) ? asked : undefined;
-      const page = { after, size: pageSize + 1 };
+      const page = { after: idFrom(query.get("after")), size: pageSize + 1 };
       const rows = await surroundings.ledger.applicationsOf(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/portal", (one) => one.id);
       const deleted = query.has("deleted");

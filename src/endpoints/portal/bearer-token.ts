@@ -1,16 +1,17 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { mintBearerToken } from "../../domain/credentials.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { bearerTokenIssued, bearerTokenRevoked } from "../../events.ts";
+import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { type Form, notUnderstood } from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
 import {
   type BearerPage,
   bearerMadePage,
   bearerTokenPage,
 } from "../../views/portal/application/bearer-token.ts";
 import { stalePage } from "../../views/portal/application/credential-page.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
-import { notUnderstood, proveRecent } from "../signed-in.ts";
-import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 
 /** docs/reference/interface.md §15. */
 export const bearerToken = endpoint({
@@ -27,7 +28,7 @@ export const bearerToken = endpoint({
     { name: "change", required: true, meaning: "What to do.", values: ["issue", "revoke"] },
     confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forApplication({
     show: (call) => show(call),
     change(call, form) {
@@ -43,15 +44,13 @@ export const bearerToken = endpoint({
   }),
 });
 
-type Form = ReadonlyMap<string, string>;
-
 async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
   const { surroundings, application, person, occasion, now } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
   const candidate = mintBearerToken(surroundings.random);
-  const outstanding = await surroundings.ledger.outstandingBearerToken(
+  const outstanding = await surroundings.ledger.issueBearerToken(
     { applicationId: application.id, candidate, now },
     bearerTokenIssued(occasion, application.id),
   );
@@ -67,7 +66,7 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
 
 async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
   const { surroundings, application, occasion } = call;
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "revoke", unproven }, unproven);
   await surroundings.ledger.revokeBearerTokenOf(
     application.id,

@@ -1,17 +1,18 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { type Overlap, overlaps } from "../../domain/application.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { consumerSecretRegenerated, oldSecretEnded } from "../../events.ts";
+import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { type Form, notUnderstood } from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
 import {
   consumerSecretPage,
   type SecretPage,
   secretMadePage,
 } from "../../views/portal/application/consumer-secret.ts";
 import { stalePage } from "../../views/portal/application/credential-page.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
-import { notUnderstood, proveRecent } from "../signed-in.ts";
-import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
 
 /** docs/reference/interface.md §15. */
 export const consumerSecret = endpoint({
@@ -39,7 +40,7 @@ export const consumerSecret = endpoint({
     },
     confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forApplication({
     show: (call) => show(call),
     change(call, form) {
@@ -55,15 +56,13 @@ export const consumerSecret = endpoint({
   }),
 });
 
-type Form = ReadonlyMap<string, string>;
-
 async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
   const { surroundings, application, person, occasion, now } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const chosen = form.get("overlap") ?? "";
   const overlap = isOverlap(chosen) ? chosen : "none";
   if (overlap === "none") return show(call, { change: "regenerate", overlap }, { status: 422 });
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/consumer-secret");
   if (unproven !== undefined) {
     return show(call, { change: "regenerate", overlap, unproven }, unproven);
   }
@@ -96,7 +95,7 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
 
 async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
   const { surroundings, application, occasion, now } = call;
-  const unproven = await proveRecent(call, form);
+  const unproven = await proveIfWeighty(call, form, "portal/applications/:id/consumer-secret");
   if (unproven !== undefined) return show(call, { change: "end-old", unproven }, unproven);
   await surroundings.ledger.endOldSecret(
     { applicationId: application.id, now },

@@ -6,13 +6,14 @@ import {
   mintConsumerKey,
   mintConsumerSecret,
 } from "../../domain/credentials.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { applicationCreated } from "../../events.ts";
+import { confirmingPassword } from "../../pages/form-fields.ts";
+import { forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { draftFields, readDraft } from "../../pages/typed-draft.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
 import { nothingTyped } from "../../views/portal/draft-fields.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { confirmingPassword } from "../form-fields.ts";
-import { forSignedIn, notUnderstood, type PersonCall, proveRecent } from "../signed-in.ts";
-import { draftFields, readDraft } from "./typed-draft.ts";
 
 /** docs/reference/interface.md §15 and docs/adr/0012-a-secret-in-the-answer.md. */
 export const create = endpoint({
@@ -29,7 +30,7 @@ export const create = endpoint({
     { name: "creation", required: true, meaning: "What the form that was shown is to make." },
     confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forSignedIn({
     show(call) {
       const creation = openCreation(call, mintApplicationId(call.surroundings.random));
@@ -48,7 +49,7 @@ export const create = endpoint({
       if (!read.ok) {
         return pageReply(creationPage({ ...asked, problems: read.problems }), { status: 422 });
       }
-      const unproven = await proveRecent(call, form);
+      const unproven = await proveIfWeighty(call, form, "portal/create");
       if (unproven !== undefined) return pageReply(creationPage({ ...asked, unproven }), unproven);
       const consumerKey = mintConsumerKey(random);
       const consumerSecret = mintConsumerSecret(random);

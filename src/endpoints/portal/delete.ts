@@ -1,12 +1,12 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { applicationDeleted } from "../../events.ts";
+import { type ApplicationCall, forApplication } from "../../pages/application-page.ts";
+import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
 import { type Deletion, deletionPage } from "../../views/portal/application/danger.ts";
 import { mostPeopleCounted } from "../../views/portal/application/section.ts";
 import { visibleText } from "../../views/visible-text.ts";
-import { endpoint, pageReply, seeOther } from "../endpoint.ts";
-import { confirmingPassword, csrf } from "../form-fields.ts";
-import { proveRecent } from "../signed-in.ts";
-import { type ApplicationCall, forApplication } from "./application-page.ts";
 
 /** docs/reference/interface.md §15. */
 export const deleteApplication = endpoint({
@@ -23,7 +23,7 @@ export const deleteApplication = endpoint({
     { name: "typed_name", required: true, meaning: "The application's name." },
     confirmingPassword,
   ],
-  answers: "page",
+  produces: "page",
   operation: forApplication({
     async change(call, form) {
       const { surroundings, application, occasion } = call;
@@ -32,7 +32,7 @@ export const deleteApplication = endpoint({
       if (typed !== visibleText(application.name).trim()) {
         return askAgain(call, { problem: "other-name" }, { status: 422 });
       }
-      const unproven = await proveRecent(call, form);
+      const unproven = await proveIfWeighty(call, form, "portal/applications/:id/delete");
       if (unproven !== undefined) return askAgain(call, { unproven }, unproven);
       await surroundings.ledger.deleteApplication(
         application.id,

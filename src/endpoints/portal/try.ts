@@ -1,28 +1,24 @@
+import { issueRequestToken } from "../../actions/issue-request-token.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { originFor } from "../../authentication/origin.ts";
 import type { Application } from "../../domain/application.ts";
-import {
-  type ApplicationId,
-  mintAccessTokenCandidate,
-  mintRequestToken,
-} from "../../domain/credentials.ts";
+import { type ApplicationId, mintAccessTokenCandidate } from "../../domain/credentials.ts";
 import { limits, secondsUntilReset } from "../../domain/limits.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import {
   outOfBand,
   type RequestTokenCredentials,
   type RequestTokenRecord,
-  requestTokenLifeMs,
 } from "../../domain/request-token.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { accessTokenIssued } from "../../events.ts";
 import type { WalkProblem } from "../../languages/texts/try-it.ts";
+import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import type { PersonCall } from "../../pages/signed-in.ts";
 import { shortened, type Walk, type WalkedRequest, walkPage } from "../../views/portal/walk.ts";
-import { userObject } from "../account/user-object.ts";
-import { endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { csrf } from "../form-fields.ts";
-import type { PersonCall } from "../signed-in.ts";
-import { type ApplicationCall, forApplication, hrefOf } from "./application-page.ts";
+import { userObject } from "../1.1/account/user-object.ts";
 
 /**
  * docs/reference/interface.md §15. The flow of an application with its owner as the person who is asked.
@@ -51,7 +47,7 @@ export const tryIt = endpoint({
     },
     { name: "oauth_verifier", required: false, meaning: "Its verifier, or the PIN." },
   ],
-  answers: "page",
+  produces: "page",
   operation: forApplication({
     async show(call) {
       const { application } = call;
@@ -84,23 +80,19 @@ export const tryIt = endpoint({
 /** What `oauth/request_token` does, but for the callback: it is this page, which nobody has to register. */
 async function begin(call: ApplicationCall): Promise<Reply> {
   const { surroundings, application } = call;
-  const { ledger, random } = surroundings;
   const { id, access, requestEmail } = application;
   await countAsRequestToken(call, id);
   const callback = application.callbacks.length === 0 ? outOfBand : callbackOf(call, id);
-  const { token, secret } = mintRequestToken(random);
-  const { now } = call;
-  await ledger.issueRequestToken({
-    token,
-    secret,
+  const issued = await issueRequestToken(surroundings, {
     applicationId: id,
     callback,
     access,
     requestEmail,
-    now,
-    expiresAt: now + requestTokenLifeMs,
+    seen: { access, callbacks: application.callbacks },
   });
-  const parameters = new URLSearchParams({ oauth_token: token });
+  // The settings were changed in this moment; the page shows them as they are now.
+  if (issued === undefined) return seeOther(pathOf(id));
+  const parameters = new URLSearchParams({ oauth_token: issued.token });
   const next = callback === outOfBand ? pathOf(id) : "/oauth/authorize";
   return seeOther(`${next}?${parameters}`);
 }
@@ -198,11 +190,10 @@ async function countAsRequestToken(
   { surroundings, now }: PersonCall,
   id: ApplicationId,
 ): Promise<void> {
-  const { rateMeter, ownLimits, config } = surroundings;
-  if (config.rateLimits === "off") return;
+  const { rateMeter, ownLimits } = surroundings;
   const limit = "oauth/request_token";
   const standing = await rateMeter.hit(limit, id, now, ownLimits.of(id, limit));
-  if (standing.admitted) return;
+  if (standing === undefined || standing.admitted) return;
   const retryAfterSeconds = secondsUntilReset(standing, now);
   throw new Refusal(limits[limit].beyond, { retryAfterSeconds });
 }

@@ -58,6 +58,7 @@ export const audit: AuditTexts = {
     "application.changed": "تغيير تطبيق",
     "application.secret-regenerated": "إنشاء consumer secret جديد",
     "application.old-secret-ended": "إنهاء consumer secret قديم",
+    "application.scheme-confirmed": "تأكيد مخطط لعناوين العودة لتطبيق",
     "application.limits-changed": "تغيير حدود تطبيق",
     "application.suspended": "إيقاف تطبيق",
     "application.restored": "إعادة تفعيل تطبيق",

@@ -54,7 +54,9 @@ export const account: AccountTexts = {
     },
     problems: {
       "screen-name": "A screen name has 1 to 15 letters (A to Z), digits or underscores.",
-      taken: "Somebody else has this screen name. Choose another.",
+      taken: "This screen name is not free. Choose another.",
+      "too-many-names":
+        "You gave up three screen names in the last 30 days. Take one of them back, or wait.",
       name: "The name is longer than 50 characters. Shorten it.",
       email: "This is no email address. It looks like name@host.example.",
     },
@@ -128,7 +130,8 @@ export const account: AccountTexts = {
   deletion: {
     forGood: "This cannot be undone. What goes at once:",
     whatGoes: {
-      profile: "Your name, screen name and email address. Somebody else can take the screen name.",
+      profile:
+        "Your name, screen name and email address. Somebody else can take the screen name after 30 days.",
       access: "The access of every application that you let in.",
       sessions: "Every session, on every device.",
     },
@@ -138,6 +141,10 @@ export const account: AccountTexts = {
       what: "You own applications.",
       advice:
         "People may be using them, so they must be deleted first. Ask the people who run this service.",
+    },
+    lastOperator: {
+      what: "You are the last operator.",
+      advice: "Make somebody else an operator first; then you can delete your account.",
     },
     typeScreenName: (screenName) => `Type your screen name, ${screenName}, to confirm`,
     password: "Current password",

@@ -66,6 +66,7 @@ export const admin: AdminTexts = {
     title: "Overview",
     parts: { ledger: "Ledger", replayBook: "Replay book", mail: "Mail" },
     states: { well: "Works", failing: "Failing", absent: "Not set up" },
+    apis: "APIs verified under",
     attention: "For you to look at",
     counts: {
       suspendedPeople: "Suspended people",
@@ -162,9 +163,14 @@ export const admin: AdminTexts = {
     requestEmail: "Asks for email addresses",
     secretSet: "Secret set",
     grants: "People who let it in",
+    schemes: {
+      title: "Callback schemes",
+      hint: "The callbacks of these schemes are not in force yet. Another app may use the same word, so confirm a scheme only if you know whose it is.",
+      confirm: (scheme) => sentence`Confirm ${`${scheme}://`}`,
+    },
     limits: {
       title: "Limits",
-      hint: "Requests in 15 minutes. An empty field means the usual limit; a change holds from the next request on.",
+      hint: "Requests in 15 minutes; for a limit of your APIs (api/…), in its own window. An empty field means the usual limit; a change holds from the next request on.",
       off: "The configuration turned all limits off, so none is counted now.",
       operation: "Operation",
       usual: "Usual",
@@ -177,6 +183,7 @@ export const admin: AdminTexts = {
       suspended: "Suspended. From the next request on, nothing of this application works.",
       restored: "Restored. Everything works again as before.",
       "limits-changed": "The limits are saved.",
+      "scheme-confirmed": "The scheme is confirmed. Its callbacks are in force.",
     },
   },
 };

@@ -57,6 +57,7 @@ export const audit: AuditTexts = {
     "application.changed": "An application was changed",
     "application.secret-regenerated": "A consumer secret was regenerated",
     "application.old-secret-ended": "An old consumer secret was ended",
+    "application.scheme-confirmed": "A callback scheme of an application was confirmed",
     "application.limits-changed": "Limits of an application were changed",
     "application.suspended": "An application was suspended",
     "application.restored": "An application was restored",

@@ -59,6 +59,11 @@ export const error: ErrorTexts = {
       meaning: "The service is busy or being looked after. Nothing was changed.",
       advice: "Wait a minute and try again.",
     },
+    "outcome-unknown": {
+      happened: "We do not know whether this worked",
+      meaning: "Something failed while we were saving it. It may have been saved, or not.",
+      advice: "Wait a minute, look whether the change is there, and try again if it is not.",
+    },
   },
   retry: "Try again",
   status: (status) => `Error ${status}`,

@@ -27,4 +27,11 @@ export const mail: MailTexts = {
     notYou:
       "If that was not you, choose a new password at once, and tell the people who run the service.",
   },
+  emailChanged: {
+    subject: (service) => sentence`Your email address for ${service} was changed`,
+    changed: (user, service) =>
+      sentence`The account ${user} at ${service} has another email address from now on; this one no longer belongs to it.`,
+    notYou:
+      "If that was not you, sign in and change it back, choose a new password, and tell the people who run the service.",
+  },
 };

@@ -1,5 +1,5 @@
 import type { PortalTexts } from "../texts/portal.ts";
-import { application, applications, creation, deletion } from "./portal/applications.ts";
+import { application, applications, creation, deletion } from "./portal/application-list.ts";
 import { keys } from "./portal/keys.ts";
 import { draft, settings } from "./portal/settings.ts";
 import { use } from "./portal/use.ts";

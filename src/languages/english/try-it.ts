@@ -4,6 +4,7 @@ import type { TryItTexts } from "../texts/try-it.ts";
 export const tryIt: TryItTexts = {
   title: "Try it",
   what: "Complete programs with your consumer key filled in. Put the secrets into the environment, then copy one and run it.",
+  apis: "The same credentials work for calls to the APIs under these addresses. Sign the address that you call.",
   programs: {
     curl: "Gets a bearer token and asks how the rate limits stand. A bearer token speaks for the application alone. Calls for a person are signed by OAuth 1.0a, which curl cannot do.",
     "openid-client":

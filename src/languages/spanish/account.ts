@@ -57,7 +57,9 @@ export const account: AccountTexts = {
     problems: {
       "screen-name":
         "Un nombre de usuario tiene de 1 a 15 letras (A a Z, sin acentos), números o guiones bajos.",
-      taken: "Otra persona ya tiene este nombre de usuario. Elige otro.",
+      taken: "Este nombre de usuario no está libre. Elige otro.",
+      "too-many-names":
+        "Dejaste tres nombres de usuario en los últimos 30 días. Recupera uno de ellos o espera.",
       name: "El nombre tiene más de 50 caracteres. Acórtalo.",
       email: "Esto no es un correo electrónico. Debe ser como nombre@servidor.example.",
     },
@@ -137,7 +139,7 @@ export const account: AccountTexts = {
     forGood: "Esto no se puede deshacer. Lo que desaparece de inmediato:",
     whatGoes: {
       profile:
-        "Tu nombre, tu nombre de usuario y tu correo electrónico. Otra persona podrá tomar el nombre de usuario.",
+        "Tu nombre, tu nombre de usuario y tu correo electrónico. Otra persona podrá tomar el nombre de usuario después de 30 días.",
       access: "El acceso de todas las aplicaciones a las que se lo diste.",
       sessions: "Todas las sesiones, en todos los dispositivos.",
     },
@@ -147,6 +149,10 @@ export const account: AccountTexts = {
       what: "Tienes aplicaciones propias.",
       advice:
         "Puede haber personas que las usan, así que primero hay que eliminarlas. Consulta a quienes administran este servicio.",
+    },
+    lastOperator: {
+      what: "Eres la última persona que administra este servicio.",
+      advice: "Nombra primero a otra persona; después podrás eliminar tu cuenta.",
     },
     typeScreenName: (screenName) => `Para confirmar, escribe tu nombre de usuario, ${screenName}`,
     password: "Contraseña actual",

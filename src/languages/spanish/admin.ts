@@ -70,6 +70,7 @@ export const admin: AdminTexts = {
       mail: "Correo",
     },
     states: { well: "Funciona", failing: "Falla", absent: "Sin configurar" },
+    apis: "API que se verifican",
     attention: "Para que lo revises",
     counts: {
       suspendedPeople: "Personas suspendidas",
@@ -168,9 +169,14 @@ export const admin: AdminTexts = {
     requestEmail: "Pide el correo electrónico",
     secretSet: "Secreto definido",
     grants: "Personas que le dieron acceso",
+    schemes: {
+      title: "Esquemas de callback",
+      hint: "Las URL de callback de estos esquemas todavía no valen. Otra aplicación puede usar la misma palabra: confirma un esquema solo si sabes de quién es.",
+      confirm: (scheme) => sentence`Confirmar ${`${scheme}://`}`,
+    },
     limits: {
       title: "Límites",
-      hint: "Solicitudes en 15 minutos. Un campo vacío significa el límite habitual; un cambio vale a partir de la próxima solicitud.",
+      hint: "Solicitudes en 15 minutos; para un límite de tus API (api/…), en su propio intervalo. Un campo vacío significa el límite habitual; un cambio vale a partir de la próxima solicitud.",
       off: "La configuración desactivó todos los límites, así que ahora no se cuenta ninguno.",
       operation: "Operación",
       usual: "Habitual",
@@ -183,6 +189,7 @@ export const admin: AdminTexts = {
       suspended: "Suspendida. A partir de la próxima solicitud, nada de esta aplicación funciona.",
       restored: "Restablecida. Todo vuelve a funcionar como antes.",
       "limits-changed": "Los límites se guardaron.",
+      "scheme-confirmed": "El esquema está confirmado. Sus URL de callback ya valen.",
     },
   },
 };

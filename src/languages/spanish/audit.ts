@@ -58,6 +58,7 @@ export const audit: AuditTexts = {
     "application.changed": "Se cambió una aplicación",
     "application.secret-regenerated": "Se regeneró un consumer secret",
     "application.old-secret-ended": "Se terminó un consumer secret anterior",
+    "application.scheme-confirmed": "Se confirmó un esquema de callback de una aplicación",
     "application.limits-changed": "Se cambiaron los límites de una aplicación",
     "application.suspended": "Se suspendió una aplicación",
     "application.restored": "Se restableció una aplicación",

@@ -60,6 +60,11 @@ export const error: ErrorTexts = {
       meaning: "El servicio está ocupado o en mantenimiento. No cambió nada.",
       advice: "Espera un minuto e inténtalo de nuevo.",
     },
+    "outcome-unknown": {
+      happened: "No sabemos si esto funcionó",
+      meaning: "Algo falló mientras lo guardábamos. Puede que se haya guardado o puede que no.",
+      advice: "Espera un minuto, comprueba si el cambio aparece y, si no, inténtalo de nuevo.",
+    },
   },
   retry: "Intentar de nuevo",
   status: (status) => `Error ${status}`,

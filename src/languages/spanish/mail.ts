@@ -27,4 +27,11 @@ export const mail: MailTexts = {
     notYou:
       "Si no fuiste tú, elige de inmediato una contraseña nueva y avisa a quienes administran el servicio.",
   },
+  emailChanged: {
+    subject: (service) => sentence`Tu correo electrónico de ${service} se cambió`,
+    changed: (user, service) =>
+      sentence`La cuenta ${user} de ${service} tiene desde ahora otro correo electrónico; este ya no le pertenece.`,
+    notYou:
+      "Si no fuiste tú, inicia sesión, vuelve a poner el anterior, elige una contraseña nueva y avisa a quienes administran el servicio.",
+  },
 };

@@ -4,6 +4,7 @@ import type { TryItTexts } from "../texts/try-it.ts";
 export const tryIt: TryItTexts = {
   title: "Pruébala",
   what: "Programas completos que ya llevan tu consumer key. Pon los secretos en el entorno, copia uno y ejecútalo.",
+  apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la dirección a la que llamas.",
   programs: {
     curl: "Obtiene un bearer token y pregunta cómo están los límites. Un bearer token habla solo por la aplicación. Las llamadas en nombre de una persona se firman con OAuth 1.0a, y curl no puede hacerlo.",
     "openid-client":

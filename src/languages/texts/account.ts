@@ -58,7 +58,7 @@ export type AccountTexts = {
       readonly send: string;
       readonly sent: string;
     };
-    readonly problems: Readonly<Record<ProfileProblem | "taken", string>>;
+    readonly problems: Readonly<Record<ProfileProblem | "taken" | "too-many-names", string>>;
   };
   readonly password: {
     readonly current: string;
@@ -100,6 +100,7 @@ export type AccountTexts = {
     readonly whatGoes: Readonly<Record<"profile" | "access" | "sessions", string>>;
     readonly whatStays: string;
     readonly ownsApplications: Notice;
+    readonly lastOperator: Notice;
     /** The screen name has letters, digits and underscores only. */
     readonly typeScreenName: (screenName: string) => string;
     readonly password: string;

@@ -17,7 +17,7 @@ export type Overdue = "suspendedPeople" | "suspendedApplications" | "invitations
 export type Part = "ledger" | "replayBook" | "mail";
 
 /** What was done to an application. */
-export type ApplicationDone = "suspended" | "restored" | "limits-changed";
+export type ApplicationDone = "suspended" | "restored" | "limits-changed" | "scheme-confirmed";
 
 export type AdminTexts = {
   readonly search: {
@@ -75,6 +75,8 @@ export type AdminTexts = {
     readonly title: string;
     readonly parts: Readonly<Record<Part, string>>;
     readonly states: Readonly<Record<"well" | "failing" | "absent", string>>;
+    /** Before the origins of the operator's APIs. */
+    readonly apis: string;
     readonly attention: string;
     readonly counts: Readonly<Record<Overdue, string>>;
     readonly newest: string;
@@ -147,6 +149,11 @@ export type AdminTexts = {
     readonly requestEmail: string;
     readonly secretSet: string;
     readonly grants: string;
+    readonly schemes: {
+      readonly title: string;
+      readonly hint: string;
+      readonly confirm: (scheme: string) => Sentence;
+    };
     readonly limits: {
       readonly title: string;
       readonly hint: string;

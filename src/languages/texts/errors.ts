@@ -11,7 +11,8 @@ export type ErrorKind =
   | "suspended-application"
   | "rate-limited"
   | "internal"
-  | "unavailable";
+  | "unavailable"
+  | "outcome-unknown";
 
 export type ErrorTexts = {
   readonly kinds: Readonly<Record<Exclude<ErrorKind, "rate-limited">, Explanation>> & {

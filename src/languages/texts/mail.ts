@@ -17,6 +17,12 @@ export type MailTexts = {
     readonly lives: string;
     readonly notYou: string;
   };
+  /** To the address that the account had. */
+  readonly emailChanged: {
+    readonly subject: (service: string) => Sentence;
+    readonly changed: (user: string, service: string) => Sentence;
+    readonly notYou: string;
+  };
   readonly passwordChanged: {
     readonly subject: (service: string) => Sentence;
     readonly changed: (user: string, service: string) => Sentence;

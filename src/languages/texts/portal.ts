@@ -3,7 +3,7 @@ import type {
   ApplicationTexts,
   CreationTexts,
   DeletionTexts,
-} from "./portal/applications.ts";
+} from "./portal/application-list.ts";
 import type { KeysTexts } from "./portal/keys.ts";
 import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
 import type { UseTexts } from "./portal/use.ts";

@@ -14,6 +14,8 @@ export type WalkProblem =
 export type TryItTexts = {
   readonly title: string;
   readonly what: string;
+  /** Above the origins of the operator's APIs. */
+  readonly apis: string;
   /** What each program does, and what it cannot do. */
   readonly programs: {
     readonly curl: string;

@@ -1,17 +1,18 @@
-/** What every engine of the ledger promises to the pages of those who make applications. */
+/** What every engine of the ledger promises of registered applications. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { test } from "node:test";
+import type { ApplicationDraft } from "../../domain/application.ts";
 import {
-  mintAccessTokenCandidate,
   mintApplicationId,
   mintConsumerKey,
   mintConsumerSecret,
+  type Secret,
+  tokenDigest,
 } from "../../domain/credentials.ts";
 import {
   bearerOf,
+  checkOn,
   createApplication,
-  furnished,
   grant,
   happened,
   issue,
@@ -20,14 +21,101 @@ import {
   type World,
 } from "./furnished.ts";
 
-const day = 86_400_000;
-
 export function applicationSuite(engine: string, open: OpenLedger): void {
-  const check = (title: string, run: (world: World) => Promise<void>) =>
-    test(`${engine} — ${title}`, async () => {
-      await using opened = await open();
-      await run(await furnished(opened));
-    });
+  const check = checkOn(engine, open);
+
+  check(
+    "applications: as they were registered, by key and by id, page after page",
+    async (world) => {
+      const { ledger, application, consumerKey, alice } = world;
+      const found = await ledger.applicationByConsumerKey(consumerKey);
+      assert.equal(found?.id, application);
+      assert.equal(found?.ownerId, alice);
+      assert.equal(found?.ownerScreenName, "alice");
+      assert.deepEqual(found?.callbacks, ["https://a.example/cb", "myapp://"]);
+      assert.deepEqual(await ledger.applicationById(application), found);
+      const more = [await createApplication(ledger, alice), await createApplication(ledger, alice)];
+      const keys = [consumerKey, ...more.map((one) => one.consumerKey)].sort();
+      const first = await ledger.applications({ after: undefined, size: 2 });
+      const rest = await ledger.applications({ after: first.at(-1)?.consumerKey, size: 2 });
+      assert.deepEqual(
+        [...first, ...rest].map((one) => one.consumerKey),
+        keys,
+      );
+    },
+  );
+
+  check(
+    "consumerCredentials: the current secret first, the old one until its overlap ends",
+    async (world) => {
+      const { ledger, application, consumerKey, consumerSecret } = world;
+      const secrets = async (at: number) =>
+        (await ledger.consumerCredentials(consumerKey, at))?.consumerSecrets.map((one) =>
+          one.reveal(),
+        );
+      assert.deepEqual(await secrets(now), [consumerSecret.reveal()]);
+      const second = mintConsumerSecret(randomBytes);
+      const change = (secret: Secret, oldUntil: number) =>
+        ledger.regenerateConsumerSecret(
+          { applicationId: application, secret, now, oldUntil },
+          happened(),
+        );
+      await change(second, now + 1000);
+      assert.deepEqual(await secrets(now + 999), [second.reveal(), consumerSecret.reveal()]);
+      assert.deepEqual(await secrets(now + 1000), [second.reveal()]);
+      const third = mintConsumerSecret(randomBytes);
+      await change(third, now);
+      assert.deepEqual(await secrets(now), [third.reveal()]);
+      assert.equal(await ledger.consumerCredentials("unknown", now), undefined);
+    },
+  );
+
+  check("suspendApplication: seen by the next read of every credential", async (world) => {
+    const { ledger, application, consumerKey, alice } = world;
+    const { token } = await grant(world, alice);
+    const request = await issue(world);
+    const bearer = await bearerOf(ledger, application);
+    for (const because of ["abuse", undefined]) {
+      if (because === undefined) await ledger.restoreApplication(application, happened());
+      else await ledger.suspendApplication(application, because, happened());
+      const suspended = because !== undefined;
+      const consumers = [
+        await ledger.consumerCredentials(consumerKey, now),
+        (await ledger.accessTokenCredentials(consumerKey, token, now))?.consumer,
+        (await ledger.requestTokenCredentials(consumerKey, request, now))?.consumer,
+        await ledger.bearerApplication(tokenDigest(bearer)),
+      ];
+      for (const one of consumers) assert.equal(one?.suspended, suspended);
+    }
+  });
+
+  check("deleteApplication: all its tokens die with it", async (world) => {
+    const { ledger, application, consumerKey, alice } = world;
+    const { token } = await grant(world, alice);
+    const request = await issue(world);
+    const bearer = await bearerOf(ledger, application);
+    await ledger.deleteApplication(application, happened());
+    assert.equal(await ledger.consumerCredentials(consumerKey, now), undefined);
+    assert.equal(await ledger.accessTokenCredentials(consumerKey, token, now), undefined);
+    assert.equal(await ledger.requestToken(request, now), undefined);
+    assert.equal(await ledger.bearerApplication(tokenDigest(bearer)), undefined);
+    assert.deepEqual(await ledger.grants(application, alice), []);
+  });
+
+  check("settings and limits: the last change holds", async ({ ledger, application }) => {
+    assert.equal(await ledger.setting("sign-up"), undefined);
+    for (const value of ["open", "closed"]) {
+      await ledger.changeSetting("sign-up", value, happened());
+      assert.equal(await ledger.setting("sign-up"), value);
+    }
+    assert.deepEqual(await ledger.applicationLimits(), []);
+    const change = { applicationId: application, limits: { "oauth2/token": 5 } };
+    await ledger.changeApplicationLimits(change, happened());
+    assert.deepEqual(await ledger.applicationLimits(), [change]);
+    assert.deepEqual((await ledger.applicationById(application))?.limits, change.limits);
+    await ledger.changeApplicationLimits({ ...change, limits: {} }, happened());
+    assert.deepEqual(await ledger.applicationLimits(), []);
+  });
 
   check("createApplication: of all with one id exactly one is made", async (world) => {
     const { ledger, alice, bob, committed } = world;
@@ -49,7 +137,7 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
   check("changeApplication: what is registered changes, and search finds it so", async (world) => {
     const { ledger, application } = world;
     const draft = { ...drafted, name: "Ünlike", access: "write" as const, callbacks: [] };
-    await ledger.changeApplication({ applicationId: application, draft, now }, happened());
+    await change(world, application, draft);
     const found = await ledger.applicationById(application);
     const { id: _, ...registered } = found ?? {};
     assert.deepEqual({ ...registered, ...draft }, registered);
@@ -77,7 +165,7 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       const untouched = await grant(other, alice, "write");
       const unapproved = await issue(world);
       const draft = { ...drafted, access: "read" as const };
-      await ledger.changeApplication({ applicationId: application, draft, now }, happened());
+      await change(world, application, draft);
       const level = async (token: string, key = consumerKey) =>
         (await ledger.accessTokenCredentials(key, token, now))?.access.access;
       assert.equal(await level(alices.token), "read");
@@ -86,35 +174,10 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       assert.equal(await level(untouched.token, elsewhere.consumerKey), "write");
       assert.notEqual(await ledger.requestToken(unapproved, now), undefined, "it asked to read");
       assert.deepEqual(await total(world), { read: 2, write: 0 });
-      await ledger.changeApplication(
-        { applicationId: application, draft: { ...draft, access: "write" }, now },
-        happened(),
-      );
+      await change(world, application, { ...draft, access: "write" });
       assert.equal(await level(alices.token), "read", "raising asks again");
     },
   );
-
-  check("grantCounts: by level and day, whatever ends a grant", async (world) => {
-    const { ledger, application, alice, bob } = world;
-    const { token } = await grant(world, alice, "read");
-    await grant(world, alice, "read");
-    await grant(world, bob, "write");
-    assert.deepEqual(await total(world), { read: 1, write: 1 });
-    await ledger.reduceToRead({ applicationId: application, userId: bob }, happened());
-    assert.deepEqual(await total(world), { read: 2, write: 0 });
-    await ledger.revokeAccessToken(token, { ...happened(), at: now + day });
-    assert.deepEqual(await total(world), { read: 1, write: 0 });
-    const counts = await ledger.grantCounts(application, now + day);
-    assert.deepEqual(counts.before, { read: 2, write: 0 });
-    assert.deepEqual(counts.changes, [
-      { day: Math.floor(now / day) + 1, access: "read", change: -1 },
-    ]);
-    await ledger.deleteUser(bob, happened());
-    assert.deepEqual(await total(world), { read: 0, write: 0 });
-    await grant(world, alice, "write");
-    await ledger.revokeAccess({ applicationId: application, userId: alice }, happened());
-    assert.deepEqual(await total(world), { read: 0, write: 0 });
-  });
 
   check("applicationKeys: which credentials stand; endOldSecret before its time", async (world) => {
     const { ledger, application, consumerKey, alice, bob } = world;
@@ -145,42 +208,6 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       standing?.consumerSecrets.map((one) => one.reveal()),
       [secret.reveal()],
     );
-  });
-
-  check("regenerateAccess: the old token is dead, the new one active, one grant", async (world) => {
-    const { ledger, consumerKey, alice } = world;
-    const first = await grant(world, alice, "write");
-    const reading = await grant(world, alice, "read");
-    const second = await regenerated(world, alice, now);
-    assert.ok(second);
-    assert.notEqual(second.token, first.token);
-    const alive = async (token: string) =>
-      (await ledger.accessTokenCredentials(consumerKey, token, now)) !== undefined;
-    assert.deepEqual(await Promise.all([first, second, reading].map((one) => alive(one.token))), [
-      false,
-      true,
-      true,
-    ]);
-    assert.deepEqual(await total(world), { read: 1, write: 1 });
-  });
-
-  check("regenerateAccess: of all who saw the same token, or none, exactly one", async (world) => {
-    const { alice, bob, committed } = world;
-    await grant(world, bob, "write");
-    const before = committed.length;
-    for (const [replaces, at] of [
-      [undefined, now],
-      [now, now + 1],
-    ] as const) {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => regenerated(world, alice, replaces, at)),
-      );
-      assert.equal(answers.filter((one) => one !== undefined).length, 1);
-    }
-    assert.equal(committed.length, before + 2);
-    assert.equal(await regenerated(world, alice, undefined), undefined);
-    assert.equal(await regenerated(world, alice, now), undefined);
-    assert.deepEqual(await total(world), { read: 0, write: 2 });
   });
 
   check("regenerateConsumerSecret: of all who saw the same secret exactly one", async (world) => {
@@ -216,12 +243,28 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.createApplication(newApplication(bob), happened()), "created");
   });
 
-  check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {
-    await bearerOf(ledger, application);
-    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);
-    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), false);
-    assert.equal(await ledger.standingBearerToken(application), undefined);
-  });
+  check(
+    "confirmScheme: in force from the next read on, once, and kept by a change",
+    async (world) => {
+      const { ledger, application, consumerKey } = world;
+      const schemes = async () => {
+        const found = await ledger.applicationById(application);
+        const signing = await ledger.consumerCredentials(consumerKey, now);
+        assert.deepEqual(signing?.confirmedSchemes(), found?.confirmedSchemes);
+        return found?.confirmedSchemes;
+      };
+      assert.deepEqual(await schemes(), []);
+      const confirm = (scheme: string) =>
+        ledger.confirmScheme({ applicationId: application, scheme }, happened());
+      const both = await Promise.all([confirm("myapp"), confirm("myapp"), confirm("app")]);
+      assert.deepEqual(both, [true, false, true]);
+      assert.equal(await confirm("app"), false, "the end of another's name is another scheme");
+      await rename(world, application, "Another");
+      assert.deepEqual(await schemes(), ["myapp", "app"]);
+      const other = await createApplication(ledger, world.bob);
+      assert.deepEqual((await ledger.applicationById(other.id))?.confirmedSchemes, []);
+    },
+  );
 
   check(
     "applicationsOf, searchApplications: in the order of names, page after page",
@@ -289,20 +332,18 @@ function newApplication(ownerId: World["bob"], most?: number) {
   return { ...drafted, ...keys, id, ownerId, now, ...(most !== undefined && { most }) };
 }
 
-function rename({ ledger }: World, applicationId: World["application"], name: string) {
-  return ledger.changeApplication({ applicationId, draft: { ...drafted, name }, now }, happened());
+function rename(world: World, applicationId: World["application"], name: string) {
+  return change(world, applicationId, { ...drafted, name });
 }
 
-/** Write access of the application, in the place of what was made at `replaces`. */
-function regenerated(
-  { ledger, application }: World,
-  userId: World["alice"],
-  replaces: number | undefined,
-  at = now,
-) {
-  const candidate = mintAccessTokenCandidate(randomBytes);
-  const wanted = { applicationId: application, userId, emailGranted: false, now: at };
-  return ledger.regenerateAccess({ ...wanted, access: "write", candidate, replaces }, happened());
+async function change(
+  { ledger }: World,
+  applicationId: World["application"],
+  draft: ApplicationDraft,
+): Promise<void> {
+  const from = await ledger.applicationById(applicationId);
+  assert.ok(from);
+  assert.ok(await ledger.changeApplication({ applicationId, from, draft, now }, happened()));
 }
 
 async function total({ ledger, application }: World) {
@@ -310,3 +351,5 @@ async function total({ ledger, application }: World) {
   assert.deepEqual(changes, []);
   return before;
 }
+
+const day = 86_400_000;

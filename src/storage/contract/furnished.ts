@@ -1,7 +1,9 @@
 /** What the suites of the ledger begin with: an engine, two users and an application, and what they do. */
 import { randomBytes } from "node:crypto";
+import { test } from "node:test";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { AuditEvent } from "../../domain/audit.ts";
+import type { ApplicationDraft } from "../../domain/application.ts";
+import type { AuditEvent, PlainEventName } from "../../domain/audit.ts";
 import {
   type ApplicationId,
   mintAccessTokenCandidate,
@@ -17,7 +19,8 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
-import type { Ledger } from "../../domain/ports.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { NewRequestToken } from "../../domain/request-token.ts";
 
 /** A fresh, empty ledger; `committed` collects the events that it has committed. */
 export type OpenLedger = () => Promise<
@@ -25,7 +28,9 @@ export type OpenLedger = () => Promise<
 >;
 
 export const now = 1_700_000_000_000;
-export const happened = (name = "test"): AuditEvent => ({ name, at: now, actor: "service" });
+/** An event that says nothing more than its name. */
+export const happened = (name: PlainEventName = "user.signed-out") =>
+  ({ name, at: now, actor: "service" }) as const satisfies AuditEvent;
 
 export async function furnished({ ledger, committed }: Awaited<ReturnType<OpenLedger>>) {
   const [alice, bob] = [user("alice"), user("bob")];
@@ -50,7 +55,16 @@ export function user(screenName: string) {
   return { id, screenName, name: screenName, email: "", passwordHash: "$old", now };
 }
 
-export async function createApplication(ledger: Ledger, ownerId: UserId) {
+export const registered = {
+  access: "write",
+  callbacks: ["https://a.example/cb", "myapp://"],
+} as const;
+
+export async function createApplication(
+  ledger: Ledger,
+  ownerId: UserId,
+  draft: Partial<ApplicationDraft> = {},
+) {
   const id = mintApplicationId(randomBytes);
   const consumerKey = mintConsumerKey(randomBytes);
   const consumerSecret = mintConsumerSecret(randomBytes);
@@ -61,10 +75,10 @@ export async function createApplication(ledger: Ledger, ownerId: UserId) {
       name: "An application",
       description: "",
       website: "",
-      access: "write",
       signIn: false,
       requestEmail: false,
-      callbacks: ["https://a.example/cb", "myapp://"],
+      ...registered,
+      ...draft,
       consumerKey,
       consumerSecret,
       now,
@@ -75,8 +89,9 @@ export async function createApplication(ledger: Ledger, ownerId: UserId) {
 }
 
 export async function issue(
-  { ledger, application }: World,
+  { ledger, application }: Pick<World, "ledger" | "application">,
   expiresAt = now + 1000,
+  asked: Partial<NewRequestToken> = {},
 ): Promise<RequestToken> {
   const { token, secret } = mintRequestToken(randomBytes);
   await ledger.issueRequestToken({
@@ -86,8 +101,10 @@ export async function issue(
     callback: "oob",
     access: "read",
     requestEmail: false,
+    seen: registered,
     now,
     expiresAt,
+    ...asked,
   });
   return token;
 }
@@ -99,7 +116,7 @@ export function approve(
   verifier = mintVerifier(randomBytes),
   at = now,
   kind: "verifier" | "pin" = "verifier",
-): Promise<boolean> {
+): ReturnType<Ledger["approveRequestToken"]> {
   return ledger.approveRequestToken({ token, userId, verifier, kind, now: at }, happened());
 }
 
@@ -120,7 +137,7 @@ export function grant(
 
 export function bearerOf(ledger: Ledger, applicationId: ApplicationId) {
   const candidate = mintBearerToken(randomBytes);
-  return ledger.outstandingBearerToken({ applicationId, candidate, now }, happened());
+  return ledger.issueBearerToken({ applicationId, candidate, now }, happened());
 }
 
 export async function session(
@@ -139,4 +156,17 @@ export async function session(
 export function newSession(userId: UserId, digest: ReturnType<typeof tokenDigest>) {
   const nothing = { replaces: undefined, signedInFor: undefined, userAgent: "", address: "" };
   return { ...nothing, digest, userId, now };
+}
+
+/** A test of the engine, in a fresh world each time. */
+export function checkOn(
+  engine: string,
+  open: OpenLedger,
+): (title: string, run: (world: World) => unknown) => void {
+  return (title, run) => {
+    test(`${engine} — ${title}`, async () => {
+      await using opened = await open();
+      await run(await furnished(opened));
+    });
+  };
 }

@@ -2,16 +2,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/limits.ts";
-import type { RateMeter } from "../../domain/ports.ts";
+import type { RateMeter } from "../../domain/ports/rate-meter.ts";
 
 /** An empty meter with these limits. */
-export type OpenRateMeter = (limits: Readonly<Record<LimitName, number>>) => RateMeter;
+export type OpenRateMeter = (limits: Readonly<Record<LimitName, number>>) => RateMeter<never>;
 
 const start = 1000 * limitWindowMs;
 const name = "oauth/request_token";
 
 export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
-  const check = (title: string, run: (meter: RateMeter) => Promise<void>) =>
+  const check = (title: string, run: (meter: RateMeter<never>) => Promise<void>) =>
     test(`${engine} — ${title}`, () => run(open({ ...defaultRateLimits(), [name]: 5 })));
 
   check("hit: of limit + n at once exactly limit are admitted", async (meter) => {
@@ -72,5 +72,13 @@ export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
       resetAt: (start + limitWindowMs) / 1000,
       admitted: true,
     });
+  });
+
+  check("a clock set back: the window ends when it is due by the new clock", async (meter) => {
+    const year = 35_040 * limitWindowMs;
+    for (let times = 0; times < 6; times += 1) await meter.hit(name, "k", start + year);
+    const { resetAt } = await meter.hit(name, "k", start + 1);
+    assert.equal(resetAt * 1000, start + limitWindowMs);
+    assert.equal((await meter.hit(name, "k", start + limitWindowMs)).remaining, 4);
   });
 }

@@ -1,32 +1,30 @@
 /** What every engine of the replay book promises. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ReplayBook } from "../../domain/ports.ts";
+import type { ReplayBook } from "../../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 
-/** An empty book that was opened at this time (milliseconds). */
-export type OpenReplayBook = (now: number) => ReplayBook & Disposable;
+/** An empty book. `sweep` forgets what is past at this time (milliseconds), and returns how many minutes went. */
+export type OpenReplayBook = () => SweptReplayBook & AsyncDisposable;
+type SweptReplayBook = ReplayBook & { sweep(now: number): Promise<number> };
 
 const seconds = 1_700_000_000;
 const now = seconds * 1000;
 
 export function replayBookSuite(engine: string, open: OpenReplayBook): void {
-  const check = (title: string, run: (book: ReplayBook) => unknown) =>
+  const check = (title: string, run: (book: SweptReplayBook) => unknown) =>
     test(`${engine} — ${title}`, async () => {
-      using book = open(now);
+      await using book = open();
       await run(book);
     });
 
-  check(
-    "remember: true to the first, false to everybody after, of many at once too",
-    async (book) => {
-      const answers = await Promise.all(
-        Array.from({ length: 100 }, async () => book.remember("scope", "nonce", seconds, now)),
-      );
-      assert.equal(answers.filter(Boolean).length, 1);
-      assert.equal(await book.remember("scope", "nonce", seconds, now), false);
-    },
-  );
+  check("remember: first once, repeated to everybody after, of many at once too", async (book) => {
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => book.remember("scope", "nonce", seconds, now)),
+    );
+    assert.equal(answers.filter((one) => one === "first").length, 1);
+    assert.equal(await book.remember("scope", "nonce", seconds, now), "repeated");
+  });
 
   check(
     "remember: scope, nonce and timestamp tell requests apart, and do not run into each other",
@@ -42,18 +40,22 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
         ["b", "", seconds],
         ["", "", seconds],
       ] as const) {
-        assert.equal(await book.remember(scope, nonce, timestamp, now), true, `${scope} ${nonce}`);
+        assert.equal(
+          await book.remember(scope, nonce, timestamp, now),
+          "first",
+          `${scope} ${nonce}`,
+        );
       }
     },
   );
 
   check("remember: for as long as the timestamp is accepted, at both edges", async (book) => {
     const edges = [seconds - timestampWindowSeconds, seconds, seconds + timestampWindowSeconds];
-    for (const at of edges) assert.equal(await book.remember("s", "n", at, now), true);
+    for (const at of edges) assert.equal(await book.remember("s", "n", at, now), "first");
     for (const at of edges) {
       // The last moment in which a request with this timestamp would be looked at.
       const last = (at + timestampWindowSeconds) * 1000 + 999;
-      assert.equal(await book.remember("s", "n", at, Math.max(last, now)), false);
+      assert.equal(await book.remember("s", "n", at, Math.max(last, now)), "repeated");
     }
   });
 
@@ -61,13 +63,46 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
     "remember: a hundred thousand nonces, none forgotten and none taken for another",
     async (book) => {
       for (let index = 0; index < 100_000; index += 1) {
-        if (!(await book.remember("s", `${index}`, seconds + (index % 5), now))) {
+        if ((await book.remember("s", `${index}`, seconds + (index % 5), now)) !== "first") {
           assert.fail(`${index} was taken for another`);
         }
       }
       for (let index = 0; index < 100_000; index += 997) {
-        assert.equal(await book.remember("s", `${index}`, seconds + (index % 5), now), false);
+        assert.equal(await book.remember("s", `${index}`, seconds + (index % 5), now), "repeated");
       }
     },
   );
+
+  check("sweep: keeps every nonce whose timestamp is still accepted", async (book) => {
+    for (const away of [0, 60, 300]) await book.remember("s", "n", seconds + away, now);
+    assert.equal(await book.sweep(now + 300_999), 0);
+    assert.equal(await book.sweep(now + 3_600_000), 3);
+  });
+
+  check(
+    "sweep: nothing of a forgotten minute is accepted again, whatever the clock says",
+    async (book) => {
+      await book.remember("s", "n", seconds, now);
+      assert.equal(await book.sweep(now + 3_600_000), 1);
+      for (const at of [now, now + 3_600_000, now - 86_400_000]) {
+        await book.sweep(at);
+        assert.equal(await book.remember("s", "n", seconds, at), "forgotten");
+        assert.equal(await book.remember("s", "another", seconds, at), "forgotten");
+      }
+    },
+  );
+
+  check("sweep: a minute in which nothing was accepted is not forgotten", async (book) => {
+    await book.remember("s", "n", seconds, now);
+    const ahead = 365 * 86_400;
+    await book.remember("s", "n", seconds + ahead, now + ahead * 1000);
+    assert.equal(await book.sweep(now + (ahead + 3600) * 1000), 2);
+    const later = seconds + 7200;
+    assert.equal(await book.remember("s", "n", later, later * 1000), "first");
+    assert.equal(await book.remember("s", "n", later, later * 1000), "repeated");
+  });
+
+  check("ping: a book that can remember answers", async (book) => {
+    await book.ping();
+  });
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
-import type { Ledger } from "../../domain/ports.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type UseRow, useResolutions } from "../../domain/use.ts";
 import { furnished, grant, happened, type OpenLedger } from "./furnished.ts";
 
@@ -82,7 +82,7 @@ export function useSuite(engine: string, open: OpenLedger): void {
     ]);
     await ledger.addUse(rows);
     const steps: number[] = [];
-    do steps.push(await ledger.sweep(now, 4));
+    do steps.push(await ledger.sweep({ now: now, most: 4 }));
     while (steps.at(-1) !== 0);
     assert.deepEqual(steps, [4, 2, 0]);
     for (const { seconds, keptMs } of useResolutions) {
@@ -100,8 +100,8 @@ export function useSuite(engine: string, open: OpenLedger): void {
       for (const { seconds, keptMs } of useResolutions) {
         await ledger.addUse([row({ resolution: seconds, at: now - keptMs })]);
       }
-      assert.equal(await ledger.sweep(now, 10), 0);
-      assert.equal(await ledger.sweep(now + hour, 10), useResolutions.length);
+      assert.equal(await ledger.sweep({ now: now, most: 10 }), 0);
+      assert.equal(await ledger.sweep({ now: now + hour, most: 10 }), useResolutions.length);
     },
   );
 

@@ -1,14 +1,16 @@
 import type { Kysely } from "kysely";
+import { covers, highestFirst } from "../../domain/access.ts";
 import type { AccessTokenCandidate, Grant, GrantedAccess } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
   type AccessToken,
   type ApplicationId,
   accessTokenOf,
+  type ConsumerKey,
   type UserId,
 } from "../../domain/credentials.ts";
 import { countGrant } from "./grant-counts.ts";
-import { endTokens } from "./granted-access.ts";
+import { endApproved, endTokens } from "./granted-access.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -62,6 +64,25 @@ export async function grantAccess(
   };
 }
 
+export async function grantRegisteredAccess(
+  transaction: Transaction,
+  grant: Grant & { candidate: AccessTokenCandidate; now: number },
+  event: AuditEvent,
+): Promise<GrantedAccess | undefined> {
+  if (!(await isRegisteredFor(transaction, grant))) return undefined;
+  return grantAccess(transaction, grant, event);
+}
+
+/** Whether what was lowered after the caller's look is not raised again by what they write. */
+async function isRegisteredFor({ db }: Transaction, grant: Grant): Promise<boolean> {
+  const application = await db
+    .selectFrom("application")
+    .select("access")
+    .where("id", "=", Number(grant.applicationId))
+    .executeTakeFirst();
+  return application !== undefined && covers(application.access, grant.access);
+}
+
 export async function regenerateAccess(
   transaction: Transaction,
   grant: Grant & { candidate: AccessTokenCandidate; now: number; replaces: number | undefined },
@@ -75,6 +96,7 @@ export async function regenerateAccess(
     .where("access", "=", grant.access)
     .executeTakeFirst();
   if (standing?.created_at !== grant.replaces) return undefined;
+  if (!(await isRegisteredFor(transaction, grant))) return undefined;
   await endTokens(transaction, grant, grant.now, grant.access);
   return grantAccess(transaction, grant, event);
 }
@@ -89,9 +111,10 @@ export async function grants(
     .select(["access", "email_granted"])
     .where("application_id", "=", Number(applicationId))
     .where("user_id", "=", Number(userId))
-    .orderBy("access", "desc")
     .execute();
-  return rows.map((row) => ({ access: row.access, emailGranted: row.email_granted === 1 }));
+  return rows
+    .map((row) => ({ access: row.access, emailGranted: row.email_granted === 1 }))
+    .sort(highestFirst);
 }
 
 export async function countGrants(
@@ -118,10 +141,12 @@ export async function revokeAccessToken(
   const revoked = await transaction.db
     .deleteFrom("access_token")
     .where("token", "=", token)
-    .returning(["application_id", "access"])
+    .returning(["application_id", "user_id", "access"])
     .executeTakeFirst();
   if (revoked === undefined) return false;
-  const { application_id: applicationId, access } = revoked;
+  const { application_id: applicationId, user_id: userId, access } = revoked;
+  // An approval that asked nobody came from this token: exchanged later, it would bring the access back.
+  await endApproved(transaction, { applicationId, userId });
   await countGrant(transaction, { applicationId, access, change: -1, at: event.at });
   await record(transaction, {
     ...event,
@@ -144,4 +169,31 @@ export async function touchAccessTokens(
       .where((it) => it.or([it("last_used_day", "is", null), it("last_used_day", "<", day)]))
       .execute();
   }
+}
+
+export async function accessTokenHolder(db: Kysely<Tables>, token: string) {
+  const row = await db
+    .selectFrom("access_token")
+    .innerJoin("application", "application.id", "access_token.application_id")
+    .innerJoin("user", "user.id", "access_token.user_id")
+    .select([
+      "user.id as userId",
+      "screen_name",
+      "application.id as applicationId",
+      "consumer_key",
+      "access_token.access",
+      "user.suspended_because as userSuspended",
+      "application.suspended_because as applicationSuspended",
+    ])
+    .where("token", "=", token as AccessToken)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    userId: String(row.userId) as UserId,
+    screenName: row.screen_name,
+    applicationId: String(row.applicationId) as ApplicationId,
+    consumerKey: row.consumer_key as ConsumerKey,
+    access: row.access,
+    suspended: row.userSuspended !== null || row.applicationSuspended !== null,
+  };
 }

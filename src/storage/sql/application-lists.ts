@@ -98,10 +98,16 @@ function selectApplications(db: Kysely<Tables>) {
       "consumer_key",
       "secret_set_at",
       "callbacks",
+      "confirmed_schemes",
       "limits",
       "application.created_at",
       "application.suspended_because",
     ]);
+}
+
+/** Of the column `confirmed_schemes`. */
+export function schemesIn(column: string): readonly string[] {
+  return column.split(" ").filter((one) => one !== "");
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>["execute"]>>[number];
@@ -119,6 +125,7 @@ function toApplication(row: Row): Application {
     requestEmail: row.request_email === 1,
     consumerKey: row.consumer_key as ConsumerKey,
     callbacks: JSON.parse(row.callbacks),
+    confirmedSchemes: schemesIn(row.confirmed_schemes),
     limits: JSON.parse(row.limits ?? "{}"),
     createdAt: row.created_at,
     secretSetAt: row.secret_set_at,

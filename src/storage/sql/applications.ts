@@ -1,4 +1,5 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { highestFirst } from "../../domain/access.ts";
 import type {
   Application,
   ApplicationDraft,
@@ -6,9 +7,11 @@ import type {
   NewApplication,
 } from "../../domain/application.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
+import { callbackMatches } from "../../domain/callback.ts";
 import type { ApplicationId, Secret, UserId } from "../../domain/credentials.ts";
 import type { ApplicationLimits } from "../../domain/operating.ts";
 import { lowerToRead } from "./granted-access.ts";
+import { endRequestTokens } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -40,6 +43,10 @@ export async function createApplication(
       old_secret: null,
       old_secret_until: null,
       callbacks: JSON.stringify(application.callbacks),
+      confirmed_schemes: [
+        " ",
+        ...(application.confirmedSchemes ?? []).map((one) => `${one} `),
+      ].join(""),
       limits: null,
       created_at: application.now,
       suspended_because: null,
@@ -101,27 +108,54 @@ export async function changeApplication(
   transaction: Transaction,
   {
     applicationId,
+    from,
     draft,
     now,
-  }: { applicationId: ApplicationId; draft: ApplicationDraft; now: number },
+  }: { applicationId: ApplicationId; from: ApplicationDraft; draft: ApplicationDraft; now: number },
   event: AuditEvent,
-): Promise<void> {
-  await transaction.db
+): Promise<boolean> {
+  const changed = await transaction.db
     .updateTable("application")
     .set({
-      name: draft.name,
-      folded_name: foldName(draft.name),
-      description: draft.description,
-      website: draft.website,
+      ...(draft.name !== from.name && { name: draft.name, folded_name: foldName(draft.name) }),
+      ...(draft.description !== from.description && { description: draft.description }),
+      ...(draft.website !== from.website && { website: draft.website }),
       access: draft.access,
       sign_in: Number(draft.signIn),
       request_email: Number(draft.requestEmail),
       callbacks: JSON.stringify(draft.callbacks),
     })
     .where("id", "=", Number(applicationId))
-    .execute();
+    .where("access", "=", from.access)
+    .where("sign_in", "=", Number(from.signIn))
+    .where("request_email", "=", Number(from.requestEmail))
+    .where("callbacks", "=", JSON.stringify(from.callbacks))
+    .returning("id")
+    .executeTakeFirst();
+  if (changed === undefined) return false;
   if (draft.access === "read") await lowerToRead(transaction, applicationId, now);
+  const removed = (callback: string) =>
+    callbackMatches(callback, from.callbacks) && !callbackMatches(callback, draft.callbacks);
+  await endRequestTokens(transaction, applicationId, removed);
   await record(transaction, event);
+  return true;
+}
+
+export async function confirmScheme(
+  transaction: Transaction,
+  { applicationId, scheme }: { applicationId: ApplicationId; scheme: string },
+  event: AuditEvent,
+): Promise<boolean> {
+  const confirmed = await transaction.db
+    .updateTable("application")
+    .set({ confirmed_schemes: sql`confirmed_schemes || ${`${scheme} `}` })
+    .where("id", "=", Number(applicationId))
+    .where("confirmed_schemes", "not like", `% ${scheme} %`)
+    .returning("id")
+    .executeTakeFirst();
+  if (confirmed === undefined) return false;
+  await record(transaction, event);
+  return true;
 }
 
 export async function changeApplicationLimits(
@@ -155,21 +189,37 @@ export async function endOldSecret(
   return true;
 }
 
-export async function suspendApplication(
+export function suspendApplication(
   transaction: Transaction,
   applicationId: ApplicationId,
-  because: string | undefined,
+  because: string,
+  event: AuditEvent,
+): Promise<void> {
+  return setSuspended(transaction, applicationId, because, event);
+}
+
+export function restoreApplication(
+  transaction: Transaction,
+  applicationId: ApplicationId,
+  event: AuditEvent,
+): Promise<void> {
+  return setSuspended(transaction, applicationId, null, event);
+}
+
+async function setSuspended(
+  transaction: Transaction,
+  applicationId: ApplicationId,
+  because: string | null,
   event: AuditEvent,
 ): Promise<void> {
   await transaction.db
     .updateTable("application")
-    .set({ suspended_because: because ?? null })
+    .set({ suspended_because: because })
     .where("id", "=", Number(applicationId))
     .execute();
   await record(transaction, event);
 }
 
-/** Its tokens go with it: every table that names an application cascades. */
 export async function deleteApplication(
   transaction: Transaction,
   applicationId: ApplicationId,
@@ -196,13 +246,12 @@ export async function applicationKeys(
     .select(["access", "created_at as since"])
     .where("application_id", "=", id)
     .where("user_id", "=", Number(application.ownerId))
-    .orderBy("access", "desc")
     .execute();
   const until = row?.old_secret_until ?? 0;
   return {
     oldSecretUntil: until > now ? until : undefined,
     bearerSince: row?.bearer_since ?? undefined,
-    ownAccess: ownAccess.map(({ access, since }) => ({ access, since })),
+    ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
   };
 }
 

@@ -9,7 +9,7 @@ import {
 import { bearerTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
 
-export async function outstandingBearerToken(
+export async function issueBearerToken(
   transaction: Transaction,
   request: { applicationId: ApplicationId; candidate: BearerToken; now: number },
   event: AuditEvent,

@@ -102,15 +102,26 @@ export async function revokeAccess(
   { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
   event: AuditEvent,
 ): Promise<boolean> {
-  await transaction.db
-    .deleteFrom("request_token")
-    .where("approved_by", "=", Number(userId))
-    .where("application_id", "=", Number(applicationId))
-    .execute();
+  await endApproved(transaction, {
+    applicationId: Number(applicationId),
+    userId: Number(userId),
+  });
   const revoked = await endTokens(transaction, { applicationId, userId }, event.at);
   if (revoked === 0) return false;
   await record(transaction, event);
   return true;
+}
+
+/** What was approved and not yet exchanged. */
+export async function endApproved(
+  { db }: Transaction,
+  { applicationId, userId }: { applicationId: number; userId: number },
+): Promise<void> {
+  await db
+    .deleteFrom("request_token")
+    .where("approved_by", "=", userId)
+    .where("application_id", "=", applicationId)
+    .execute();
 }
 
 /** With an access level, that level's alone; returns how many there were. */

@@ -2,10 +2,16 @@
 import type { Kysely } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import * as ledger from "./migrations/0001-ledger.ts";
+import * as callbackSchemes from "./migrations/0002-callback-schemes.ts";
+import * as ringKeys from "./migrations/0003-ring-keys.ts";
+import * as restingScreenNames from "./migrations/0004-resting-screen-names.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0001-ledger": ledger,
+  "0002-callback-schemes": callbackSchemes,
+  "0003-ring-keys": ringKeys,
+  "0004-resting-screen-names": restingScreenNames,
 };
 
 /** Runs what has not run yet; returns the names of it. Throws an Error that says what to do. */

@@ -6,7 +6,7 @@ import type { Page } from "../../domain/page.ts";
 import type { NewUser } from "../../domain/user.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
-import { confirmEmail, createUser, endResetLinks, userById } from "./users.ts";
+import { confirmEmail, createUser, endResetLinks, hasOperator, userById } from "./users.ts";
 
 type LinkKey = { digest: TokenDigest; purpose: LinkPurpose };
 
@@ -14,7 +14,11 @@ export async function createLink(
   transaction: Transaction,
   link: OneTimeLink,
   event: AuditEvent,
-): Promise<void> {
+): Promise<boolean> {
+  if (link.userId !== undefined && link.note !== "") {
+    const user = await userById(transaction.db, link.userId);
+    if (user?.email !== link.note || user.suspendedBecause !== undefined) return false;
+  }
   await transaction.db
     .insertInto("one_time_link")
     .values({
@@ -27,6 +31,7 @@ export async function createLink(
     })
     .execute();
   await record(transaction, event);
+  return true;
 }
 
 export async function withdrawLink(
@@ -50,9 +55,10 @@ export async function createUserByLink(
   link: { digest: TokenDigest; purpose: "invitation" | "operator" },
   user: NewUser,
   event: AuditEvent,
-): Promise<"created" | "screen-name-taken" | "gone"> {
+): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone"> {
   if ((await linkFor(transaction.db, link, user.now)) === undefined) return "gone";
   const isOperator = link.purpose === "operator";
+  if (isOperator && (await hasOperator(transaction.db))) return "gone";
   const created = await createUser(transaction, { ...user, isOperator }, event);
   if (created === "created") {
     await transaction.db.deleteFrom("one_time_link").where("digest", "=", link.digest).execute();

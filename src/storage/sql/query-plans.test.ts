@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { ApplicationId, TokenDigest, UserId } from "../../domain/credentials.ts";
+import type { ApplicationId, ConsumerKey, TokenDigest, UserId } from "../../domain/credentials.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import { migrateSqlite } from "./sqlite-migration.ts";
-import { type LedgerReads, sqliteReads } from "./sqlite-reads.ts";
-import { noSnapshot } from "./sqlite-snapshot.ts";
+import { migrateSqlite } from "../sqlite/migration.ts";
+import { type LedgerReads, sqliteReads } from "../sqlite/reads.ts";
+import { noSnapshot } from "../sqlite/snapshot.ts";
+import { createTroubles } from "../sqlite/troubles.ts";
 
 const keys = new KeyRing(keySource({ given: `test:${randomBytes(32).toString("base64")}` }));
 const user = "1000000000000001" as UserId;
@@ -35,6 +36,7 @@ const asked: {
 } = {
   userByScreenName: (reads) => reads.userByScreenName("alice"),
   passwordOf: (reads) => reads.passwordOf("alice"),
+  usersWithEmail: (reads) => reads.usersWithEmail("alice@people.example", 10),
   users: (reads) => each(pages, (page) => reads.users(page)),
   userById: (reads) => reads.userById(user),
   applicationByConsumerKey: (reads) => reads.applicationByConsumerKey("k" as never),
@@ -42,14 +44,15 @@ const asked: {
   applicationsOf: (reads) => each(pages, (page) => reads.applicationsOf(user, page)),
   applicationKeys: (reads) => reads.applicationKeys({ id: application, ownerId: user } as never, 1),
   grantCounts: (reads) => reads.grantCounts(application, 1),
+  accessTokenHolder: (reads) => reads.accessTokenHolder("1-t"),
   countGrants: (reads) => reads.countGrants(application, 10),
   applications: (reads) => each(pages, (page) => reads.applications(page)),
   ownsApplications: (reads) => reads.ownsApplications(user),
   consumerCredentials: (reads) => reads.consumerCredentials("k", 1),
-  accessTokenCredentials: (reads) => reads.accessTokenCredentials("k", "t", 1),
-  requestTokenCredentials: (reads) => reads.requestTokenCredentials("k", "t", 1),
+  accessTokenCredentials: (reads) => reads.accessTokenCredentials("k" as ConsumerKey, "t", 1),
+  requestTokenCredentials: (reads) => reads.requestTokenCredentials("k" as ConsumerKey, "t", 1),
   bearerApplication: (reads) => reads.bearerApplication(digest),
-  standingBearerToken: (reads) => reads.standingBearerToken(application),
+  outstandingBearerToken: (reads) => reads.outstandingBearerToken(application),
   requestToken: (reads) => reads.requestToken("t", 1),
   grants: (reads) => reads.grants(application, user),
   connectedApplications: (reads) => each(pages, (page) => reads.connectedApplications(user, page)),
@@ -90,7 +93,12 @@ test("no read scans a table or sorts what it found", async () => {
   const database = new DatabaseSync(":memory:");
   await migrateSqlite(database);
   const statements = new Set<string>();
-  const reads = sqliteReads(listened(database, statements), keys, noSnapshot);
+  const reads = sqliteReads(
+    listened(database, statements),
+    keys,
+    noSnapshot,
+    createTroubles(() => {}),
+  );
   for (const ask of Object.values(asked)) await ask(reads);
   assert.ok(statements.size > Object.keys(asked).length);
   const poor = [...statements].flatMap((statement) =>

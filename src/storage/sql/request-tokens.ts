@@ -9,10 +9,14 @@ import {
   type UserId,
   type Verifier,
 } from "../../domain/credentials.ts";
-import type { NewRequestToken } from "../../domain/request-token.ts";
-import { type RequestTokenRecord, verifierTries } from "../../domain/request-token.ts";
+import {
+  coversRequest,
+  type NewRequestToken,
+  type RequestTokenRecord,
+  verifierTries,
+} from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { grantAccess } from "./access-tokens.ts";
+import { grantAccess, grants } from "./access-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -21,7 +25,15 @@ import { record, type Transaction } from "./transaction.ts";
 export async function issueRequestToken(
   { db, keys }: Transaction,
   issued: NewRequestToken,
-): Promise<void> {
+): Promise<boolean> {
+  const stands = await db
+    .selectFrom("application")
+    .select("id")
+    .where("id", "=", Number(issued.applicationId))
+    .where("access", "=", issued.seen.access)
+    .where("callbacks", "=", JSON.stringify(issued.seen.callbacks))
+    .executeTakeFirst();
+  if (stands === undefined) return false;
   await db
     .insertInto("request_token")
     .values({
@@ -38,6 +50,30 @@ export async function issueRequestToken(
       wrong_tries: 0,
     })
     .execute();
+  return true;
+}
+
+/** Those of an application whose callback is not to be led to any more, answered ones too. */
+export async function endRequestTokens(
+  { db }: Transaction,
+  applicationId: ApplicationId,
+  removed: (callback: string) => boolean,
+): Promise<void> {
+  const of = Number(applicationId);
+  const named = await db
+    .selectFrom("request_token")
+    .select("callback")
+    .distinct()
+    .where("application_id", "=", of)
+    .execute();
+  for (const { callback } of named) {
+    if (!removed(callback)) continue;
+    await db
+      .deleteFrom("request_token")
+      .where("application_id", "=", of)
+      .where("callback", "=", callback)
+      .execute();
+  }
 }
 
 /** A PIN is too short for a bare hash: whoever copied the ledger would try all ten million. */
@@ -49,17 +85,39 @@ export async function approveRequestToken(
     verifier: Verifier;
     kind: "verifier" | "pin";
     now: number;
+    onlyIfGranted?: boolean;
   },
   event: AuditEvent,
-): Promise<boolean> {
+): Promise<"approved" | "too-late" | "not-granted"> {
+  if (answer.onlyIfGranted && !(await isGranted(transaction, answer))) return "not-granted";
   const digest =
     answer.kind === "pin"
       ? transaction.keys.digest(pinPurpose, `${answer.token}\0${answer.verifier}`)
       : tokenDigest(answer.verifier);
-  return answerOnce(transaction, answer, event, {
+  const approved = await answerOnce(transaction, answer, event, {
     approved_by: Number(answer.userId),
     verifier_digest: digest,
   });
+  return approved ? "approved" : "too-late";
+}
+
+/** What lets a request token be approved without asking, looked at where nothing can change before it is used. */
+async function isGranted(
+  { db }: Transaction,
+  { token, userId }: { token: RequestToken; userId: UserId },
+): Promise<boolean> {
+  const asked = await db
+    .selectFrom("request_token")
+    .innerJoin("application", "application.id", "request_token.application_id")
+    .select(["application_id", "request_token.access", "request_token.request_email"])
+    .where("token", "=", token)
+    .where("sign_in", "=", 1)
+    .where("suspended_because", "is", null)
+    .executeTakeFirst();
+  if (asked === undefined) return false;
+  const applicationId = String(asked.application_id) as ApplicationId;
+  const held = await grants(db, applicationId, userId);
+  return coversRequest(held, { access: asked.access, requestEmail: asked.request_email === 1 });
 }
 
 export async function cancelRequestToken(

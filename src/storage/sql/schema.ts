@@ -13,8 +13,10 @@ export interface Tables {
   audit_event: AuditEventTable;
   grant_count: GrantCountTable;
   one_time_link: OneTimeLinkTable;
+  resting_screen_name: RestingScreenNameTable;
   setting: SettingTable;
   use_count: UseCountTable;
+  ring_key: RingKeyTable;
 }
 
 interface UserTable {
@@ -52,6 +54,8 @@ interface ApplicationTable {
   old_secret_until: number | null;
   /** A JSON array of URLs. */
   callbacks: string;
+  /** Each between spaces: ` weather metro `; a space alone: none. */
+  confirmed_schemes: string;
   /** A JSON object of limits that differ from the table's; null: none. */
   limits: string | null;
   created_at: number;
@@ -135,9 +139,25 @@ interface OneTimeLinkTable {
   expires_at: number;
 }
 
+interface RestingScreenNameTable {
+  folded_screen_name: string;
+  /** Who had it. */
+  user_id: number;
+  until: number;
+}
+
 interface SettingTable {
   name: string;
   value: string;
+}
+
+/** The keys of the ring that sealed something here. */
+interface RingKeyTable {
+  id: string;
+  /** A keyed digest: the same id with another key does not make it. */
+  check_value: string;
+  /** 1 for the one key that seals. */
+  seals: number;
 }
 
 /** Rows go when their time has passed, those of a deleted application too. */
@@ -152,4 +172,9 @@ interface UseCountTable {
 }
 
 /** The migrations that make it, in order. */
-export const schemaMigrations = ["0001-ledger"] as const;
+export const schemaMigrations = [
+  "0001-ledger",
+  "0002-callback-schemes",
+  "0003-ring-keys",
+  "0004-resting-screen-names",
+] as const;

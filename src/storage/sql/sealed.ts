@@ -1,7 +1,7 @@
-/** The identity that each sealed column is bound to (the associated data of its encryption). */
+/** What is sealed, and the identity that it is bound to (the associated data of its encryption). */
 import type { ApplicationId } from "../../domain/credentials.ts";
 
-export function consumerSecretIdentity(applicationId: ApplicationId | number): string {
+export function consumerSecretIdentity(applicationId: ApplicationId | number | string): string {
   return `application.consumer_secret:${applicationId}`;
 }
 
@@ -13,6 +13,31 @@ export function accessTokenIdentity(token: string): string {
   return `access_token.secret:${token}`;
 }
 
-export function bearerTokenIdentity(applicationId: ApplicationId | number): string {
+export function bearerTokenIdentity(applicationId: ApplicationId | number | string): string {
   return `bearer_token.token:${applicationId}`;
+}
+
+/** Every sealed column, with the key of its table and the identity of the row that has this key. */
+export const sealedColumns: readonly SealedColumn[] = [
+  sealedColumn("application", "id", "consumer_secret", consumerSecretIdentity),
+  sealedColumn("application", "id", "old_secret", consumerSecretIdentity),
+  sealedColumn("bearer_token", "application_id", "token", bearerTokenIdentity),
+  sealedColumn("request_token", "token", "secret", requestTokenIdentity),
+  sealedColumn("access_token", "token", "secret", accessTokenIdentity),
+];
+
+interface SealedColumn {
+  readonly table: string;
+  readonly key: string;
+  readonly column: string;
+  readonly identity: (key: string | number) => string;
+}
+
+function sealedColumn(
+  table: string,
+  key: string,
+  column: string,
+  identityOf: (key: string) => string,
+): SealedColumn {
+  return { table, key, column, identity: (value) => identityOf(String(value)) };
 }

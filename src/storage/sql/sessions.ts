@@ -3,9 +3,9 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { Page } from "../../domain/page.ts";
 import type { NewSession } from "../../domain/session.ts";
-import { type OpenSession, type Session, sessionLife } from "../../domain/session.ts";
+import { mostSessions, type OpenSession, type Session, sessionLife } from "../../domain/session.ts";
 import type { Tables } from "./schema.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record, recordRarely, type Transaction, whileStanding } from "./transaction.ts";
 
 export async function openSession(
   transaction: Transaction,
@@ -18,11 +18,13 @@ export async function openSession(
     .select("id")
     .where("id", "=", Number(session.userId))
     .where("password_hash", "=", session.passwordHash)
+    .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (stands === undefined) return false;
   if (session.replaces !== undefined) {
     await db.deleteFrom("session").where("digest", "=", session.replaces).execute();
   }
+  await endBeyond(transaction, session.userId, mostSessions - 1);
   await db
     .insertInto("session")
     .values({
@@ -35,8 +37,28 @@ export async function openSession(
       address: session.address,
     })
     .execute();
-  await record(transaction, event);
+  const { unrepeatedSince: since } = session;
+  if (since === undefined) await record(transaction, event);
+  else await recordRarely(transaction, { ...event, userId: session.userId }, since, "same address");
   return true;
+}
+
+/** All but the `most` sessions of the user that were used last. */
+async function endBeyond({ db }: Transaction, userId: UserId, most: number): Promise<void> {
+  const id = Number(userId);
+  await db
+    .deleteFrom("session")
+    .where("user_id", "=", id)
+    .where("digest", "not in", (from) =>
+      from
+        .selectFrom("session")
+        .select("digest")
+        .where("user_id", "=", id)
+        .orderBy("last_seen_at", "desc")
+        .orderBy("signed_in_at", "desc")
+        .limit(most),
+    )
+    .execute();
 }
 
 export async function touchSession(
@@ -52,6 +74,7 @@ export async function endSession(
   session: { userId: UserId; digest: TokenDigest },
   event: AuditEvent,
 ): Promise<boolean> {
+  const recorded = await whileStanding(transaction, event);
   const ended = await transaction.db
     .deleteFrom("session")
     .where("digest", "=", session.digest)
@@ -59,7 +82,7 @@ export async function endSession(
     .returning("digest")
     .executeTakeFirst();
   if (ended === undefined) return false;
-  await record(transaction, event);
+  await record(transaction, recorded);
   return true;
 }
 

@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import type { Tables } from "./schema.ts";
 
@@ -12,7 +13,9 @@ export interface Transaction {
   readonly events: AuditEvent[];
 }
 
-export async function record(transaction: Transaction, event: AuditEvent): Promise<void> {
+/** Throws `SessionEnded` where the event needs a session that has ended: the write that it belongs to is undone. */
+export async function record(transaction: Transaction, recorded: AuditEvent): Promise<void> {
+  const event = await whileStanding(transaction, recorded);
   await transaction.db
     .insertInto("audit_event")
     .values({
@@ -28,20 +31,47 @@ export async function record(transaction: Transaction, event: AuditEvent): Promi
   transaction.events.push(event);
 }
 
+/** The event, once its session was found standing: for writes that end the session themselves before they record. */
+export async function whileStanding<E extends AuditEvent>(
+  { db }: Transaction,
+  recorded: E,
+): Promise<E> {
+  const { standing, ...rest } = recorded;
+  if (standing === undefined) return recorded;
+  const found = await db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .select("is_operator")
+    .where("digest", "=", standing.digest)
+    .where("suspended_because", "is", null)
+    .executeTakeFirst();
+  if (found === undefined || (standing.ofOperator && found.is_operator === 0)) {
+    throw new SessionEnded();
+  }
+  return rest as E;
+}
+
 /** Looks back no further than so many of the user's events, so that it costs the same for everybody. */
 export async function recordRarely(
   transaction: Transaction,
   event: AuditEvent & { userId: UserId },
   since: number,
+  from: "any address" | "same address" = "any address",
 ): Promise<boolean> {
   const latest = await transaction.db
     .selectFrom("audit_event")
-    .select(["name", "at"])
+    .select(["name", "at", "address"])
     .where("user_id", "=", Number(event.userId))
     .orderBy("id", "desc")
     .limit(200)
     .execute();
-  if (latest.some((one) => one.name === event.name && one.at > since)) return false;
+  const repeats = latest.some(
+    ({ name, at, address }) =>
+      name === event.name &&
+      at > since &&
+      (from === "any address" || address === (event.address ?? null)),
+  );
+  if (repeats) return false;
   await record(transaction, event);
   return true;
 }

@@ -5,24 +5,35 @@ import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import type { NewSession } from "../../domain/session.ts";
 import type { NewUser } from "../../domain/user.ts";
-import { foldScreenName, type User } from "../../domain/user.ts";
+import { foldScreenName, type ProfileOutcome, type User } from "../../domain/user.ts";
 import { ownsApplications } from "./applications.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
+import { rest, restEnough, rests, wake } from "./resting-screen-names.ts";
 import type { Tables } from "./schema.ts";
 import { openSession } from "./sessions.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { setting } from "./settings.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
 
 export async function createUser(
   transaction: Transaction,
   user: NewUser,
   event: AuditEvent,
-): Promise<"created" | "screen-name-taken"> {
+): Promise<"created" | "screen-name-taken" | "sign-up-changed"> {
+  const { signUpSeen } = user;
+  if (
+    signUpSeen !== undefined &&
+    (await setting(transaction.db, "sign-up")) !== (signUpSeen ?? undefined)
+  ) {
+    return "sign-up-changed";
+  }
+  const folded = foldScreenName(user.screenName);
+  if (await rests(transaction, { folded, now: user.now })) return "screen-name-taken";
   const created = await transaction.db
     .insertInto("user")
     .values({
       id: Number(user.id),
       screen_name: user.screenName,
-      folded_screen_name: foldScreenName(user.screenName),
+      folded_screen_name: folded,
       name: user.name,
       email: user.email,
       email_proven: Number(user.emailProven ?? false),
@@ -38,7 +49,8 @@ export async function createUser(
   await record(transaction, event);
   if (user.isOperator) {
     await endOperatorLinks(transaction);
-    await record(transaction, { ...event, name: "operator.made" });
+    const { name: _name, details: _details, ...rest } = event;
+    await record(transaction, { ...rest, name: "operator.made" });
   }
   return "created";
 }
@@ -76,10 +88,16 @@ async function endOperatorLinks({ db }: Transaction): Promise<void> {
 
 export async function changeProfile(
   transaction: Transaction,
-  profile: { userId: UserId; screenName: string; name: string; email?: string },
+  profile: { userId: UserId; seen?: string; screenName: string; name: string; email?: string },
   event: AuditEvent,
-): Promise<"changed" | "screen-name-taken"> {
-  const id = Number(profile.userId);
+): Promise<ProfileOutcome> {
+  const { userId, seen, email } = profile;
+  const id = Number(userId);
+  const now = event.at;
+  const before = await userById(transaction.db, userId);
+  if (before === undefined) return "changed-since";
+  const given = foldScreenName(before.screenName);
+  if (seen !== undefined && foldScreenName(seen) !== given) return "changed-since";
   const folded = foldScreenName(profile.screenName);
   const taken = await transaction.db
     .selectFrom("user")
@@ -87,9 +105,15 @@ export async function changeProfile(
     .where("folded_screen_name", "=", folded)
     .where("id", "!=", id)
     .executeTakeFirst();
-  if (taken !== undefined) return "screen-name-taken";
-  const { email } = profile;
-  const moves = email !== undefined && (await isAnother(transaction, id, email));
+  if (taken !== undefined || (await rests(transaction, { folded, userId, now }))) {
+    return "screen-name-taken";
+  }
+  if (folded !== given) {
+    if (await restEnough(transaction, { userId, besides: folded, now })) return "too-many-names";
+    await wake(transaction, folded);
+    await rest(transaction, { folded: given, userId, now });
+  }
+  const moves = email !== undefined && email !== before.email;
   // A link that went to the old address must not work for whoever reads its mail.
   if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
   await transaction.db
@@ -103,17 +127,8 @@ export async function changeProfile(
     .where("id", "=", id)
     .execute();
   await record(transaction, event);
-  return "changed";
-}
-
-async function isAnother({ db }: Transaction, id: number, email: string): Promise<boolean> {
-  const another = await db
-    .selectFrom("user")
-    .select("id")
-    .where("id", "=", id)
-    .where("email", "!=", email)
-    .executeTakeFirst();
-  return another !== undefined;
+  const left = { email: before.email, proven: before.emailProven };
+  return { changed: true, ...(moves && before.email !== "" && { left }) };
 }
 
 export async function confirmEmail(
@@ -145,6 +160,7 @@ export async function changePassword(
   event: AuditEvent,
 ): Promise<boolean> {
   const id = Number(session.userId);
+  const recorded = await whileStanding(transaction, event);
   const changed = await transaction.db
     .updateTable("user")
     .set({ password_hash: to })
@@ -155,20 +171,30 @@ export async function changePassword(
   if (changed === undefined) return false;
   await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
   await endResetLinks(transaction, session.userId);
-  await openSession(transaction, { ...session, passwordHash: to }, event);
+  await openSession(transaction, { ...session, passwordHash: to }, recorded);
   return true;
 }
 
 /** What the user granted goes too: every table that names a user cascades, but that of applications. */
 export async function deleteUser(
   transaction: Transaction,
-  userId: UserId,
+  { userId, passwordHash }: { userId: UserId; passwordHash: string },
   event: AuditEvent,
-): Promise<"deleted" | "owns-applications"> {
+): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed"> {
+  const recorded = await whileStanding(transaction, event);
+  const stands = await transaction.db
+    .selectFrom("user")
+    .select("folded_screen_name")
+    .where("id", "=", Number(userId))
+    .where("password_hash", "=", passwordHash)
+    .executeTakeFirst();
+  if (stands === undefined) return "password-changed";
+  if (await isLastOperator(transaction, userId)) return "last-operator";
   if (await ownsApplications(transaction.db, userId)) return "owns-applications";
   await countUserGrantsGone(transaction, userId, event.at);
   await transaction.db.deleteFrom("user").where("id", "=", Number(userId)).execute();
-  await record(transaction, event);
+  await rest(transaction, { folded: stands.folded_screen_name, userId, now: event.at });
+  await record(transaction, recorded);
   return "deleted";
 }
 
@@ -177,28 +203,72 @@ export async function setOperator(
   userId: UserId,
   isOperator: boolean,
   event: AuditEvent,
-): Promise<void> {
+): Promise<"changed" | "last-operator"> {
+  const recorded = await whileStanding(transaction, event);
+  if (!isOperator && (await isLastOperator(transaction, userId))) return "last-operator";
   await transaction.db
     .updateTable("user")
     .set({ is_operator: Number(isOperator) })
     .where("id", "=", Number(userId))
     .execute();
   if (isOperator) await endOperatorLinks(transaction);
-  await record(transaction, event);
+  await record(transaction, recorded);
+  return "changed";
+}
+
+/** Whether nobody would be left to look after the service: operators who are suspended cannot. */
+async function isLastOperator({ db }: Transaction, userId: UserId): Promise<boolean> {
+  const [one, another] = await db
+    .selectFrom("user")
+    .select("id")
+    .where("is_operator", "=", 1)
+    .where("suspended_because", "is", null)
+    .limit(2)
+    .execute();
+  return one?.id === Number(userId) && another === undefined;
 }
 
 export async function suspendUser(
   transaction: Transaction,
   userId: UserId,
-  because: string | undefined,
+  because: string,
+  event: AuditEvent,
+): Promise<"changed" | "last-operator"> {
+  const recorded = await whileStanding(transaction, event);
+  const id = Number(userId);
+  if (await isLastOperator(transaction, userId)) return "last-operator";
+  await transaction.db
+    .updateTable("user")
+    .set({ suspended_because: because })
+    .where("id", "=", id)
+    .execute();
+  // A session of then, perhaps the reason for the suspension, must not work when the account is restored.
+  await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await record(transaction, recorded);
+  return "changed";
+}
+
+export async function restoreUser(
+  transaction: Transaction,
+  userId: UserId,
   event: AuditEvent,
 ): Promise<void> {
   await transaction.db
     .updateTable("user")
-    .set({ suspended_because: because ?? null })
+    .set({ suspended_because: null })
     .where("id", "=", Number(userId))
     .execute();
   await record(transaction, event);
+}
+
+export async function hasOperator(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom("user")
+    .select("id")
+    .where("is_operator", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function userById(db: Kysely<Tables>, userId: UserId): Promise<User | undefined> {
@@ -252,6 +322,26 @@ export async function searchUsers(
     .limit(page.size)
     .execute();
   return rows.map(toUser);
+}
+
+/** Two questions, each along its index: sorting would first read every account that names the address. */
+export async function usersWithEmail(
+  db: Kysely<Tables>,
+  email: string,
+  most: number,
+): Promise<readonly User[]> {
+  const of = (proven: 0 | 1, limit: number) =>
+    db
+      .selectFrom("user")
+      .selectAll()
+      .where(sql<boolean>`email != '' and lower(email) = lower(${email})`)
+      .where(proven === 1 ? sql<boolean>`email_proven = 1` : sql<boolean>`email_proven = 0`)
+      .orderBy("folded_screen_name")
+      .limit(limit)
+      .execute();
+  const proven = await of(1, most);
+  const others = proven.length < most ? await of(0, most - proven.length) : [];
+  return [...proven, ...others].map(toUser);
 }
 
 /** Each form of `text` narrows along an index: an id, an e-mail address, the beginning of a screen name. */

@@ -1,14 +1,15 @@
-/** A write on its way to whoever commits it, and what came of it. */
-import type { AuditEvent } from "../../domain/audit.ts";
-import type { WriteName } from "./write-names.ts";
+/** The ledger's writes as values: a name, and the arguments that the method of that name takes. */
+import type { Ledger } from "../../domain/ports/ledger.ts";
 
-export interface Write {
-  readonly name: WriteName;
-  readonly args: readonly unknown[];
-}
+/** The methods that change the ledger. They return a promise; reads return an `Awaitable`. */
+export type WriteName = {
+  [Name in keyof Ledger]: ReturnType<Ledger[Name]> extends Promise<unknown> ? Name : never;
+}[keyof Ledger];
 
-export type Outcome =
-  | { readonly ok: true; readonly value: unknown; readonly events: readonly AuditEvent[] }
-  | { readonly ok: false; readonly error: unknown };
+export type WriteResult<Name extends WriteName> =
+  ReturnType<Ledger[Name]> extends Promise<infer Result> ? Result : never;
 
-export const mostWritesInOneCommit = 256;
+/** One write, with the arguments that its method takes. */
+export type Write<Name extends WriteName = WriteName> = {
+  [One in Name]: { readonly name: One; readonly args: Readonly<Parameters<Ledger[One]>> };
+}[Name];

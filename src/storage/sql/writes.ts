@@ -1,4 +1,4 @@
-/** Every method of the ledger that changes it, by name: what a writer, in whichever thread, can be asked for. */
+/** Every method of the ledger that changes it. This list is the only one: the ledger's methods are made from it. */
 import * as accessTokens from "./access-tokens.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
@@ -6,13 +6,23 @@ import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
 import * as requestTokens from "./request-tokens.ts";
+import { sealUnder } from "./ring-keys.ts";
 import * as sessions from "./sessions.ts";
 import { changeSetting } from "./settings.ts";
-import { record, recordRarely } from "./transaction.ts";
+import { record, recordRarely, type Transaction } from "./transaction.ts";
 import * as use from "./use.ts";
 import * as users from "./users.ts";
+import type { Write, WriteName, WriteResult } from "./write.ts";
 
-export const writes = {
+/** What the ledger promises of a write, as a function of its transaction. */
+export type Writes = {
+  readonly [Name in WriteName]: (
+    transaction: Transaction,
+    ...args: Write<Name>["args"]
+  ) => Promise<WriteResult<Name>>;
+};
+
+const writes: Writes = {
   createUser: users.createUser,
   setPassword: users.setPassword,
   setOperator: users.setOperator,
@@ -21,23 +31,27 @@ export const writes = {
   changePassword: users.changePassword,
   deleteUser: users.deleteUser,
   suspendUser: users.suspendUser,
+  restoreUser: users.restoreUser,
   createApplication: applications.createApplication,
   endOldSecret: applications.endOldSecret,
   changeApplicationLimits: applications.changeApplicationLimits,
   changeApplication: applications.changeApplication,
   regenerateConsumerSecret: applications.regenerateConsumerSecret,
+  confirmScheme: applications.confirmScheme,
   suspendApplication: applications.suspendApplication,
+  restoreApplication: applications.restoreApplication,
   deleteApplication: applications.deleteApplication,
   issueRequestToken: requestTokens.issueRequestToken,
   approveRequestToken: requestTokens.approveRequestToken,
   cancelRequestToken: requestTokens.cancelRequestToken,
   exchangeRequestToken: requestTokens.exchangeRequestToken,
   grantAccess: accessTokens.grantAccess,
+  grantRegisteredAccess: accessTokens.grantRegisteredAccess,
   regenerateAccess: accessTokens.regenerateAccess,
   revokeAccessToken: accessTokens.revokeAccessToken,
   reduceToRead: grantedAccess.reduceToRead,
   revokeAccess: grantedAccess.revokeAccess,
-  outstandingBearerToken: bearerTokens.outstandingBearerToken,
+  issueBearerToken: bearerTokens.issueBearerToken,
   revokeBearerToken: bearerTokens.revokeBearerToken,
   revokeBearerTokenOf: bearerTokens.revokeBearerTokenOf,
   openSession: sessions.openSession,
@@ -55,7 +69,15 @@ export const writes = {
   record,
   recordRarely,
   sweep: housekeeping.sweep,
+  sealUnder,
   reseal: housekeeping.reseal,
 };
 
-export type Writes = typeof writes;
+export const writeNames = Object.keys(writes) as WriteName[];
+
+export function perform<Name extends WriteName>(
+  { name, args }: Write<Name>,
+  transaction: Transaction,
+): Promise<WriteResult<Name>> {
+  return writes[name](transaction, ...args);
+}

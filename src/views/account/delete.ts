@@ -4,12 +4,15 @@ import { csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import type { Person } from "../person.ts";
+import { signedInPage } from "../signed-in-page.ts";
 
 export type Deletion = {
   readonly person: Person;
   /** Then the account cannot be deleted yet. */
   readonly ownsApplications: boolean;
+  /** Nor can it as long as nobody else looks after the service. */
+  readonly lastOperator?: boolean;
   readonly problem?: DeletionProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
@@ -22,7 +25,7 @@ export function deletionPage(data: Deletion): Html {
 <p>${texts.forGood}</p>
 <ul class="plain">${Object.values(texts.whatGoes).map((one) => html`<li>${one}</li>`)}</ul>
 <p class="quiet">${texts.whatStays}</p>
-${data.ownsApplications ? notice(texts.ownsApplications.what, texts.ownsApplications.advice) : form(data, texts)}
+${data.lastOperator ? notice(texts.lastOperator.what, texts.lastOperator.advice) : data.ownsApplications ? notice(texts.ownsApplications.what, texts.ownsApplications.advice) : form(data, texts)}
 </article>`;
   return signedInPage(data.person, {
     area: "account",

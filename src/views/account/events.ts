@@ -2,8 +2,9 @@ import { isUserEvent } from "../../domain/audit.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { networkAddress } from "../network-address.ts";
+import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 
 export type Events = {

@@ -3,7 +3,8 @@ import type { Texts } from "../../languages/texts.ts";
 import { csrfField, done, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import type { Person } from "../person.ts";
+import { signedInPage } from "../signed-in-page.ts";
 
 export type PasswordForm = {
   readonly person: Person;

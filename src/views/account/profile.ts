@@ -3,15 +3,16 @@ import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
+import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 
 export type ProfileForm = {
   readonly person: Person;
   readonly userId: string;
   readonly profile: Profile;
-  readonly problem?: ProfileProblem | "taken";
+  readonly problem?: ProfileProblem | "taken" | "too-many-names";
   /** A new e-mail address was wanted, and nothing proves that it is the person who wants it. */
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
   readonly saved?: boolean;
@@ -35,7 +36,8 @@ export function profilePage({
   const said = problem
     ? texts.problems[problem]
     : unproven && explainProof(person.frame.texts.shell.proof, unproven);
-  const screenNameProblem = (problem === "screen-name" || problem === "taken") && said;
+  const screenNameProblem =
+    (problem === "screen-name" || problem === "taken" || problem === "too-many-names") && said;
   const main = html`<article>
 <header class="application">
 ${picture(userId)}

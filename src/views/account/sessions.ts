@@ -4,8 +4,9 @@ import { csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { networkAddress } from "../network-address.ts";
+import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { deviceOf } from "./device.ts";
 

@@ -1,14 +1,22 @@
 import type { Application } from "../../domain/application.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
-import { csrfField, done } from "../form.ts";
+import { confirmPassword, csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts, table } from "../list.ts";
 import { alert, notice } from "../notice.ts";
 import { number } from "../number.ts";
-import { name, plainPhrase } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import type { Person } from "../person.ts";
+import { name, phrase, plainPhrase } from "../phrase.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
-import { type Suspension, stateBadge, suspensionCard, type Unproven } from "./suspension.ts";
+import {
+  type Suspension,
+  stateBadge,
+  suspensionCard,
+  type Unproven,
+  unprovenAlert,
+} from "./suspension.ts";
 
 export type ApplicationReport = {
   readonly person: Person;
@@ -21,6 +29,10 @@ export type ApplicationReport = {
   readonly done?: ApplicationDone | undefined;
   readonly typed?: Suspension["typed"];
   readonly unproven?: Unproven | undefined;
+  /** The scheme whose confirmation asked for the password. */
+  readonly confirming?: string;
+  /** The limits asked for the password. */
+  readonly limiting?: boolean;
 };
 
 export type LimitShown = {
@@ -32,7 +44,7 @@ export type LimitShown = {
 };
 
 export function applicationPage(report: ApplicationReport): Html {
-  const { person, application, typed, unproven } = report;
+  const { person, application, typed, unproven, confirming, limiting } = report;
   const { texts } = person.frame;
   const main = html`<article>
 <h1>${name(application.name)} ${stateBadge(texts, application.suspendedBecause)}</h1>
@@ -44,8 +56,9 @@ ${suspensionCard(person, {
   action: `/admin/applications/${application.id}`,
   because: application.suspendedBecause,
   ...(typed && { typed }),
-  unproven,
+  unproven: confirming === undefined && !limiting ? unproven : undefined,
 })}
+${schemesCard(report)}
 ${limitsCard(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
   return signedInPage(person, { area: "admin", here: "applications", title, main });
@@ -83,7 +96,29 @@ function settings({ person, application, grants }: ApplicationReport): Html {
 <p><a class="action" href="/admin/audit?application=${application.consumerKey}">${admin.whatHappened}</a></p>`;
 }
 
-function limitsCard({ person, application, limits, limitsAreOff }: ApplicationReport): Html {
+/** A form for each scheme that waits; none of them: no card. */
+function schemesCard({ person, application, unproven, confirming }: ApplicationReport) {
+  const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
+  if (waiting.length === 0) return "";
+  const texts = person.frame.texts.admin.application.schemes;
+  return html`<article>
+<h2 id="schemes">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${confirming !== undefined && unprovenAlert(person, "schemes-unproven", unproven)}
+${waiting.map(
+  (scheme) => html`<form method="post" action="/admin/applications/${application.id}">
+${csrfField(person.csrf)}
+<input type="hidden" name="scheme" value="${scheme}">
+${confirmPassword(person, confirming === scheme ? unproven : undefined, `scheme-password-${scheme}`)}
+<div class="actions"><button type="submit" name="change" value="confirm-scheme">${phrase(texts.confirm(scheme))}</button></div>
+</form>`,
+)}
+</article>`;
+}
+
+function limitsCard(report: ApplicationReport): Html {
+  const { person, application, limits, limitsAreOff } = report;
+  const unproven = report.limiting ? report.unproven : undefined;
   const { limits: texts } = person.frame.texts.admin.application;
   const columns = [texts.operation, texts.usual, texts.own];
   const rows = limits.map((one) => limitRow(person, one));
@@ -93,9 +128,11 @@ function limitsCard({ person, application, limits, limitsAreOff }: ApplicationRe
 <p class="quiet">${texts.hint}</p>
 ${limitsAreOff && notice(texts.off, "")}
 ${areWrong && alert("limits-problem", person.frame.texts.admin.notDone, texts.problem)}
+${unprovenAlert(person, "limits-unproven", unproven)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(person.csrf)}
 ${table(texts.title, columns, rows)}
+${confirmPassword(person, unproven, "limits-password")}
 <div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
 </form>
 </article>`;

@@ -6,8 +6,9 @@ import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, table } from "../list.ts";
 import { networkAddress } from "../network-address.ts";
 import { alert } from "../notice.ts";
+import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 
 /** What the form's fields hold, as it was typed. */

@@ -4,8 +4,9 @@ import { confirmPassword, csrfField, done, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { alert, notice } from "../notice.ts";
+import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 

@@ -4,14 +4,16 @@ import { lastMinutes, seriesOf, type UseSeries } from "../../domain/use-periods.
 import type { Overdue, Part } from "../../languages/texts/admin.ts";
 import { chart } from "../chart.ts";
 import { type Html, html } from "../html.ts";
-import { badge, facts } from "../list.ts";
+import { badge, facts, originList } from "../list.ts";
 import { number } from "../number.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import type { Person } from "../person.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { eventTable } from "./audit.ts";
 
 export type Overview = {
   readonly person: Person;
   readonly parts: Readonly<Record<Part, "well" | "failing" | "absent">>;
+  readonly apiOrigins: readonly string[];
   /** Counted no further than `most`. */
   readonly counts: Readonly<Record<Overdue, number>>;
   readonly most: number;
@@ -29,12 +31,17 @@ const hrefs: Readonly<Record<Overdue, string>> = {
 };
 
 export function overviewPage(overview: Overview): Html {
-  const { person, parts, events } = overview;
+  const { person, parts, events, apiOrigins } = overview;
   const texts = person.frame.texts.admin.overview;
   const names = Object.keys(parts) as Part[];
   const main = html`<article>
 <h1>${texts.title}</h1>
-${facts(names.map((part) => [texts.parts[part], badge(badges[parts[part]], texts.states[parts[part]])]))}
+${facts([
+  ...names.map(
+    (part) => [texts.parts[part], badge(badges[parts[part]], texts.states[parts[part]])] as const,
+  ),
+  [texts.apis, originList(apiOrigins)],
+])}
 <h2>${texts.attention}</h2>
 ${facts(overdue(overview))}
 </article>

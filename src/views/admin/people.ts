@@ -1,8 +1,9 @@
 import type { User } from "../../domain/user.ts";
 import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
+import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { type Asked, searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";

@@ -4,8 +4,9 @@ import { confirmPassword, csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge, facts } from "../list.ts";
 import { number } from "../number.ts";
+import type { Person } from "../person.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import {
   type Suspension,
@@ -93,6 +94,8 @@ ${confirmPassword(person, unproven, "link-password")}
 </form>`;
 }
 
+const suspensions = ["suspend", "restore"];
+
 /** What nobody may do to themself, so that some operator is always left. */
 function weightyCards({ person, user, typed, unproven }: PersonReport): Html {
   const texts = person.frame.texts.admin.person.operator;
@@ -103,7 +106,7 @@ function weightyCards({ person, user, typed, unproven }: PersonReport): Html {
     action: `/admin/people/${user.id}`,
     because: user.suspendedBecause,
     ...(typed && { typed }),
-    unproven: unproven?.change === "suspend" ? unproven : undefined,
+    unproven: unproven && suspensions.includes(unproven.change) ? unproven : undefined,
   })}
 <article>
 <h2 id="operator">${texts.title}</h2>

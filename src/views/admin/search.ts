@@ -1,7 +1,7 @@
 import { checkbox, field } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, table } from "../list.ts";
-import type { Person } from "../signed-in-page.ts";
+import type { Person } from "../person.ts";
 
 /** What was searched for, as it was typed. */
 export type Asked = { readonly text: string; readonly suspendedOnly: boolean };

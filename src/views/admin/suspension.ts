@@ -5,8 +5,8 @@ import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
 import { alert } from "../notice.ts";
+import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
-import type { Person } from "../signed-in-page.ts";
 
 /** A password that was asked for once more and proved nothing. */
 export type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
@@ -30,8 +30,10 @@ export function suspensionCard(person: Person, suspension: Suspension): Html {
       ? suspendForm(person, suspension)
       : html`<p>${phrase(texts.suspension.because(because))}</p>
 <p class="quiet">${texts.suspension.restoreHint}</p>
+${unprovenAlert(person, "suspension-unproven", suspension.unproven)}
 <form method="post" action="${action}">
 ${csrfField(person.csrf)}
+${confirmPassword(person, suspension.unproven, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="restore">${texts.suspension.restore}</button></div>
 </form>`;
   return html`<article>

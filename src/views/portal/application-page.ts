@@ -1,3 +1,4 @@
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
@@ -53,6 +54,7 @@ function header({ person, application, note }: ApplicationPage): Html {
   const texts = portal.application;
   const { suspendedBecause, createdAt, description } = application;
   const website = webAddress(application.website);
+  const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   return html`<article>
 <header class="application">
 ${picture(application.id)}
@@ -64,6 +66,7 @@ ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(descripti
 ${note && done(texts.notes[note])}
 ${suspendedBecause !== undefined && notice(texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${mixesAlphabets(application.name) && notice(texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
+${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.waiting.advice)}
 ${facts([
   [
     texts.consumerKey,

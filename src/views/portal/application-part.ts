@@ -1,7 +1,8 @@
 import type { Application } from "../../domain/application.ts";
 import { type Html, html } from "../html.ts";
+import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 
 /** A page about one part of an application, such as a form that could not be accepted; with the way back. */
 export function applicationPart(

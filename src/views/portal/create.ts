@@ -2,8 +2,9 @@ import { actionLink } from "../explanation.ts";
 import { confirmPassword, csrfField, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
+import type { Person } from "../person.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { type DraftProblems, draftFields, type TypedDraft } from "./draft-fields.ts";
 import { secretBox } from "./secret-box.ts";
 import type { Unproven } from "./unproven.ts";
@@ -30,7 +31,7 @@ ${problem(data)}
 <form method="post" action="/portal/create">
 ${csrfField(person.csrf)}
 <input type="hidden" name="creation" value="${creation}">
-${draftFields(texts, typed, problems)}
+${draftFields(person.frame, typed, problems)}
 ${confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${submit}</button></div>
 </form>

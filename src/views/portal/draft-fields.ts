@@ -2,9 +2,10 @@ import type { AccessLevel } from "../../domain/access.ts";
 import type { ApplicationDraft, ApplicationProblem } from "../../domain/application.ts";
 import { type CallbackProblem, mostCallbacks } from "../../domain/callback.ts";
 import type { DraftTexts } from "../../languages/texts/portal/settings.ts";
-import type { Texts } from "../../languages/texts.ts";
+import { levelHints } from "../access-text.ts";
 import { checkbox, choices, field, textArea } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import type { Frame } from "../layout.ts";
 import { name, phrase } from "../phrase.ts";
 
 /** What was typed of an application, whether or not it can be kept. */
@@ -36,11 +37,9 @@ export function typedFrom(draft: ApplicationDraft): TypedDraft {
 }
 
 /** The fields of an application, each with its problem next to it. */
-export function draftFields(
-  { portal: { draft: texts } }: Texts,
-  typed: TypedDraft,
-  problems?: DraftProblems,
-): Html {
+export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftProblems): Html {
+  const texts = frame.texts.portal.draft;
+  const hints = levelHints(frame);
   const problemOf = (...of: readonly (ApplicationProblem | "no-access")[]) => {
     const found = problems?.fields.find((one) => of.includes(one));
     return found && texts.problems[found];
@@ -54,8 +53,8 @@ ${choices({
   label: texts.access,
   chosen: typed.access,
   options: [
-    { value: "read", label: texts.read, hint: texts.readHint },
-    { value: "write", label: texts.write, hint: texts.writeHint },
+    { value: "read", label: texts.read, hint: hints.read },
+    { value: "write", label: texts.write, hint: hints.write },
   ],
   problem: problemOf("no-access"),
 })}

@@ -1,8 +1,8 @@
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html } from "../html.ts";
-import { facts } from "../list.ts";
+import { facts, originList } from "../list.ts";
+import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
-import type { Person } from "../signed-in-page.ts";
 import type { Snippet } from "./snippets.ts";
 import { type WalkedApplication, walkSection } from "./walk.ts";
 
@@ -10,14 +10,17 @@ export type TryIt = {
   readonly person: Person;
   readonly application: WalkedApplication;
   readonly snippets: readonly Snippet[];
+  /** The origins of the operator's APIs; empty: there are none but the service's own. */
+  readonly apiOrigins: readonly string[];
 };
 
 /** The part of an application's page with programs to copy. Without script the list opens and closes by itself. */
-export function tryItSection({ person, application, snippets }: TryIt): Html {
+export function tryItSection({ person, application, snippets, apiOrigins }: TryIt): Html {
   const texts = person.frame.texts.portal.tryIt;
   return html`<section id="try-it" aria-labelledby="try-it-title">
 <h2 id="try-it-title">${texts.title}</h2>
 <p>${texts.what}</p>
+${apiOrigins.length > 0 && html`<p>${texts.apis}</p>${originList(apiOrigins)}`}
 ${variables(texts, snippets)}
 <div class="programs">
 ${snippets.map((one, at) => program(texts, one, at === 0))}

@@ -5,8 +5,9 @@ import { takingBack } from "../consent.ts";
 import { csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
+import type { Person } from "../person.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
-import { type Person, signedInPage } from "../signed-in-page.ts";
+import { signedInPage } from "../signed-in-page.ts";
 import { visibleText } from "../visible-text.ts";
 
 export type WalkedApplication = {

@@ -45,9 +45,9 @@ export const draft: DraftTexts = {
     query: () =>
       sentence`فيه استعلام (?). يُرجى حذفه، فيمكن لكل طلب أن يضيف أي استعلام إلى العنوان الذي يرسله.`,
     "no-scheme": () =>
-      sentence`ينقصه المخطط (scheme) في أوله، مثل ${"https://app.example/callback"} أو ${"myapp://"}.`,
+      sentence`ينقصه المخطط (scheme) في أوله، مثل ${"https://app.example/callback"} أو ${"com.example.app://"}.`,
     "forbidden-scheme": (scheme) =>
-      sentence`يمكن للمخطط ${scheme} تشغيل برامج في المتصفح أو قراءة ملفات، لذلك لا يُسمح به أبدًا.`,
+      sentence`المخطط ${scheme} خاص بنظام أو متصفح أو بروتوكول آخر، لذلك لا يُسمح به أبدًا. يُستخدم بدلًا منه نطاق معكوس مثل ${"com.example.app"}.`,
     "scheme-only": (scheme) =>
       sentence`يُسجَّل مخطط التطبيق الخاص بالصيغة ${`${scheme}://`} دون أي شيء بعدها.`,
     "plain-http": () =>

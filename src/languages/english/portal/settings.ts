@@ -45,9 +45,9 @@ export const draft: DraftTexts = {
     query: () =>
       sentence`It has a query (?). Leave it out; a request may add any query to the callback that it sends.`,
     "no-scheme": () =>
-      sentence`It needs a scheme in front, such as https://app.example/callback or myapp://.`,
+      sentence`It needs a scheme in front, such as https://app.example/callback or com.example.app://.`,
     "forbidden-scheme": (scheme) =>
-      sentence`The scheme ${scheme} can run code in a browser or read files, so it is never allowed.`,
+      sentence`The scheme ${scheme} belongs to a system, a browser or another protocol, so it is never allowed. Use your domain in reverse, such as com.example.app.`,
     "scheme-only": (scheme) =>
       sentence`An app’s own scheme is registered as ${`${scheme}://`} with nothing after it.`,
     "plain-http": () =>

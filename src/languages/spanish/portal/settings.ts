@@ -47,9 +47,9 @@ export const draft: DraftTexts = {
     query: () =>
       sentence`Tiene parámetros (?). Quítalos; una solicitud puede añadir cualquier parámetro al callback que envía.`,
     "no-scheme": () =>
-      sentence`Necesita un esquema delante, como https://app.example/callback o myapp://.`,
+      sentence`Necesita un esquema delante, como https://app.example/callback o com.example.app://.`,
     "forbidden-scheme": (scheme) =>
-      sentence`El esquema ${scheme} puede ejecutar código en un navegador o leer archivos, así que no se permite nunca.`,
+      sentence`El esquema ${scheme} es de un sistema, un navegador u otro protocolo, así que no se permite nunca. Usa tu dominio al revés, como com.example.app.`,
     "scheme-only": (scheme) =>
       sentence`El esquema propio de una aplicación se registra como ${`${scheme}://`}, sin nada después.`,
     "plain-http": () =>

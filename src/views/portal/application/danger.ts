@@ -1,10 +1,10 @@
 import type { Application } from "../../../domain/application.ts";
-import type { DeletionProblem } from "../../../languages/texts/portal/applications.ts";
+import type { DeletionProblem } from "../../../languages/texts/portal/application-list.ts";
 import { confirmPassword, csrfField, explainProof, field } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
+import type { Person } from "../../person.ts";
 import { phrase } from "../../phrase.ts";
-import type { Person } from "../../signed-in-page.ts";
 import { applicationPart } from "../application-part.ts";
 import type { Unproven } from "../unproven.ts";
 import { type ApplicationSection, mostPeopleCounted } from "./section.ts";

@@ -3,10 +3,10 @@ import type { Application, ApplicationKeys } from "../../../domain/application.t
 import type { NamedStanding } from "../../../domain/limits.ts";
 import type { Use } from "../../../domain/use.ts";
 import type { UsePeriodName } from "../../../domain/use-periods.ts";
-import type { ApplicationNote } from "../../../languages/texts/portal/applications.ts";
+import type { ApplicationNote } from "../../../languages/texts/portal/application-list.ts";
 import type { PortalTexts } from "../../../languages/texts/portal.ts";
 import type { Html } from "../../html.ts";
-import type { Person } from "../../signed-in-page.ts";
+import type { Person } from "../../person.ts";
 import type { Snippet } from "../snippets.ts";
 
 /** What an application's page is made from. Each section that needs more than the application has a field here. */
@@ -24,6 +24,7 @@ export type ApplicationPage = {
   readonly grants: GrantCounts;
   readonly now: number;
   readonly snippets: readonly Snippet[];
+  readonly apiOrigins: readonly string[];
 };
 
 export type ShownUse = {

@@ -4,8 +4,8 @@ import type { SettingsTexts } from "../../../languages/texts/portal/settings.ts"
 import { confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
+import type { Person } from "../../person.ts";
 import { phrase } from "../../phrase.ts";
-import type { Person } from "../../signed-in-page.ts";
 import { applicationPart } from "../application-part.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../draft-fields.ts";
 import type { ApplicationSection } from "./section.ts";
@@ -57,7 +57,7 @@ function form(
   const { frame, csrf } = person;
   return html`<form method="post" action="/portal/applications/${id}/settings">
 ${csrfField(csrf)}
-${draftFields(frame.texts, typed, problems)}
+${draftFields(frame, typed, problems)}
 ${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
 </form>`;

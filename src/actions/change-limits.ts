@@ -1,0 +1,15 @@
+import type { Occasion } from "../domain/audit.ts";
+import type { ApplicationLimits } from "../domain/operating.ts";
+import { applicationLimitsChanged } from "../events.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** Gives an application limits of its own, in force from the next request on. An empty object returns to the table's. */
+export async function changeLimits(
+  { ledger, ownLimits }: Pick<Surroundings, "ledger" | "ownLimits">,
+  change: ApplicationLimits,
+  occasion: Occasion,
+): Promise<void> {
+  const event = applicationLimitsChanged(occasion, change.applicationId, change.limits);
+  await ledger.changeApplicationLimits(change, event);
+  ownLimits.changed(change);
+}

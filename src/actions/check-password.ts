@@ -1,0 +1,122 @@
+import { type Browser, knownBrowser } from "../authentication/browser-session.ts";
+import type { Incoming } from "../authentication/incoming.ts";
+import { requesterOf } from "../authentication/requester.ts";
+import { networkOf } from "../domain/address.ts";
+import type { Requester } from "../domain/fair-queue.ts";
+import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
+import { StoreFailure } from "../domain/refusals.ts";
+import { foldScreenName, type User } from "../domain/user.ts";
+import type { Call } from "../endpoint.ts";
+import { byStranger, signInFailed } from "../events.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+export type Checked =
+  | { readonly result: "right"; readonly user: User; readonly passwordHash: string }
+  | { readonly result: "wrong" }
+  | { readonly result: "busy" }
+  | { readonly result: "too-many"; readonly retryAfterSeconds: number };
+
+/**
+ * Every try is counted before the password is looked at, so that parallel guesses have one budget,
+ * and taken back when it was right. A browser that signed in to the account before counts on its
+ * own: strangers who fail at somebody's name lock nobody out. Right passwords have a limit too, because
+ * each costs as much as a wrong one; nobody spends it who does not know the password.
+ */
+export async function checkPassword(
+  call: Call<Browser>,
+  username: string,
+  password: string,
+): Promise<Checked> {
+  const checked = await check(call, username, password);
+  if (checked.result === "wrong" || checked.result === "too-many") {
+    call.surroundings.use.count(undefined, "failed-sign-in", call.surroundings.clock());
+  }
+  return checked;
+}
+
+async function check(
+  { incoming, surroundings }: Call<Browser>,
+  username: string,
+  password: string,
+): Promise<Checked> {
+  const { ledger, passwords, rateMeter, clock } = surroundings;
+  const found = await ledger.passwordOf(username);
+  const now = clock();
+  const { counted, by } = tries(found, username, incoming, surroundings);
+  for (const [limit, key] of counted) {
+    const standing = await rateMeter.hit(limit, key, now);
+    if (standing?.admitted === false) return tooMany(standing, now);
+  }
+  if (found !== undefined) {
+    const standing = await rateMeter.standing("sign-in/right", found.user.id, now);
+    if (standing?.remaining === 0) return tooMany(standing, now);
+  }
+  let right: boolean;
+  try {
+    right = await passwords.verify(password, found?.passwordHash, by);
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    // Nothing was looked at, so it was no try.
+    for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
+    return { result: "busy" };
+  }
+  if (!right) {
+    if (found !== undefined) tellOwner(found.user, incoming, surroundings);
+    return { result: "wrong" };
+  }
+  if (found === undefined) return { result: "wrong" };
+  for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
+  const standing = await rateMeter.hit("sign-in/right", found.user.id, now);
+  if (standing?.admitted === false) return tooMany(standing, now);
+  return { result: "right", ...found };
+}
+
+type Found = { readonly user: User; readonly passwordHash: string };
+
+/**
+ * What a try counts against until it proves right, and on whose behalf it waits. Strangers who try a
+ * name take no places from browsers that its owner knows. These have one budget together, too, so that
+ * somebody who collects them gains no tries; those of an earlier password have another one, so that
+ * somebody who knew it then cannot use up the owner's.
+ */
+function tries(
+  found: Found | undefined,
+  username: string,
+  incoming: Incoming,
+  surroundings: Surroundings,
+): { readonly counted: readonly (readonly [LimitName, string])[]; readonly by: Requester } {
+  const address = ["sign-in/address", networkOf(incoming.address)] as const;
+  const holder = found && { userId: found.user.id, passwordHash: found.passwordHash };
+  const known = holder && knownBrowser(incoming, holder, surroundings);
+  if (known === undefined) {
+    const name = foldScreenName(username).slice(0, longestCounted);
+    const counted = [address, ["sign-in/account", name]] as const;
+    return { counted, by: requesterOf(incoming, `name ${name}`) };
+  }
+  const together = `${holder?.userId} ${known.hasPresentPassword ? "present" : "earlier"}`;
+  const counted = [
+    address,
+    ["sign-in/known-browser", known.id],
+    ["sign-in/known-browsers", together],
+  ] as const;
+  return { counted, by: requesterOf(incoming, together) };
+}
+
+function tooMany(standing: Standing, now: number): Checked {
+  return { result: "too-many", retryAfterSeconds: secondsUntilReset(standing, now) };
+}
+
+/**
+ * One row an hour, so that strangers cannot fill the log of somebody's account. Nobody waits for it:
+ * there is none where there is no account, and the answer must not take longer for those that exist.
+ */
+function tellOwner(user: User, { address }: Incoming, { ledger, clock }: Surroundings): void {
+  const now = clock();
+  const event = signInFailed(byStranger(now, address), user.id);
+  ledger.recordRarely(event, now - 3_600_000).catch(() => {
+    // A log that cannot be written to is no reason to answer otherwise; the ledger's other writes say so.
+  });
+}
+
+/** Longer than any screen name: names that nobody can have share a count, and need no memory of their own. */
+const longestCounted = 16;

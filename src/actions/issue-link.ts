@@ -1,0 +1,107 @@
+import type { Occasion } from "../domain/audit.ts";
+import {
+  mintLinkSecret,
+  type Random,
+  type Secret,
+  tokenDigest,
+  type UserId,
+} from "../domain/credentials.ts";
+import { linkLife, linkPath } from "../domain/one-time-link.ts";
+import type { OneTimeLinks } from "../domain/ports/one-time-links.ts";
+import {
+  emailLinkSent,
+  invitationMade,
+  operatorLinkMade,
+  passwordResetAsked,
+  passwordResetLinkMade,
+} from "../events.ts";
+
+/** What a link is for, and for whom. */
+export type WantedLink =
+  | { readonly purpose: "invitation"; readonly note: string }
+  | { readonly purpose: "operator" }
+  /** `mailedTo`: because somebody asked for it; otherwise an operator passes it on. */
+  | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
+  | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
+
+export interface IssuedLink {
+  /** The whole address. Shown or sent this once: the ledger keeps only the digest of the secret in it. */
+  readonly href: string;
+  readonly secret: Secret;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/**
+ * The same for a link that is mailed; undefined where the address is the user's no more, or the user is suspended:
+ * a link that a change of address did not see would live on in the old mailbox.
+ */
+export async function issueMailedLink(
+  surroundings: Parameters<typeof create>[0],
+  wanted: WantedLink & { readonly purpose: "password-reset" | "email" },
+  occasion: Occasion,
+): Promise<IssuedLink | undefined> {
+  return create(surroundings, wanted, occasion);
+}
+
+/** Creates a one-time link below `origin`, which comes from configuration and never from a Host header. */
+export async function issueLink(
+  surroundings: Parameters<typeof create>[0],
+  wanted: WantedLink,
+  occasion: Occasion,
+): Promise<IssuedLink> {
+  const issued = await create(surroundings, wanted, occasion);
+  if (issued === undefined) throw new Error("a link that nobody mails was refused");
+  return issued;
+}
+
+async function create(
+  {
+    ledger,
+    random,
+    origin,
+  }: {
+    readonly ledger: Pick<OneTimeLinks, "createLink">;
+    readonly random: Random;
+    readonly origin: string;
+  },
+  wanted: WantedLink,
+  occasion: Occasion,
+): Promise<IssuedLink | undefined> {
+  const secret = mintLinkSecret(random);
+  const { purpose } = wanted;
+  const createdAt = occasion.at;
+  const expiresAt = createdAt + linkLife[purpose];
+  const link = { digest: tokenDigest(secret.reveal()), purpose, createdAt, expiresAt };
+  const made = await ledger.createLink({ ...link, ...holderOf(wanted) }, eventOf(wanted, occasion));
+  if (!made) return undefined;
+  return { href: origin + linkPath(purpose, secret), secret, expiresAt };
+}
+
+function holderOf(wanted: WantedLink): { userId: UserId | undefined; note: string } {
+  switch (wanted.purpose) {
+    case "invitation":
+      return { userId: undefined, note: wanted.note };
+    case "operator":
+      return { userId: undefined, note: "" };
+    case "password-reset":
+      return { userId: wanted.userId, note: wanted.mailedTo ?? "" };
+    case "email":
+      return { userId: wanted.userId, note: wanted.address };
+  }
+}
+
+function eventOf(wanted: WantedLink, occasion: Occasion) {
+  switch (wanted.purpose) {
+    case "invitation":
+      return invitationMade(occasion);
+    case "operator":
+      return operatorLinkMade(occasion);
+    case "password-reset":
+      return wanted.mailedTo === undefined
+        ? passwordResetLinkMade(occasion, wanted.userId)
+        : passwordResetAsked(occasion, wanted.userId);
+    case "email":
+      return emailLinkSent(occasion, wanted.userId);
+  }
+}

@@ -1,0 +1,40 @@
+import { requesterOf } from "../authentication/requester.ts";
+import type { Occasion } from "../domain/audit.ts";
+import type { UserId } from "../domain/credentials.ts";
+import type { Call } from "../endpoint.ts";
+import { isMailAddress } from "../mail/letter.ts";
+import { counted } from "../rate-limits/count-try.ts";
+import type { Frame } from "../views/layout.ts";
+import { confirmEmailLetter } from "../views/letters.ts";
+import { issueMailedLink } from "./issue-link.ts";
+
+type Holder = { readonly id: UserId; readonly screenName: string; readonly email: string };
+
+/**
+ * Mails a link that proves the address, where mail can be sent and there is an address to prove. The
+ * link is good for this address alone: it may have changed by the time that the link is written.
+ */
+export async function sendEmailLink(
+  {
+    incoming,
+    surroundings,
+    frame,
+  }: Pick<Call, "incoming" | "surroundings"> & { readonly frame: Frame },
+  { id: userId, screenName, email: to }: Holder,
+  occasion: Occasion,
+): Promise<{ readonly sent: boolean; readonly beyond?: { retryAfterSeconds: number } }> {
+  const { ledger, mail, random, origins } = surroundings;
+  if (mail === undefined || !isMailAddress(to)) return { sent: false };
+  const tries = await counted("email-confirmation", userId, surroundings);
+  if (!tries.admitted) return { sent: false, beyond: tries };
+  const mails = await counted("email-confirmation/recipient", to.toLowerCase(), surroundings);
+  // How often others named this address is not for whoever names it.
+  if (!mails.admitted) return { sent: true };
+  const link = { purpose: "email", userId, address: to } as const;
+  const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, occasion);
+  if (issued === undefined) return { sent: false };
+  const letter = confirmEmailLetter(frame, { to, screenName, href: issued.href });
+  // Where sign-up is open, a stranger asks for it.
+  mail.sendAsked(async () => [letter], requesterOf(incoming, userId));
+  return { sent: true };
+}

@@ -1,0 +1,56 @@
+/** Suspending and restoring people and applications: the reason is checked here, whichever door it came through. */
+import type { Occasion } from "../domain/audit.ts";
+import type { ApplicationId, UserId } from "../domain/credentials.ts";
+import { type ReasonProblem, reasonProblem } from "../domain/operating.ts";
+import type { Applications } from "../domain/ports/applications.ts";
+import type { People } from "../domain/ports/people.ts";
+import {
+  applicationRestored,
+  applicationSuspended,
+  userRestored,
+  userSuspended,
+} from "../events.ts";
+
+/** The user reads the reason at the next sign-in. The last operator cannot be suspended. */
+export async function suspendUser(
+  ledger: Pick<People, "suspendUser">,
+  userId: UserId,
+  reason: string,
+  occasion: Occasion,
+): Promise<"suspended" | "last-operator" | ReasonProblem> {
+  const problem = reasonProblem(reason);
+  if (problem !== undefined) return problem;
+  const event = userSuspended(occasion, userId, reason);
+  const outcome = await ledger.suspendUser(userId, reason, event);
+  return outcome === "changed" ? "suspended" : outcome;
+}
+
+export function restoreUser(
+  ledger: Pick<People, "restoreUser">,
+  userId: UserId,
+  occasion: Occasion,
+): Promise<void> {
+  return ledger.restoreUser(userId, userRestored(occasion, userId));
+}
+
+/** The owner reads the reason in the portal. */
+export async function suspendApplication(
+  ledger: Pick<Applications, "suspendApplication">,
+  applicationId: ApplicationId,
+  reason: string,
+  occasion: Occasion,
+): Promise<"suspended" | ReasonProblem> {
+  const problem = reasonProblem(reason);
+  if (problem !== undefined) return problem;
+  const event = applicationSuspended(occasion, applicationId, reason);
+  await ledger.suspendApplication(applicationId, reason, event);
+  return "suspended";
+}
+
+export function restoreApplication(
+  ledger: Pick<Applications, "restoreApplication">,
+  applicationId: ApplicationId,
+  occasion: Occasion,
+): Promise<void> {
+  return ledger.restoreApplication(applicationId, applicationRestored(occasion, applicationId));
+}

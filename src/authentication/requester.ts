@@ -1,0 +1,8 @@
+import { networkOf } from "../domain/address.ts";
+import type { Requester } from "../domain/fair-queue.ts";
+import type { Incoming } from "./incoming.ts";
+
+/** On whose behalf this request waits in a queue. `account`: whose share it takes, if anybody's. */
+export function requesterOf({ address }: Pick<Incoming, "address">, account?: string): Requester {
+  return { network: networkOf(address), account };
+}

@@ -1,0 +1,72 @@
+/** What "read" and "write" mean for the operator's APIs, in the operator's words: a JSON file, by language and level. */
+import type { AccessLevel } from "../domain/access.ts";
+
+export type AccessTexts = Readonly<Record<AccessLevel, string>>;
+
+const levels = ["read", "write"] as const;
+const mostCharacters = 120;
+
+/**
+ * By language. Every language of the pages has to be there: somebody who is asked for consent in a language
+ * that was left out would read what this service thinks, which is not what the APIs do. Throws an Error that says what to change.
+ */
+export function accessTextsOf(
+  text: string,
+  languages: readonly string[],
+): ReadonlyMap<string, AccessTexts> {
+  const file = objectOf(jsonOf(text), "the file");
+  const unknown = Object.keys(file).find((one) => !languages.includes(one));
+  if (unknown !== undefined) {
+    throw new Error(
+      `the pages have no language ${JSON.stringify(unknown)}; there are ${languages.join(", ")}`,
+    );
+  }
+  const missing = languages.filter((one) => !Object.hasOwn(file, one));
+  if (missing.length > 0) throw new Error(`it has no texts for ${missing.join(", ")}`);
+  return new Map(languages.map((one) => [one, textsOf(file[one], one)]));
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("it is not JSON");
+  }
+}
+
+function objectOf(value: unknown, where: string): Readonly<Record<string, unknown>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>;
+  }
+  throw new Error(`${where} is not a JSON object`);
+}
+
+function textsOf(value: unknown, language: string): AccessTexts {
+  const found = objectOf(value, language);
+  const unknown = Object.keys(found).find((one) => !levels.some((level) => level === one));
+  if (unknown !== undefined) {
+    throw new Error(`${language} has ${JSON.stringify(unknown)}; the levels are read and write`);
+  }
+  return {
+    read: checked(found["read"], `read of ${language}`),
+    write: checked(found["write"], `write of ${language}`),
+  };
+}
+
+/** Pages escape it whatever it is; what would show as its own code, or not at all, is refused here. */
+function checked(text: unknown, where: string): string {
+  if (typeof text !== "string" || text.trim() === "") throw new Error(`${where} is missing`);
+  const { length } = [...text];
+  if (length > mostCharacters) {
+    throw new Error(`${where} has ${length} characters, and ${mostCharacters} are allowed`);
+  }
+  if (
+    /\p{Cc}|\p{Zl}|\p{Zp}|[\u{AD}\u{200B}\u{202A}-\u{202E}\u{2066}-\u{2069}\u{FEFF}]/u.test(text)
+  ) {
+    throw new Error(`${where} has a control character or a line break`);
+  }
+  if (/[<>]|&#?\w+;/.test(text)) {
+    throw new Error(`${where} has markup, and the pages would show it as it stands`);
+  }
+  return text.trim();
+}

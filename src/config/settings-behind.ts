@@ -1,0 +1,28 @@
+/** Which setting leads to a file of the service: a failure to open one at the start names it. */
+import type { Config } from "./config.ts";
+import { configPrefix } from "./row.ts";
+import { ledgerIn, ownsKeyFile } from "./storage.ts";
+
+export function ledgerSetting(config: Config): string {
+  return config.database === ledgerIn(config.dataDir) ? "DATA_DIR" : "DATABASE_URL";
+}
+
+export function keysSetting(config: Config): string {
+  if ("given" in config.keys) return "KEYS";
+  return ownsKeyFile(config) ? "DATA_DIR" : "KEYS_FILE";
+}
+
+/** Does a step of the start. What it throws is thrown again with the setting before its message, and the path where the message has none. */
+export async function namingSetting<T>(
+  name: string,
+  path: string,
+  step: () => T | Promise<T>,
+): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const where = message.includes(path) ? "" : `${path}: `;
+    throw new Error(`${configPrefix}${name}: ${where}${message}`, { cause: error });
+  }
+}

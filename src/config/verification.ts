@@ -1,0 +1,146 @@
+/** What gateways and services that ask who is calling need: a secret, the origins of their APIs, limits of their own. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type ApiLimit, apiLimitName, longestApiWindowMs } from "../domain/api-limits.ts";
+import { Secret } from "../domain/credentials.ts";
+import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
+import { ConfigProblem, type ConfigRow, list } from "./row.ts";
+
+export interface Verification {
+  /** What every question on the private address must carry; undefined: nothing is asked for. */
+  readonly internalSecret: Secret | undefined;
+  /** Undefined: the base URLs. */
+  readonly apiOrigins: readonly string[] | undefined;
+  /** By their names. */
+  readonly apiLimits: ReadonlyMap<string, ApiLimit>;
+}
+
+export const verificationRows = {
+  givenInternalSecret: {
+    name: "INTERNAL_SECRET",
+    meaning:
+      "What gateways and services send in `X-Countersign-Secret` when they ask on the private address. Required where INTERNAL_HOST is not loopback.",
+    shape: "16 to 200 printable ASCII characters without spaces",
+    example: "c3b1Qm5nJx0vT2yP8rZk",
+    default: "",
+    read: readSecret,
+    secret: true,
+  },
+  internalSecretFile: {
+    name: "INTERNAL_SECRET_FILE",
+    meaning: "A file whose first line is that secret, instead of INTERNAL_SECRET.",
+    shape: "a path",
+    example: "/run/secrets/countersign-internal",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  apiOrigins: {
+    name: "API_ORIGINS",
+    meaning:
+      "The origins under which clients call your APIs. A signature that is verified for an API is checked against one of these, never against what a request claims. Unset: the base URLs.",
+    shape: "origins, separated by commas",
+    example: "https://api.example.com,https://media.example.com",
+    default: "",
+    read: (text) => list(text).map(readOrigin),
+  },
+  apiLimits: {
+    name: "API_LIMITS",
+    meaning:
+      "Rate limits for your APIs, which a question can name. `user` counts each user of each application, `application` each application.",
+    shape:
+      "name:user or application:number/window, separated by commas; windows such as 30s, 15m, 1h, 1d",
+    example: "timeline:user:75/15m,search:application:450/15m",
+    default: "",
+    read: readApiLimits,
+  },
+} as const satisfies Record<string, ConfigRow>;
+
+/** The secret, from its variable or its file. */
+export function internalSecretFrom(
+  given: string | undefined,
+  file: string | undefined,
+): Secret | undefined {
+  if (given !== undefined && file !== undefined) {
+    throw new ConfigProblem(["INTERNAL_SECRET", "INTERNAL_SECRET_FILE"], "both are set; unset one");
+  }
+  if (file === undefined) return given === undefined ? undefined : new Secret(given);
+  try {
+    return new Secret(readSecret(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? ""));
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], `${file}: ${problem}`);
+  }
+}
+
+/** On a network, whoever reaches the private address could ask about anybody's credentials. */
+export function refuseOpenInternal(
+  { internalHost, internalPort }: Addresses,
+  secret: Secret | undefined,
+): void {
+  if (internalPort === "off" || secret !== undefined || isLoopbackHost(internalHost)) return;
+  throw new ConfigProblem(
+    ["INTERNAL_HOST"],
+    `${internalHost} is not a loopback address, so everything that asks there has to carry a secret; set COUNTERSIGN_INTERNAL_SECRET or COUNTERSIGN_INTERNAL_SECRET_FILE, or leave COUNTERSIGN_INTERNAL_HOST at 127.0.0.1`,
+  );
+}
+
+/**
+ * Some clients leave the port out of what they sign, and are accepted (RFC 5849 §3.4.1.2 asks for it). So a
+ * signature for a host on its default port would hold on every other port of that host too.
+ */
+export function refuseConfusableOrigins(
+  { baseUrl, additionalBaseUrls }: Addresses,
+  apiOrigins: readonly string[] | undefined,
+): void {
+  const own = [...(baseUrl === undefined ? [] : [baseUrl]), ...additionalBaseUrls];
+  const all = new Set([...own, ...(apiOrigins ?? [])]);
+  for (const origin of apiOrigins ?? []) {
+    for (const other of all) {
+      if (other === origin || hostOf(other) !== hostOf(origin)) continue;
+      if (new URL(origin).port !== "" && new URL(other).port !== "") continue;
+      throw new ConfigProblem(
+        ["API_ORIGINS"],
+        `${origin} and ${other} differ only in their ports, and clients may leave the port out of what they sign: a request signed for one would be accepted at the other; give one of them another host name`,
+      );
+    }
+  }
+}
+
+/** Scheme and host name. */
+function hostOf(origin: string): string {
+  return origin.replace(/:\d+$/, "");
+}
+
+function readSecret(text: string): string {
+  if (!/^[\x21-\x7e]{16,200}$/.test(text)) throw new Error("the secret does not fit");
+  return text;
+}
+
+const windowMs: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+function readApiLimits(text: string): ReadonlyMap<string, ApiLimit> {
+  const limits = new Map<string, ApiLimit>();
+  for (const entry of list(text)) {
+    const found =
+      /^([a-z0-9][a-z0-9_-]{0,39}):(user|application):(\d{1,7})\/(\d{1,5})([smhd])$/.exec(entry);
+    const [, name = "", per, limit, count, unit = ""] = found ?? [];
+    if (found === null) throw new Error(`${JSON.stringify(entry)} is not name:per:number/window`);
+    if (limits.has(name)) throw new Error(`the limit ${name} is named twice`);
+    const window = Number(count) * (windowMs[unit] ?? 0);
+    if (Number(limit) < 1 || window < 1000 || window > longestApiWindowMs) {
+      throw new Error(`${JSON.stringify(entry)} allows less than 1, or its window is not 1s to 1d`);
+    }
+    limits.set(name, {
+      name: apiLimitName(name),
+      per: per === "user" ? "user and application" : "application",
+      limit: Number(limit),
+      windowMs: window,
+    });
+  }
+  return limits;
+}

@@ -1,0 +1,17 @@
+/** Rate limits of the operator's own APIs: configured by name, counted when a question names one. */
+
+/** As it is counted and shown; the prefix keeps it apart from the limits of this service's operations. */
+export type ApiLimitName = `api/${string}`;
+
+export interface ApiLimit {
+  readonly name: ApiLimitName;
+  readonly per: "application" | "user and application";
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+export const longestApiWindowMs = 86_400_000;
+
+export function apiLimitName(name: string): ApiLimitName {
+  return `api/${name}`;
+}

@@ -1,0 +1,28 @@
+/**
+ * The ledger: everything that is durable, in the verbs of the domain. An engine implements it whole; what
+ * uses it asks for the part that it needs.
+ *
+ * Every method is atomic: what it reads, decides and writes happens as if nothing else happened in between,
+ * and the comment of each says who wins a race. A write that was answered is on disk. A store that cannot answer
+ * throws `StoreFailure`; it never guesses. docs/adr/0021-a-second-engine.md says what an engine promises.
+ */
+import type { Applications } from "./applications.ts";
+import type { AuditLog } from "./audit-log.ts";
+import type { Credentials } from "./credentials.ts";
+import type { OneTimeLinks } from "./one-time-links.ts";
+import type { People } from "./people.ts";
+import type { RequestTokens } from "./request-tokens.ts";
+import type { Sessions } from "./sessions.ts";
+import type { Upkeep } from "./upkeep.ts";
+import type { UseCounts } from "./use.ts";
+
+export interface Ledger
+  extends People,
+    Applications,
+    RequestTokens,
+    Credentials,
+    Sessions,
+    OneTimeLinks,
+    AuditLog,
+    UseCounts,
+    Upkeep {}

@@ -1,0 +1,52 @@
+/** The ledger's part for one-time links. Of all who use one link exactly one succeeds. */
+import type { AuditEvent } from "../audit.ts";
+import type { Awaitable } from "../awaitable.ts";
+import type { TokenDigest, UserId } from "../credentials.ts";
+import type { LinkPurpose, OneTimeLink } from "../one-time-link.ts";
+import type { Page } from "../page.ts";
+import type { NewUser } from "../user.ts";
+
+export interface OneTimeLinks {
+  /**
+   * False, and nothing is made, where the link goes to an address by mail (`userId` with a `note`) that is the
+   * user's no more: whoever reads the old one gets nothing that works.
+   */
+  createLink(link: OneTimeLink, event: AuditEvent): Promise<boolean>;
+  /** Undefined unless it is unused and alive. Looking uses nothing up. */
+  linkFor(
+    link: { digest: TokenDigest; purpose: LinkPurpose },
+    now: number,
+  ): Awaitable<OneTimeLink | undefined>;
+  /** Those that are alive, in the order of their digests. */
+  links(purpose: LinkPurpose, now: number, page: Page): Awaitable<readonly OneTimeLink[]>;
+  /** False if there was none. */
+  withdrawLink(
+    link: { digest: TokenDigest; purpose: LinkPurpose },
+    event: AuditEvent,
+  ): Promise<boolean>;
+  /**
+   * Makes the user and uses the link up, or does neither: a taken screen name costs no link. A link for the first
+   * operator is "gone" once there is one.
+   */
+  createUserByLink(
+    link: { digest: TokenDigest; purpose: "invitation" | "operator" },
+    user: NewUser,
+    event: AuditEvent,
+  ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
+  /**
+   * Sets the password of the link's user; every session of theirs ends, and every other reset link.
+   * Undefined where the link is gone, or its user is suspended.
+   */
+  resetPassword(
+    reset: { digest: TokenDigest; passwordHash: string; now: number },
+    event: AuditEvent,
+  ): Promise<UserId | undefined>;
+  /**
+   * The link's user has the address that it went to: proven from now on, and every other such link ends.
+   * Undefined where the link is gone, its user is suspended, or the address is another by now.
+   */
+  proveEmail(
+    proof: { digest: TokenDigest; now: number },
+    event: AuditEvent,
+  ): Promise<UserId | undefined>;
+}

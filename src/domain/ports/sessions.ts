@@ -1,0 +1,26 @@
+/** The ledger's part for the sessions of browsers. */
+import type { AuditEvent } from "../audit.ts";
+import type { Awaitable } from "../awaitable.ts";
+import type { TokenDigest, UserId } from "../credentials.ts";
+import type { Page } from "../page.ts";
+import type { NewSession, OpenSession, Session } from "../session.ts";
+
+export interface Sessions {
+  /**
+   * Opens the new session and ends the one that it replaces; beyond `mostSessions` of the user, those
+   * that were unused for longest end in the same step. False where the password that was right
+   * has changed since, or the user is suspended by now: nobody gets a session behind the change.
+   */
+  openSession(session: NewSession, event: AuditEvent): Promise<boolean>;
+  session(digest: TokenDigest): Awaitable<Session | undefined>;
+  touchSession(digest: TokenDigest, now: number): Promise<void>;
+  /** The user's living sessions, in the order of their digests. */
+  sessionsOf(userId: UserId, now: number, page: Page): Awaitable<readonly OpenSession[]>;
+  /** Returns whether it was this user's, and open. */
+  endSession(session: { userId: UserId; digest: TokenDigest }, event: AuditEvent): Promise<boolean>;
+  /** All but the one that asks; returns whether there were any. */
+  endOtherSessions(
+    session: { userId: UserId; digest: TokenDigest },
+    event: AuditEvent,
+  ): Promise<boolean>;
+}

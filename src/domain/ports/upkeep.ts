@@ -1,0 +1,38 @@
+/** The ledger's part for its own upkeep: settings that outlive a restart, clean-up, new encryption, health. */
+import type { AuditEvent } from "../audit.ts";
+import type { Awaitable } from "../awaitable.ts";
+import type { SettingName } from "../operating.ts";
+
+export interface Upkeep {
+  /** Undefined: never set, so configuration decides. */
+  setting(name: SettingName): Awaitable<string | undefined>;
+  changeSetting(name: SettingName, value: string, event: AuditEvent): Promise<void>;
+  /** Removes at most `most` of the rows that have expired by `now`; returns how many it removed. */
+  sweep(expired: { now: number; most: number }): Promise<number>;
+  /** Every write that commits after this one encrypts under this key of the ring, in each process that serves or changes the ledger. */
+  sealUnder(keyId: string): Promise<void>;
+  /** Encrypts some secrets anew under the key that seals, from `position` on; `next` undefined: all done. */
+  reseal(position: ResealPosition): Promise<ResealStep>;
+  /** Throws `StoreFailure` if the ledger cannot be read. */
+  ping(): Awaitable<void>;
+  /** What is wrong with the store now; empty while all is well. */
+  troubles(): readonly StoreTrouble[];
+}
+
+export interface StoreTrouble {
+  /** A sentence for the operator. */
+  readonly reason: string;
+  /** Every write is refused while it lasts. */
+  readonly stopsWrites: boolean;
+}
+
+/** How far a walk over all sealed columns has come. */
+export interface ResealPosition {
+  readonly column: number;
+  readonly after?: string | number;
+}
+
+export interface ResealStep {
+  readonly resealed: number;
+  readonly next: ResealPosition | undefined;
+}

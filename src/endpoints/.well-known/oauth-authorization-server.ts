@@ -1,0 +1,37 @@
+import { nobody } from "../../authentication/authentication.ts";
+import { endpoint, jsonReply } from "../../endpoint.ts";
+
+/**
+ * OAuth 2.0 authorization server metadata (RFC 8414); docs/reference/interface.md §18. The OAuth 1.0a operations
+ * have no members there, and oauth2/invalidate_token is not a revocation endpoint of RFC 7009.
+ */
+export const authorizationServerMetadata = endpoint({
+  name: ".well-known/oauth-authorization-server",
+  paths: ["/.well-known/oauth-authorization-server"],
+  methods: ["GET"],
+  section: "18",
+  summary: "Where generic OAuth 2.0 clients find the token endpoint",
+  caller: nobody,
+  limit: undefined,
+  reads: [],
+  produces: "json",
+  responseFields: [
+    "issuer",
+    "token_endpoint",
+    "token_endpoint_auth_methods_supported",
+    "grant_types_supported",
+    "response_types_supported",
+  ],
+  operation({ surroundings: { origins } }) {
+    // RFC 8414 §3.3: a client compares the issuer with the address that it asked, so this is the base URL.
+    const [issuer] = origins;
+    return jsonReply({
+      issuer,
+      token_endpoint: `${issuer}/oauth2/token`,
+      token_endpoint_auth_methods_supported: ["client_secret_basic"],
+      grant_types_supported: ["client_credentials"],
+      // RFC 8414 §2 requires the member, and clients refuse a document without it.
+      response_types_supported: [],
+    });
+  },
+});

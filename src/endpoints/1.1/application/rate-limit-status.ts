@@ -1,0 +1,43 @@
+import type { Caller } from "../../../authentication/authentication.ts";
+import { isBearerCaller, userOrApplication } from "../../../authentication/bearer.ts";
+import { endpoint, jsonReply } from "../../../endpoint.ts";
+import { limitsInForce } from "../../../rate-limits/limits-in-force.ts";
+import { standings } from "../../../rate-limits/standings.ts";
+import type { Surroundings } from "../../../surroundings.ts";
+
+/** docs/reference/interface.md §10. */
+export const rateLimitStatus = endpoint({
+  name: "application/rate_limit_status",
+  paths: ["/1.1/application/rate_limit_status.json"],
+  methods: ["GET"],
+  section: "10",
+  summary: "How the caller stands against each limit",
+  caller: userOrApplication,
+  limit: "application/rate_limit_status",
+  reads: [],
+  produces: "json",
+  responseFields: ["rate_limit_context", "resources"],
+  async operation({ caller, incoming, surroundings }) {
+    const context = isBearerCaller(caller)
+      ? { application: caller.consumerKey }
+      : { access_token: caller.access.token };
+    const resources = await resourcesOf(caller, incoming.address, surroundings);
+    return jsonReply({ rate_limit_context: context, resources });
+  },
+});
+
+async function resourcesOf(caller: Caller, address: string, surroundings: Surroundings) {
+  const listed = limitsInForce(surroundings.config).filter((one) => one.family !== undefined);
+  const families = new Map(listed.map((one) => [one.name, one.family ?? ""]));
+  const resources: Record<string, Record<string, object>> = {};
+  for (const one of (await standings(listed, caller, address, surroundings)) ?? []) {
+    const family = families.get(one.name) ?? "";
+    resources[family] ??= {};
+    resources[family][`/${one.name}`] = {
+      limit: one.limit,
+      remaining: one.remaining,
+      reset: one.resetAt,
+    };
+  }
+  return resources;
+}

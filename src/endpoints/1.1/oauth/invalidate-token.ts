@@ -1,0 +1,26 @@
+import { userOnly } from "../../../authentication/bearer.ts";
+import { Refusal } from "../../../domain/refusals.ts";
+import { endpoint, jsonReply } from "../../../endpoint.ts";
+import { accessTokenRevoked, byUser } from "../../../events.ts";
+
+/** docs/reference/interface.md §6. */
+export const invalidateToken = endpoint({
+  name: "oauth/invalidate_token",
+  paths: ["/1.1/oauth/invalidate_token", "/1.1/oauth/invalidate_token.json"],
+  methods: ["POST"],
+  section: "6",
+  summary: "Revokes the access token that signs the request",
+  caller: userOnly,
+  limit: "oauth/invalidate_token",
+  reads: [],
+  produces: "json",
+  responseFields: ["access_token"],
+  async operation({ caller: { access }, incoming, surroundings: { ledger, clock } }) {
+    const revoked = await ledger.revokeAccessToken(
+      access.token,
+      accessTokenRevoked(byUser(access.user.id, clock(), incoming.address), access.user.id),
+    );
+    if (!revoked) throw new Refusal("invalidToken");
+    return jsonReply({ access_token: access.token });
+  },
+});

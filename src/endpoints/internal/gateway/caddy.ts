@@ -1,0 +1,24 @@
+import type { InternalEndpoint } from "../../../internal-endpoint.ts";
+import type { Dialect } from "../../../verification/described-request.ts";
+import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
+
+/** `forward_auth` asks by GET, without the body, and passes on every status. */
+const dialect: Dialect = {
+  name: "Caddy",
+  method: { header: "x-countersign-method" },
+  origin: { header: "x-countersign-origin" },
+  target: { header: "x-countersign-target" },
+  address: "x-countersign-address",
+  attempt: "x-countersign-attempt",
+  body: "never",
+  length: "x-countersign-length",
+};
+
+export const caddyDoor: InternalEndpoint = {
+  name: "gateway/caddy",
+  path: "/gateway/caddy",
+  methods: "any",
+  summary: "The verdict on a request, for Caddy",
+  mostBodyBytes: mostDoorBytes,
+  operation: (call) => answerAtDoor(dialect, call),
+};

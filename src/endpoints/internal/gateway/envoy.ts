@@ -1,0 +1,28 @@
+import type { InternalEndpoint } from "../../../internal-endpoint.ts";
+import type { Dialect } from "../../../verification/described-request.ts";
+import { answerAtDoor, mostDoorBytes } from "../../../verification/door-reply.ts";
+
+/**
+ * `ext_authz` over HTTP asks with the request's own method, and appends its target to `path_prefix`, which
+ * therefore ends in `target=`.
+ * https://www.envoyproxy.io/docs/envoy/latest/api-v3/extensions/filters/http/ext_authz/v3/ext_authz.proto
+ */
+const dialect: Dialect = {
+  name: "Envoy",
+  method: "own",
+  origin: { header: "x-countersign-origin" },
+  target: "door",
+  address: "x-countersign-address",
+  body: "maybe",
+  changesTarget:
+    "with normalize_path, merge_slashes or path_with_escaped_slashes_action it is not what the client signed",
+};
+
+export const envoyDoor: InternalEndpoint = {
+  name: "gateway/envoy",
+  path: "/gateway/envoy",
+  methods: "any",
+  summary: "The verdict on a request, for Envoy",
+  mostBodyBytes: mostDoorBytes,
+  operation: (call) => answerAtDoor(dialect, call),
+};

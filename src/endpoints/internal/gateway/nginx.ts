@@ -1,0 +1,33 @@
+import type { InternalEndpoint } from "../../../internal-endpoint.ts";
+import { carriedIn, carry } from "../../../verification/carried-refusal.ts";
+import type { Dialect } from "../../../verification/described-request.ts";
+import { answerAtDoor } from "../../../verification/door-reply.ts";
+
+/** `auth_request` asks by GET and without the body. */
+const dialect: Dialect = {
+  name: "nginx",
+  method: { header: "x-countersign-method" },
+  origin: { header: "x-countersign-origin" },
+  target: { header: "x-countersign-target" },
+  address: "x-countersign-address",
+  attempt: "x-countersign-attempt",
+  body: "never",
+  length: "x-countersign-length",
+};
+
+/**
+ * Of a refusal `auth_request` keeps the status, and only if it is 401 or 403. Every refusal is therefore a
+ * 401 here that carries the client's answer in a header.
+ */
+export const nginxDoor: InternalEndpoint = {
+  name: "gateway/nginx",
+  path: "/gateway/nginx",
+  methods: ["GET"],
+  summary: "The verdict on a request, for nginx and its auth_request",
+  mostBodyBytes: 0,
+  async operation(call) {
+    const reply = await answerAtDoor(dialect, call);
+    if (reply.status === 200) return reply;
+    return { status: 401, headers: { [carriedIn]: carry(reply) }, body: "" };
+  },
+};

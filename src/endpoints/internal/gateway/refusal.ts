@@ -1,0 +1,33 @@
+import { type InternalEndpoint, jsonAnswer } from "../../../internal-endpoint.ts";
+import { carried, carriedIn } from "../../../verification/carried-refusal.ts";
+import { BadQuestion } from "../../../verification/question.ts";
+
+/**
+ * The refusal that nginx carries here from its door, as its client should see it. Nothing is verified again:
+ * the nonce may be spent, and a second verdict would be another one.
+ */
+export const refusalDoor: InternalEndpoint = {
+  name: "gateway/refusal",
+  path: "/gateway/refusal",
+  methods: "any",
+  summary: "A refusal that a gateway carries, as an answer",
+  mostBodyBytes: 0,
+  operation({ rawHeaders, id, warn }) {
+    try {
+      return carried(onlyHeader(rawHeaders));
+    } catch (error) {
+      if (!(error instanceof BadQuestion)) throw error;
+      warn(`${id}: ${error.message}`);
+      return jsonAnswer(500, { errors: [{ code: 131, message: `Internal error: request ${id}` }] });
+    }
+  },
+};
+
+function onlyHeader(rawHeaders: readonly string[]): string {
+  const values = rawHeaders.filter(
+    (_, at) => rawHeaders[at - 1]?.toLowerCase() === carriedIn && at % 2 === 1,
+  );
+  const [value, ...others] = values;
+  if (value !== undefined && others.length === 0) return value;
+  throw new BadQuestion(`${carriedIn} came ${values.length} times; the gateway has to set it once`);
+}

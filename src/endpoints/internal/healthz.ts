@@ -1,0 +1,15 @@
+import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+
+/** docs/reference/interface.md: for whatever restarts the service, or takes it out of rotation. */
+export const healthz: InternalEndpoint = {
+  name: "healthz",
+  path: "/healthz",
+  methods: ["GET"],
+  summary: "Whether the service should get requests",
+  open: true,
+  mostBodyBytes: 0,
+  async operation({ health }) {
+    const found = await health();
+    return jsonAnswer(found.status === "ok" ? 200 : 503, found);
+  },
+};

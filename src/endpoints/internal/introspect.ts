@@ -1,0 +1,58 @@
+import { tokenDigest } from "../../domain/credentials.ts";
+import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+import { BadQuestion } from "../../verification/question.ts";
+
+/**
+ * Token introspection (RFC 7662); docs/reference/verification.md §3. A bearer token is its own proof. An
+ * access token is not: whoever shows one has signed nothing yet, and the answer says so.
+ */
+export const introspect: InternalEndpoint = {
+  name: "introspect",
+  path: "/introspect",
+  methods: ["POST"],
+  summary: "What a token stands for",
+  mostBodyBytes: 8 * 1024,
+  async operation({ body, surroundings: { ledger } }) {
+    const token = tokenIn(body);
+    const bearer = await ledger.bearerApplication(tokenDigest(token));
+    if (bearer !== undefined) {
+      if (bearer.suspended) return jsonAnswer(200, inactive);
+      return jsonAnswer(200, {
+        active: true,
+        token_type: "bearer",
+        client_id: bearer.consumerKey,
+        scope: scopeOf(bearer.access),
+        app_id: bearer.applicationId,
+        requires_signature: false,
+      });
+    }
+    const holder = await ledger.accessTokenHolder(token);
+    if (holder === undefined || holder.suspended) return jsonAnswer(200, inactive);
+    return jsonAnswer(200, {
+      active: true,
+      token_type: "oauth1",
+      client_id: holder.consumerKey,
+      scope: scopeOf(holder.access),
+      sub: holder.userId,
+      username: holder.screenName,
+      app_id: holder.applicationId,
+      requires_signature: true,
+    });
+  },
+};
+
+/** RFC 7662 §2.2: nothing else, whatever the reason, so that the answer tells nothing of dead tokens. */
+const inactive = { active: false };
+
+function tokenIn(body: Buffer): string {
+  const form = new URLSearchParams(body.toString("latin1"));
+  const [token, ...others] = form.getAll("token");
+  if (token === undefined || token === "" || others.length > 0) {
+    throw new BadQuestion("the form needs one `token` (RFC 7662 §2.1)");
+  }
+  return token;
+}
+
+function scopeOf(access: "read" | "write"): string {
+  return access === "write" ? "read write" : "read";
+}

@@ -1,0 +1,21 @@
+import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+import { verdictJson } from "../../verification/answers.ts";
+import { judge } from "../../verification/judge.ts";
+import { readJson, readQuestion } from "../../verification/question.ts";
+
+/** docs/reference/verification.md §1: who sent the request that the body describes, and may they? */
+export const verify: InternalEndpoint = {
+  name: "verify",
+  path: "/verify",
+  methods: ["POST"],
+  summary: "The verdict on one request",
+  mostBodyBytes: 256 * 1024,
+  async operation(call) {
+    const verdict = await judge(readQuestion(readJson(call.body)), call);
+    if (!verdict.valid && verdict.refusal.row.status >= 500) {
+      const { status, headers, body } = verdict.response;
+      return { status, headers, body };
+    }
+    return jsonAnswer(200, verdictJson(verdict));
+  },
+};

@@ -1,0 +1,97 @@
+import {
+  type Browser,
+  browser,
+  setKnownBrowser,
+  setSession,
+} from "../../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
+import { formOf, queryOf } from "../../authentication/incoming.ts";
+import { requesterOf } from "../../authentication/requester.ts";
+import { mintSessionId, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import type { User } from "../../domain/user.ts";
+import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import { byUser, passwordChanged } from "../../events.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { newPasswordProblem } from "../../passwords/new-password.ts";
+import { errorPage } from "../../views/error.ts";
+import { passwordChangedLetter } from "../../views/letters.ts";
+import { resetChoosePage, resetGonePage } from "../../views/reset.ts";
+
+/**
+ * docs/reference/interface.md §17. A link in a mail can carry its secret in the address alone. It is
+ * in the query and not in the path, because that is what proxies and their logs are commonly told to
+ * leave out; the form sends it on in its body. Mail scanners open links, so GET changes nothing.
+ */
+export const resetPassword = endpoint({
+  name: "reset/password",
+  paths: ["/reset/password"],
+  methods: ["GET", "POST"],
+  section: "17",
+  summary: "Sets a new password for whoever holds a link",
+  caller: browser,
+  limit: "account-pages",
+  reads: [{ name: "token", required: true, meaning: "The secret of the link." }],
+  fields: [
+    csrf,
+    { name: "token", required: true, meaning: "The secret of the link." },
+    { name: "new_password", required: true, meaning: "The password to have from now on." },
+  ],
+  produces: "page",
+  async operation(call) {
+    const { incoming, caller, surroundings, frame } = call;
+    const form = formOf(incoming);
+    const posted = incoming.method === "POST";
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    const token = (posted ? form.get("token") : queryOf(incoming).get("token")) ?? "";
+    const digest = tokenDigest(token);
+    const user = await userOf(digest, call);
+    if (user === undefined) return gone(call);
+    const { screenName, email } = user;
+    const csrf = csrfToken(caller.sessionId, surroundings);
+    const asking = { frame, csrf, token, screenName };
+    if (!posted) return pageReply(resetChoosePage(asking), { cookies: caller.cookies });
+    const wanted = form.get("new_password") ?? "";
+    const problem = await newPasswordProblem(wanted, { screenName, email });
+    if (problem === undefined) return change(call, digest, user, wanted);
+    return pageReply(resetChoosePage({ ...asking, problem }), { status: 422 });
+  },
+});
+
+/** Whose password the link sets; a suspended account has none to set. */
+async function userOf(
+  digest: TokenDigest,
+  { surroundings: { ledger, clock } }: Call<Browser>,
+): Promise<User | undefined> {
+  const link = await ledger.linkFor({ digest, purpose: "password-reset" }, clock());
+  const user = link?.userId && (await ledger.userById(link.userId));
+  return user && user.suspendedBecause === undefined ? user : undefined;
+}
+
+async function change(
+  call: Call<Browser>,
+  digest: TokenDigest,
+  { id, email, screenName }: User,
+  wanted: string,
+): Promise<Reply> {
+  const { incoming, surroundings, frame } = call;
+  const { ledger, passwords, mail, clock, random } = surroundings;
+  const by = requesterOf(incoming, id);
+  const passwordHash = await passwords.hash(wanted, by);
+  const now = clock();
+  const event = passwordChanged(byUser(id, now, incoming.address), id, "link");
+  if ((await ledger.resetPassword({ digest, passwordHash, now }, event)) === undefined) {
+    return gone(call);
+  }
+  if (email !== "") mail?.send(passwordChangedLetter(frame, { to: email, screenName }), by);
+  return seeOther("/sign-in?changed", [
+    setSession(mintSessionId(random), surroundings),
+    // Strangers who fail at this account do not keep its person from signing in now.
+    setKnownBrowser(incoming, { userId: id, passwordHash }, surroundings),
+  ]);
+}
+
+function gone({ frame }: Call<Browser>): Reply {
+  return pageReply(resetGonePage(frame), { status: 404 });
+}

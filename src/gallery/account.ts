@@ -1,0 +1,228 @@
+import { userEvents } from "../domain/audit.ts";
+import { applicationsPage } from "../views/account/connected-applications.ts";
+import { deletedPage, deletionPage } from "../views/account/delete.ts";
+import { eventsPage } from "../views/account/events.ts";
+import { passwordPage } from "../views/account/password.ts";
+import { profilePage } from "../views/account/profile.ts";
+import { sessionsPage } from "../views/account/sessions.ts";
+import type { Frame } from "../views/layout.ts";
+import type { Person } from "../views/person.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+/** The account pages in every state; `hostile` has names that somebody may try. */
+export function accountStates(
+  frame: Frame,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: false,
+    signedInRecently: true,
+  };
+  const since = Date.UTC(2026, 4, 3, 10, 20);
+  const application = {
+    applicationId: "1",
+    name: "Weather Bot",
+    ownerScreenName: "carol",
+    access: "write",
+    emailGranted: false,
+    since,
+    lastUsed: Date.UTC(2026, 4, 6),
+  } as const;
+  const today = Date.UTC(2026, 4, 7);
+  const reading = {
+    ...application,
+    applicationId: "2",
+    name: "Reader",
+    access: "read",
+    lastUsed: today,
+  } as const;
+  const unused = { ...reading, applicationId: "3", name: "Calendar", lastUsed: undefined } as const;
+  const names = Object.values(hostile).map((name, at) => ({
+    ...application,
+    applicationId: String(at),
+    name,
+    ownerScreenName: name,
+    emailGranted: true,
+  }));
+  return [
+    {
+      name: "account-applications-none",
+      page: applicationsPage({ person, applications: [], today }),
+    },
+    {
+      name: "account-applications",
+      page: applicationsPage({ person, applications: [application, reading, unused], today }),
+    },
+    {
+      name: "account-applications-names",
+      page: applicationsPage({ person, applications: names, today, nextHref: "/account?after=1" }),
+    },
+    ...profileStates(person, hostile),
+    ...passwordStates(person),
+    ...sessionStates(person, hostile),
+    ...eventStates(person, hostile),
+    ...deletionStates(person),
+  ];
+}
+
+function deletionStates(person: Person): readonly Exhibit[] {
+  const problems = ["other-name", "wrong", "too-many", "busy"] as const;
+  const usual = { person, ownsApplications: false };
+  return [
+    { name: "account-delete", page: deletionPage(usual) },
+    {
+      name: "account-delete-owner",
+      page: deletionPage({ person, ownsApplications: true }),
+    },
+    {
+      name: "account-delete-last-operator",
+      page: deletionPage({ person, ownsApplications: false, lastOperator: true }),
+    },
+    ...problems.map((problem) => ({
+      name: `account-delete-${problem}`,
+      page: deletionPage({ ...usual, problem, minutes: 7 }),
+    })),
+    { name: "account-deleted", page: deletedPage(person.frame) },
+  ];
+}
+
+function sessionStates(
+  person: Person,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const session = (userAgent: string, at: number) => ({
+    digest: `${at}`,
+    userAgent,
+    address: at % 2 === 0 ? "192.0.2.17" : "2001:db8:1234:5678:9abc:def0:1234:5678",
+    lastSeenAt: Date.UTC(2026, 4, 3, 10, at),
+    isThis: at === 0,
+  });
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  return [
+    {
+      name: "account-sessions-only-this",
+      page: sessionsPage({ person, sessions: [session(firefox, 0)] }),
+    },
+    {
+      name: "account-sessions",
+      page: sessionsPage({
+        person,
+        sessions: [firefox, "", "curl/8.9.1", ...Object.values(hostile)].map(session),
+        nextHref: "/account/sessions?after=1",
+      }),
+    },
+  ];
+}
+
+function eventStates(
+  person: Person,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const usual = {
+    at: Date.UTC(2026, 4, 3, 10, 20),
+    by: "self",
+    applicationName: "Weather Bot",
+    address: "192.0.2.17",
+  } as const;
+  const happened = [...userEvents, "user.turned-into-a-frog"].map((name) => ({ ...usual, name }));
+  const named = Object.values(hostile).map((applicationName) => ({
+    ...usual,
+    name: "access.approved",
+    by: "application" as const,
+    applicationName,
+  }));
+  const gone = {
+    at: usual.at,
+    name: "access.revoked",
+    by: "operator",
+    applicationName: undefined,
+  } as const;
+  return [
+    { name: "account-events-none", page: eventsPage({ person, events: [] }) },
+    {
+      name: "account-events",
+      page: eventsPage({
+        person,
+        events: [...happened, gone],
+        nextHref: "/account/events?after=1",
+      }),
+    },
+    { name: "account-events-names", page: eventsPage({ person, events: named }) },
+  ];
+}
+
+function profileStates(
+  person: Person,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const profile = { screenName: "alice", name: "Alice Example", email: "alice@people.example" };
+  const { script = "", long = "" } = hostile;
+  const problems = ["screen-name", "taken", "name", "email"] as const;
+  return [
+    { name: "account-profile", page: profilePage({ person, userId: "1", profile }) },
+    {
+      name: "account-profile-saved",
+      page: profilePage({ person, userId: "1", profile, saved: true }),
+    },
+    ...(["withMail", "withoutMail"] as const).map((unconfirmed) => ({
+      name: `account-profile-unconfirmed-${unconfirmed === "withMail" ? "with" : "without"}-mail`,
+      page: profilePage({ person, userId: "1", profile, unconfirmed }),
+    })),
+    {
+      name: "account-profile-link-sent",
+      page: profilePage({
+        person,
+        userId: "1",
+        profile,
+        saved: true,
+        sent: true,
+        unconfirmed: "withMail",
+      }),
+    },
+    {
+      name: "account-profile-unproven",
+      page: profilePage({
+        person,
+        userId: "1",
+        profile,
+        unproven: { problem: "missing", minutes: 0 },
+      }),
+    },
+    ...problems.map((problem) => ({
+      name: `account-profile-${problem}-problem`,
+      page: profilePage({ person, userId: "1", profile, problem }),
+    })),
+    {
+      name: "account-profile-hostile",
+      page: profilePage({
+        userId: "1",
+        person: { ...person, screenName: long },
+        profile: { screenName: script, name: script, email: script },
+        problem: "email",
+      }),
+    },
+  ];
+}
+
+function passwordStates(person: Person): readonly Exhibit[] {
+  const problems = [
+    "wrong",
+    "too-many",
+    "busy",
+    "too-short",
+    "too-long",
+    "own-name",
+    "common",
+  ] as const;
+  return [
+    { name: "account-password", page: passwordPage({ person }) },
+    { name: "account-password-changed", page: passwordPage({ person, changed: true }) },
+    ...problems.map((problem) => ({
+      name: `account-password-${problem}`,
+      page: passwordPage({ person, problem, minutes: 7 }),
+    })),
+  ];
+}

@@ -1,0 +1,276 @@
+import type { Application } from "../domain/application.ts";
+import type { ApplicationId, ConsumerKey, UserId } from "../domain/credentials.ts";
+import type { User } from "../domain/user.ts";
+import { type ApplicationReport, applicationPage } from "../views/admin/application.ts";
+import { applicationsPage } from "../views/admin/application-search.ts";
+import { peoplePage } from "../views/admin/people.ts";
+import { type PersonReport, personPage, resetLinkPage } from "../views/admin/person.ts";
+import type { Frame } from "../views/layout.ts";
+import type { Person } from "../views/person.ts";
+import { auditStates } from "./audit.ts";
+import type { Exhibit } from "./exhibit.ts";
+import { serviceStates } from "./service.ts";
+
+type Hostile = Readonly<Record<string, string>>;
+
+/** The operators' pages in every state; `hostile` has names that somebody may try. */
+export function adminStates(frame: Frame, hostile: Hostile): readonly Exhibit[] {
+  const person: Person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: true,
+    signedInRecently: true,
+  };
+  return [
+    ...peopleStates(person, hostile),
+    ...personStates(person, hostile),
+    ...applicationsStates(person, hostile),
+    ...applicationStates(person, hostile),
+    ...auditStates(person, hostile),
+    ...serviceStates(person, hostile),
+  ];
+}
+
+const everybody = { text: "", suspendedOnly: false };
+const at = Date.UTC(2026, 4, 3, 10, 20);
+
+const bob: User = {
+  id: "4503599627370496" as UserId,
+  screenName: "bob",
+  name: "Bob Example",
+  emailProven: true,
+  email: "bob@people.example",
+  isOperator: false,
+  createdAt: at,
+  suspendedBecause: undefined,
+};
+
+const weatherBot: Application = {
+  id: "4503599627370497" as ApplicationId,
+  ownerId: "4503599627370498" as UserId,
+  ownerScreenName: "carol",
+  name: "Weather Bot",
+  description: "Posts the forecast for your town every morning.",
+  website: "https://weatherbot.example/",
+  access: "write",
+  signIn: true,
+  requestEmail: false,
+  consumerKey: "xvz1evFS4wEEPTGEFPHBog012" as ConsumerKey,
+  callbacks: ["https://weatherbot.example/callback", "weatherbot://"],
+  confirmedSchemes: ["weatherbot"],
+  createdAt: at,
+  secretSetAt: at,
+  limits: {},
+  suspendedBecause: undefined,
+};
+
+const reason = "Sends advertisements to people who did not ask for them.";
+
+function peopleStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const { long = "", script = "" } = hostile;
+  const others = Object.values(hostile).map((name) => ({ ...bob, name }));
+  const people = [
+    bob,
+    { ...bob, screenName: "carol_the_maker", name: "", suspendedBecause: reason },
+    { ...bob, screenName: "alice", isOperator: true },
+  ];
+  return [
+    { name: "admin-people", page: peoplePage({ person, asked: everybody, people }) },
+    {
+      name: "admin-people-none",
+      page: peoplePage({ person, asked: { text: script, suspendedOnly: true }, people: [] }),
+    },
+    {
+      name: "admin-people-names",
+      page: peoplePage({
+        person,
+        asked: { text: long, suspendedOnly: false },
+        people: others,
+        nextHref: "/admin/people?q=&after=bob",
+      }),
+    },
+  ];
+}
+
+function personStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const { long = "", script = "", rightToLeft = "" } = hostile;
+  const usual: PersonReport = {
+    person,
+    user: bob,
+    isSelf: false,
+    sessions: { count: 2, most: 100 },
+    applications: [{ id: weatherBot.id, name: weatherBot.name }],
+    moreApplications: false,
+    resetMinutes: 60,
+  };
+  const of = (name: string, changes: Partial<PersonReport>): Exhibit => ({
+    name: `admin-person${name}`,
+    page: personPage({ ...usual, ...changes }),
+  });
+  const suspended = { ...bob, suspendedBecause: reason };
+  const later = { ...person, signedInRecently: false };
+  return [
+    of("", {}),
+    of("-older-sign-in", { person: later, applications: [] }),
+    of("-self", { user: { ...bob, screenName: "alice", isOperator: true }, isSelf: true }),
+    of("-suspended", { user: suspended, done: "suspended" }),
+    of("-restored", { done: "restored" }),
+    of("-operator", { user: { ...bob, isOperator: true }, done: "operator-made" }),
+    of("-no-operator", { done: "operator-unmade" }),
+    of("-signed-out", { sessions: { count: 0, most: 100 }, done: "sessions-ended" }),
+    of("-no-reason", { typed: { reason: "", problem: "missing" } }),
+    of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
+    ...["suspend", "make-operator", "make-link"].map((change) =>
+      of(`-${change}-unproven`, {
+        person: later,
+        typed: { reason },
+        unproven: { change, problem: "wrong", minutes: 0 },
+      }),
+    ),
+    of("-restore-unproven", {
+      user: suspended,
+      person: later,
+      unproven: { change: "restore", problem: "missing", minutes: 0 },
+    }),
+    of("-hostile", {
+      user: { ...bob, screenName: long, name: script, email: script, suspendedBecause: script },
+      sessions: { count: 100, most: 100 },
+      applications: Object.values(hostile).map((name) => ({ id: weatherBot.id, name })),
+      moreApplications: true,
+    }),
+    of("-right-to-left", {
+      user: { ...bob, name: rightToLeft, email: "", suspendedBecause: rightToLeft },
+    }),
+    {
+      name: "admin-person-link",
+      page: resetLinkPage({
+        person,
+        user: bob,
+        link: `https://id.example/reset/password?token=${"x".repeat(43)}`,
+        minutes: 60,
+      }),
+    },
+  ];
+}
+
+function applicationsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
+  return [
+    {
+      name: "admin-applications",
+      page: applicationsPage({
+        person,
+        asked: everybody,
+        applications: [suspended, weatherBot],
+      }),
+    },
+    {
+      name: "admin-applications-none",
+      page: applicationsPage({
+        person,
+        asked: { text: "Wether", suspendedOnly: false },
+        applications: [],
+      }),
+    },
+    {
+      name: "admin-applications-names",
+      page: applicationsPage({
+        person,
+        asked: everybody,
+        applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),
+        nextHref: "/admin/applications?q=&after=1",
+      }),
+    },
+  ];
+}
+
+function applicationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const { long = "", script = "", longHost = "" } = hostile;
+  const limits = [
+    { name: "oauth/request_token", usual: 1000, own: "" },
+    { name: "oauth2/token", usual: 60, own: "120" },
+    { name: "application/rate_limit_status", usual: 180, own: "" },
+    { name: "api/timeline", usual: 75, own: "" },
+  ];
+  const usual: ApplicationReport = {
+    person,
+    application: weatherBot,
+    grants: { count: 1204, most: 10_000 },
+    limits,
+    limitsAreOff: false,
+  };
+  const of = (name: string, changes: Partial<ApplicationReport>): Exhibit => ({
+    name: `admin-application${name}`,
+    page: applicationPage({ ...usual, ...changes }),
+  });
+  const later = { ...person, signedInRecently: false };
+  const suspended = { ...weatherBot, suspendedBecause: reason };
+  return [
+    of("", {}),
+    of("-desktop", {
+      application: {
+        ...weatherBot,
+        access: "read",
+        callbacks: [],
+        website: "",
+        description: "",
+        signIn: false,
+        requestEmail: true,
+      },
+    }),
+    of("-suspended", { application: suspended, done: "suspended" }),
+    of("-restored", { done: "restored" }),
+    of("-scheme-confirmed", { done: "scheme-confirmed" }),
+    of("-schemes-waiting", { application: { ...weatherBot, confirmedSchemes: [] } }),
+    of("-scheme-unproven", {
+      application: { ...weatherBot, callbacks: ["weatherbot://", "wb://"], confirmedSchemes: [] },
+      person: later,
+      confirming: "wb",
+      unproven: { problem: "wrong", minutes: 0 },
+    }),
+    of("-limits-changed", { done: "limits-changed" }),
+    of("-limits-off", { limitsAreOff: true }),
+    of("-limits-unproven", {
+      person: later,
+      limiting: true,
+      unproven: { problem: "missing", minutes: 0 },
+    }),
+    of("-restore-unproven", {
+      application: suspended,
+      person: later,
+      unproven: { problem: "wrong", minutes: 0 },
+    }),
+    of("-limits-wrong", {
+      limits: limits.map((one) => ({ ...one, own: "a lot", wrong: one.own === "" })),
+    }),
+    of("-no-reason", { typed: { reason: "", problem: "missing" } }),
+    of("-unproven", {
+      person: later,
+      typed: { reason },
+      unproven: { problem: "missing", minutes: 0 },
+    }),
+    of("-hostile", {
+      application: {
+        ...weatherBot,
+        name: script,
+        description: script,
+        website: script,
+        ownerScreenName: long,
+        callbacks: Object.values(hostile),
+        suspendedBecause: script,
+      },
+    }),
+    of("-long", {
+      grants: { count: 10_000, most: 10_000 },
+      application: {
+        ...weatherBot,
+        name: long,
+        description: long.repeat(4),
+        website: `https://${longHost}/`,
+        callbacks: [`https://${longHost}/callback`],
+        suspendedBecause: long.repeat(4),
+      },
+    }),
+  ];
+}

@@ -1,0 +1,122 @@
+import { auditEvents } from "../domain/audit.ts";
+import type { ApplicationId, UserId } from "../domain/credentials.ts";
+import type { AuditedEvent } from "../domain/operating.ts";
+import { type Audit, auditPage } from "../views/admin/audit.ts";
+import type { Person } from "../views/person.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+/** The audit log in every state. */
+export function auditStates(
+  person: Person,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const { long = "", script = "" } = hostile;
+  const nothing = { name: "", person: "", application: "", actor: "", from: "", to: "" };
+  const usual: Audit = {
+    person,
+    typed: nothing,
+    problems: {},
+    choices: [],
+    events: [signedIn, suspended, revoked],
+    exportHref: "/admin/audit.jsonl?",
+    mostExported: 50_000,
+  };
+  const of = (name: string, changes: Partial<Audit>): Exhibit => ({
+    name: `admin-audit${name}`,
+    page: auditPage({ ...usual, ...changes }),
+  });
+  const typed = { ...nothing, name: "user.suspended", person: "bob", from: "2026-05-01" };
+  const named = Object.values(hostile).map((name) => ({
+    ...revoked,
+    applicationName: name,
+    userScreenName: name,
+    details: { because: name },
+  }));
+  return [
+    of("", { nextHref: "/admin/audit?after=1" }),
+    of("-none", { typed, events: [] }),
+    of("-filtered", { typed, events: [suspended] }),
+    of("-every-event", {
+      events: [...auditEvents, "user.turned-into-a-frog"].map((name) => ({ ...signedIn, name })),
+    }),
+    of("-gone", { events: [gone, byStranger, byService, byCommand] }),
+    of("-names", { typed: { ...nothing, person: script, actor: long }, events: named }),
+    of("-unknown", {
+      typed: {
+        ...nothing,
+        person: "nobody",
+        application: "None",
+        actor: "no one",
+        from: "soon",
+        to: "then",
+      },
+      problems: {
+        person: "unknown-person",
+        application: "unknown-application",
+        actor: "unknown-actor",
+        from: "day",
+        to: "day",
+      },
+      events: [],
+    }),
+    of("-several", {
+      typed: { ...nothing, application: "Weather" },
+      problems: { application: "several" },
+      choices: ["Weather Bot", long, script].map((name) => ({
+        name,
+        owner: "carol",
+        href: "/admin/audit?application=xvz1evFS4wEEPTGEFPHBog012",
+      })),
+      events: [],
+    }),
+  ];
+}
+
+const bob = "4503599627370496" as UserId;
+
+const signedIn: AuditedEvent = {
+  id: "3",
+  at: Date.UTC(2026, 4, 3, 10, 20),
+  name: "user.signed-in",
+  actor: `user:${bob}`,
+  actorScreenName: "bob",
+  userId: bob,
+  userScreenName: "bob",
+  applicationName: undefined,
+  address: "192.0.2.17",
+};
+
+const suspended: AuditedEvent = {
+  ...signedIn,
+  id: "2",
+  name: "user.suspended",
+  actor: "user:4503599627370498",
+  actorScreenName: "carol",
+  address: "2001:db8:1234:5678:9abc:def0:1234:5678",
+  details: { because: "Sends advertisements to people who did not ask for them." },
+};
+
+const revoked: AuditedEvent = {
+  ...signedIn,
+  id: "1",
+  name: "access-token.revoked",
+  actor: "application:4503599627370497",
+  actorScreenName: undefined,
+  applicationId: "4503599627370497" as ApplicationId,
+  applicationName: "Weather Bot",
+};
+
+const gone: AuditedEvent = {
+  ...revoked,
+  actor: `user:${bob}`,
+  userScreenName: undefined,
+  applicationName: undefined,
+};
+
+const { address: _, userId: __, ...nobody } = signedIn;
+
+const byStranger: AuditedEvent = { ...signedIn, actor: "stranger" };
+
+const byService: AuditedEvent = { ...nobody, name: "keys.rotated", actor: "service" };
+
+const byCommand: AuditedEvent = { ...byService, actor: "command-line" };

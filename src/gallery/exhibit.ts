@@ -1,0 +1,19 @@
+import { languages } from "../languages/languages.ts";
+import type { Texts } from "../languages/texts.ts";
+import type { Html } from "../views/html.ts";
+import type { Frame } from "../views/layout.ts";
+import { stylesheet } from "../views/stylesheet.ts";
+
+/** A page in one of its states, for the gallery. */
+export type Exhibit = { readonly name: string; readonly page: Html };
+
+/** What the service puts around a page, for a page that no service shows. */
+export function exhibitFrame(texts: Texts): Frame {
+  return {
+    texts,
+    serviceName: "Countersign",
+    stylesheet: stylesheet().href,
+    languages: Object.values(languages).map((one) => one.language),
+    here: "/account",
+  };
+}

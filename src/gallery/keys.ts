@@ -1,0 +1,204 @@
+import { type Overlap, overlaps } from "../domain/application.ts";
+import type { Credential } from "../languages/texts/portal/keys.ts";
+import type { ProofProblem } from "../languages/texts/shell.ts";
+import { html } from "../views/html.ts";
+import type { Frame } from "../views/layout.ts";
+import type { Person } from "../views/person.ts";
+import {
+  type AccessPage,
+  accessMadePage,
+  accessTokenPage,
+} from "../views/portal/application/access-token.ts";
+import { bearerMadePage, bearerTokenPage } from "../views/portal/application/bearer-token.ts";
+import {
+  consumerSecretPage,
+  type SecretPage,
+  secretMadePage,
+} from "../views/portal/application/consumer-secret.ts";
+import { stalePage } from "../views/portal/application/credential-page.ts";
+import { type Keys, keysSection } from "../views/portal/application/keys.ts";
+import { signedInPage } from "../views/signed-in-page.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+/** "Keys and tokens" and the page of each credential, in every state. */
+export function keysStates(
+  frame: Frame,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const person: Person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: false,
+    signedInRecently: true,
+  };
+  return [
+    ...sectionStates(person),
+    ...secretStates(person),
+    ...bearerStates(person),
+    ...accessStates(person),
+    ...nameStates(person, hostile),
+    ...(["consumer-secret", "bearer-token", "access-token"] as const).map(
+      (credential: Credential) => ({
+        name: `keys-stale-${credential}`,
+        page: stalePage({ person, application }, credential),
+      }),
+    ),
+  ];
+}
+
+const day = 86_400_000;
+const now = Date.UTC(2026, 10, 21, 10, 20);
+const application = { id: "1234567890123456", name: "Weather Bot", suspendedBecause: undefined };
+const suspended = { ...application, suspendedBecause: "It posts the same forecast every second." };
+const key = "AbCdEfGhIjKlMnOpQrStUvWxY";
+const older = (person: Person): Person => ({ ...person, signedInRecently: false });
+const proofs: readonly ProofProblem[] = ["missing", "wrong", "too-many", "busy"];
+
+const fresh: Keys = {
+  applicationId: application.id,
+  secretSetAt: now - 3 * day,
+  oldSecretUntil: undefined,
+  bearerSince: undefined,
+  ownAccess: [],
+  now,
+};
+
+const all: Keys = {
+  ...fresh,
+  secretSetAt: now,
+  oldSecretUntil: now + 7 * day,
+  bearerSince: now - day,
+  ownAccess: [
+    { access: "write", since: now - 40 * day },
+    { access: "read", since: now - 400 * day },
+  ],
+};
+
+function sectionStates(person: Person): readonly Exhibit[] {
+  const section = (keys: Keys) =>
+    signedInPage(person, {
+      area: "portal",
+      here: "applications",
+      title: person.frame.texts.portal.keys.title,
+      main: html`<article><h1>Weather Bot</h1></article>
+<article>${keysSection(person.frame, keys)}</article>`,
+    });
+  return [
+    { name: "keys-fresh", page: section(fresh) },
+    { name: "keys-all", page: section(all) },
+  ];
+}
+
+function secretStates(person: Person): readonly Exhibit[] {
+  const of = (name: string, changes: Partial<SecretPage>): Exhibit => ({
+    name: `keys-consumer-secret-${name}`,
+    page: consumerSecretPage({ person, application, keys: fresh, people: 0, ...changes }),
+  });
+  const made = (until: Overlap) =>
+    secretMadePage({
+      person,
+      application,
+      consumerKey: key,
+      secret: "0123456789abcdefghijABCDEFGHIJ0123456789abcdefghij",
+      oldSecretUntil: until === "0" ? undefined : now + overlaps[until],
+    });
+  return [
+    of("unused", {}),
+    of("used", { people: 1204 }),
+    of("used-by-one", { people: 1 }),
+    of("overlapping", { people: 1204, keys: all }),
+    of("older-sign-in", { people: 1204, keys: all, person: older(person) }),
+    of("suspended", { application: suspended, keys: all }),
+    of("no-overlap-chosen", { refused: { change: "regenerate", overlap: "none" } }),
+    ...proofs.map((problem) =>
+      of(`unproven-${problem}`, {
+        person: older(person),
+        keys: all,
+        refused: { change: "regenerate", overlap: "24h", unproven: { problem, minutes: 7 } },
+      }),
+    ),
+    of("end-unproven", {
+      person: older(person),
+      keys: all,
+      refused: { change: "end-old", unproven: { problem: "wrong", minutes: 0 } },
+    }),
+    { name: "keys-consumer-secret-made", page: made("0") },
+    { name: "keys-consumer-secret-made-overlapping", page: made("24h") },
+  ];
+}
+
+function bearerStates(person: Person): readonly Exhibit[] {
+  const usual = { person, application, keys: fresh };
+  const unproven = { problem: "wrong", minutes: 0 } as const;
+  return [
+    { name: "keys-bearer-token-none", page: bearerTokenPage(usual) },
+    { name: "keys-bearer-token-outstanding", page: bearerTokenPage({ ...usual, keys: all }) },
+    {
+      name: "keys-bearer-token-suspended",
+      page: bearerTokenPage({ ...usual, application: suspended }),
+    },
+    {
+      name: "keys-bearer-token-older-sign-in",
+      page: bearerTokenPage({ ...usual, person: older(person) }),
+    },
+    {
+      name: "keys-bearer-token-unproven",
+      page: bearerTokenPage({
+        ...usual,
+        person: older(person),
+        refused: { change: "issue", unproven },
+      }),
+    },
+    {
+      name: "keys-bearer-token-made",
+      page: bearerMadePage({ person, application, token: "aB3".repeat(37).slice(0, 110) }),
+    },
+  ];
+}
+
+function accessStates(person: Person): readonly Exhibit[] {
+  const of = (name: string, changes: Partial<AccessPage>): Exhibit => ({
+    name: `keys-access-token-${name}`,
+    page: accessTokenPage({
+      person,
+      application,
+      keys: fresh,
+      access: "write",
+      requestEmail: false,
+      ...changes,
+    }),
+  });
+  return [
+    of("none", {}),
+    of("read-with-email", { access: "read", requestEmail: true }),
+    of("standing", { keys: all }),
+    of("lower-standing", { keys: { ...all, ownAccess: all.ownAccess.slice(1) } }),
+    of("older-sign-in", { keys: all, person: older(person) }),
+    of("suspended", { keys: all, application: suspended }),
+    of("unproven", {
+      person: older(person),
+      refused: { change: "make", unproven: { problem: "missing", minutes: 0 } },
+    }),
+    {
+      name: "keys-access-token-made",
+      page: accessMadePage({
+        person,
+        application,
+        token: `1234567890123456-${"aB3d".repeat(10)}`,
+        secret: "0123456789abcde".repeat(3),
+      }),
+    },
+  ];
+}
+
+function nameStates(person: Person, hostile: Readonly<Record<string, string>>): readonly Exhibit[] {
+  return Object.entries(hostile).map(([kind, name]) => ({
+    name: `keys-name-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    page: bearerTokenPage({
+      person,
+      application: { ...application, name, suspendedBecause: name },
+      keys: fresh,
+    }),
+  }));
+}

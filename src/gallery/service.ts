@@ -1,0 +1,129 @@
+import type { TokenDigest } from "../domain/credentials.ts";
+import type { AuditedEvent } from "../domain/operating.ts";
+import { signUpWays } from "../domain/sign-up.ts";
+import type { Use } from "../domain/use.ts";
+import { type Invitations, invitationPage, invitationsPage } from "../views/admin/invitations.ts";
+import { type Overview, overviewPage } from "../views/admin/overview.ts";
+import { settingsPage } from "../views/admin/settings.ts";
+import type { Person } from "../views/person.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+type Hostile = Readonly<Record<string, string>>;
+
+/** Overview, invitations and settings in every state. */
+export function serviceStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  return [
+    ...overviewStates(person),
+    ...invitationStates(person, hostile),
+    ...settingsStates(person),
+  ];
+}
+
+const now = Date.UTC(2026, 4, 3, 10, 20);
+const minute = 60_000;
+const day = 1440 * minute;
+
+const started: AuditedEvent = {
+  id: "1",
+  at: now,
+  name: "keys.rotated",
+  actor: "command-line",
+  actorScreenName: undefined,
+  userScreenName: undefined,
+  applicationName: undefined,
+};
+
+const uses: readonly Use[] = Array.from({ length: 60 }, (_, step) => step).flatMap((step) =>
+  (["verified", "issued", "refused 32", "refused 89", "signed-in", "failed-sign-in"] as const).map(
+    (kind, row) => ({
+      at: now - step * minute,
+      kind,
+      count: Math.round((400 * (1 + Math.sin((step + row) / 5))) / (1 + 4 * row)),
+    }),
+  ),
+);
+
+function overviewStates(person: Person): readonly Exhibit[] {
+  const usual: Overview = {
+    apiOrigins: ["https://api.example.com", "https://media.example.com:8443"],
+    person,
+    parts: { ledger: "well", replayBook: "well", mail: "well" },
+    counts: { suspendedPeople: 2, suspendedApplications: 0, invitations: 1 },
+    most: 100,
+    events: [started],
+    uses,
+    now,
+  };
+  return [
+    { name: "admin-overview", page: overviewPage(usual) },
+    {
+      name: "admin-overview-failing",
+      page: overviewPage({
+        ...usual,
+        parts: { ledger: "well", replayBook: "failing", mail: "absent" },
+        counts: { suspendedPeople: 100, suspendedApplications: 12, invitations: 100 },
+        uses: [],
+      }),
+    },
+  ];
+}
+
+function invitationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+  const { long = "" } = hostile;
+  const invitation = (note: string, at = 0) => ({
+    digest: `example-${at}` as TokenDigest,
+    note,
+    createdAt: now - at * day,
+    expiresAt: now + (14 - at) * day,
+  });
+  const usual: Invitations = {
+    person,
+    signUp: "invitation",
+    days: 14,
+    invitations: [invitation("For bob"), invitation("", 1)],
+  };
+  const of = (name: string, changes: Partial<Invitations>): Exhibit => ({
+    name: `admin-invitations${name}`,
+    page: invitationsPage({ ...usual, ...changes }),
+  });
+  return [
+    of("", {}),
+    of("-none", { invitations: [], withdrawn: true }),
+    of("-open", { signUp: "open" }),
+    of("-closed", { signUp: "closed" }),
+    of("-names", {
+      invitations: Object.values(hostile).map(invitation),
+      nextHref: "/admin/invitations?after=1",
+    }),
+    of("-wrong", { typed: { note: long.repeat(5), wrong: true } }),
+    of("-unproven", {
+      person: { ...person, signedInRecently: false },
+      typed: { note: "For bob" },
+      unproven: { problem: "wrong", minutes: 0 },
+    }),
+    {
+      name: "admin-invitation",
+      page: invitationPage(person, `https://id.example/sign-up?invitation=${"x".repeat(43)}`, 14),
+    },
+  ];
+}
+
+function settingsStates(person: Person): readonly Exhibit[] {
+  const configuration = [
+    { variable: "COUNTERSIGN_BASE_URL", value: `https://${"a-very-long-label.".repeat(6)}example` },
+    { variable: "COUNTERSIGN_KEYS", value: "[secret]" },
+    { variable: "COUNTERSIGN_TLS_CERT", value: "" },
+  ];
+  const later = { ...person, signedInRecently: false };
+  const unproven = { problem: "wrong", minutes: 0 } as const;
+  return [
+    ...signUpWays.map((signUp) => ({
+      name: `admin-settings-${signUp}`,
+      page: settingsPage({ person, signUp, saved: signUp === "closed", configuration }),
+    })),
+    {
+      name: "admin-settings-unproven",
+      page: settingsPage({ person: later, signUp: "open", unproven, configuration }),
+    },
+  ];
+}

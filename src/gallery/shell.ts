@@ -1,0 +1,110 @@
+import type { ProofProblem } from "../languages/texts/shell.ts";
+import { checkbox, choices, confirmPassword, done, field, textArea } from "../views/form.ts";
+import { type Html, html } from "../views/html.ts";
+import type { Frame } from "../views/layout.ts";
+import { badge, facts, nextPage, table } from "../views/list.ts";
+import type { Person } from "../views/person.ts";
+import { name } from "../views/phrase.ts";
+import { signedInPage } from "../views/signed-in-page.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+/** What the pages of signed-in people are made of, each part once; the words are samples. */
+export function shellStates(
+  frame: Frame,
+  hostile: Readonly<Record<string, string>>,
+): readonly Exhibit[] {
+  const person: Person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: true,
+    signedInRecently: true,
+  };
+  const inPortal = (main: Html, who = person) =>
+    signedInPage(who, {
+      area: "portal",
+      here: "applications",
+      title: "Sample",
+      main,
+      script: "copy",
+      parts: [
+        { id: "facts", title: "Facts" },
+        { id: "form", title: "Form" },
+      ],
+    });
+  const inAdmin = (main: Html) =>
+    signedInPage(person, { area: "admin", here: "people", title: "Sample", main });
+  const proofs: readonly ProofProblem[] = ["missing", "wrong", "too-many", "busy"];
+  return [
+    { name: "shell-portal", page: inPortal(html`${factsCard()}${formCard(person)}`) },
+    { name: "shell-admin", page: inAdmin(tableCard(person, ["Weather Bot", "Reader"])) },
+    { name: "shell-admin-names", page: inAdmin(tableCard(person, Object.values(hostile))) },
+    {
+      name: "shell-long-screen-name",
+      page: inPortal(factsCard(), { ...person, screenName: hostile["long"] ?? "" }),
+    },
+    {
+      name: "shell-older-sign-in",
+      page: inPortal(html`${factsCard()}${formCard({ ...person, signedInRecently: false })}`, {
+        ...person,
+        isOperator: false,
+      }),
+    },
+    ...proofs.map((problem) => ({
+      name: `shell-proof-${problem}`,
+      page: inPortal(html`${factsCard()}${formCard(person, problem)}`),
+    })),
+  ];
+}
+
+function factsCard(): Html {
+  return html`<article>
+<h1 id="facts">Weather Bot ${badge("good", "Active")} ${badge("stopped", "Suspended")} ${badge("attention", "Reported")}</h1>
+${done("Saved.")}
+${facts([
+  ["Consumer key", html`<code>xvz1evFS4wEEPTGEFPHBog0123456789</code>`],
+  ["Owner", name("@carol")],
+])}
+<div class="secret"><p>Consumer secret</p><code id="secret" data-copy data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code></div>
+</article>`;
+}
+
+function formCard(person: Person, problem?: ProofProblem): Html {
+  return html`<article>
+<h2 id="form">Form</h2>
+<form method="post" action="/example">
+${field({ name: "website", label: "Website", type: "url", autocomplete: "url", value: "https://weatherbot.example/", hint: "Shown to people." })}
+${textArea({ name: "callbacks", label: "Callback addresses", value: "https://weatherbot.example/callback", hint: "One a line." })}
+${textArea({ name: "description", label: "Description", value: "", problem: "Say what it does.", anyScript: true })}
+${choices({
+  name: "access",
+  label: "Access",
+  chosen: "read",
+  options: [
+    { value: "read", label: "Read", hint: "Sees what the person can see." },
+    { value: "write", label: "Read and write" },
+  ],
+})}
+${checkbox({ name: "sign_in", label: "Use for signing in", checked: true, hint: "Skips the question for those who agreed before." })}
+${confirmPassword(person, problem && { problem, minutes: 7 })}
+<div class="actions"><button type="submit">Save</button><button type="submit" class="danger">Delete</button></div>
+</form>
+</article>`;
+}
+
+function tableCard(person: Person, names: readonly string[]): Html {
+  const columns = ["Name", "Owner", "State", "Made", "Grants", "Last used"];
+  const rows = names.map((one) => [
+    name(one),
+    name("@carol"),
+    badge("good", "Active"),
+    "3 May 2026",
+    "1,204",
+    "3 May 2026 at 10:20 UTC",
+  ]);
+  return html`<article>
+<h1>Applications</h1>
+${table("Applications", columns, rows)}
+${nextPage(person, "/admin/applications?after=1")}
+</article>`;
+}

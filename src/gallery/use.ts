@@ -1,0 +1,76 @@
+import { type LimitName, limits } from "../domain/limits.ts";
+import type { Use } from "../domain/use.ts";
+import { type UsePeriodName, usePeriods } from "../domain/use-periods.ts";
+import { html } from "../views/html.ts";
+import type { Frame } from "../views/layout.ts";
+import type { ApplicationPage } from "../views/portal/application/section.ts";
+import { useSection } from "../views/portal/application/use.ts";
+import { signedInPage } from "../views/signed-in-page.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+const now = Date.UTC(2026, 4, 7, 10, 22);
+
+/** "Use" in every state. */
+export function useStates(frame: Frame): readonly Exhibit[] {
+  const person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: false,
+    signedInRecently: true,
+  };
+  const { use: texts } = frame.texts.portal;
+  const section = (period: UsePeriodName, uses: readonly Use[]) =>
+    signedInPage(person, {
+      area: "portal",
+      here: "applications",
+      title: texts.title,
+      script: "chart",
+      main: html`<article>
+<h1>Weather Bot</h1>
+${useSection(texts, { use: { period, uses }, limits: limitsNow, now })}
+</article>`,
+    });
+  return [
+    { name: "use-none", page: section("hour", []) },
+    { name: "use-hour", page: section("hour", busy("hour", ["refused 32"])) },
+    { name: "use-day", page: section("day", busy("day", [])) },
+    { name: "use-week", page: section("week", busy("week", codes)) },
+  ];
+}
+
+const limitsNow: ApplicationPage["limits"] = Object.entries({
+  "oauth/request_token": 1000,
+  "oauth/access_token": 12,
+  "oauth/invalidate_token": 0,
+}).map(([name, remaining]) => ({
+  name: name as LimitName,
+  limit: limits[name as LimitName].limit,
+  remaining,
+  resetAt: Date.UTC(2026, 4, 7, 10, 30) / 1000,
+  admitted: remaining > 0,
+}));
+
+const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
+
+/** For a page that shows more than this. */
+export const used: Pick<ApplicationPage, "use" | "limits" | "now"> = {
+  use: { period: "day", uses: busy("day", codes.slice(0, 3)) },
+  limits: limitsNow,
+  now,
+};
+
+/** Waves, each kind a little lower and later than the one before. */
+function busy(name: UsePeriodName, refusals: readonly Use["kind"][]): readonly Use[] {
+  const { stepMs, steps } = usePeriods[name];
+  const kinds: readonly Use["kind"][] = ["verified", "issued", ...refusals];
+  return Array.from(
+    { length: steps },
+    (_, step) => Math.floor(now / stepMs - step) * stepMs,
+  ).flatMap((at, step) =>
+    kinds.map((kind, row) => {
+      const wave = 1 + Math.sin((step + row) / 3);
+      return { at, kind, count: Math.round((1200 * wave) / (1 + 3 * row)) };
+    }),
+  );
+}

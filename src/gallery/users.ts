@@ -1,0 +1,58 @@
+import type { GrantCounts } from "../domain/access-token.ts";
+import { dayOf } from "../domain/day.ts";
+import { html } from "../views/html.ts";
+import type { Frame } from "../views/layout.ts";
+import { usersSection } from "../views/portal/application/users.ts";
+import { signedInPage } from "../views/signed-in-page.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+const now = Date.UTC(2026, 4, 7, 10, 22);
+
+/** "Users" in every state. */
+export function usersStates(frame: Frame): readonly Exhibit[] {
+  const person = {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: false,
+    signedInRecently: true,
+  };
+  const section = (grants: GrantCounts) =>
+    signedInPage(person, {
+      area: "portal",
+      here: "applications",
+      title: frame.texts.portal.users.title,
+      script: "chart",
+      main: html`<article>
+<h1>Weather Bot</h1>
+${usersSection(frame, { grants, now })}
+</article>`,
+    });
+  const before = { read: 0, write: 0 };
+  return [
+    { name: "users-none", page: section({ before, changes: [] }) },
+    { name: "users-first", page: section({ before, changes: [today("read", 1)] }) },
+    { name: "users-many", page: section(manyGrants) },
+    { name: "users-gone", page: section({ before: { read: 12, write: 3 }, changes: gone }) },
+  ];
+}
+
+type Change = GrantCounts["changes"][number];
+
+function today(access: Change["access"], change: number): Change {
+  return { day: dayOf(now), access, change };
+}
+
+/** Growing, with a week now and then in which more went than came. */
+const waves: readonly Change[] = Array.from({ length: 90 }, (_, at) => at).flatMap((at) => {
+  const day = dayOf(now) - 90 + at;
+  return [
+    { day, access: "read", change: Math.round(4 + 9 * Math.sin(at / 6)) },
+    { day, access: "write", change: Math.round(120 + 210 * Math.sin(at / 9)) },
+  ] as const;
+});
+
+/** Also for a page that shows more than this. */
+export const manyGrants: GrantCounts = { before: { read: 1180, write: 40_210 }, changes: waves };
+
+const gone: readonly Change[] = [today("read", -12), today("write", -3)];

@@ -1,0 +1,117 @@
+import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/confirm-email.ts";
+import type { Frame } from "../views/layout.ts";
+import {
+  confirmEmailLetter,
+  emailChangedLetter,
+  letterPage,
+  passwordChangedLetter,
+  passwordResetLetter,
+} from "../views/letters.ts";
+import {
+  resetAskedPage,
+  resetAskPage,
+  resetChoosePage,
+  resetGonePage,
+  resetWithoutMailPage,
+} from "../views/reset.ts";
+import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
+import type { Exhibit } from "./exhibit.ts";
+
+/** The ways into an account without its password, with the mails that belong to them. */
+export function resetStates(
+  frame: Frame,
+  hostile: { readonly script: string },
+): readonly Exhibit[] {
+  const choosing = { frame, csrf: "example", token: "example", screenName: "alice" };
+  const problems = ["too-short", "too-long", "own-name", "common"] as const;
+  const to = "alice@people.example";
+  const link = (screenName: string) => ({
+    screenName,
+    href: "https://id.example.com/reset/password?token=3hB8x0qTzV5nKc1RfY7mWdLpJs2GuAeQi9oXvZt4CbE",
+  });
+  const letter = (links: readonly ReturnType<typeof link>[]) =>
+    letterPage(frame, passwordResetLetter(frame, { to, links, minutes: 60 }));
+  return [
+    { name: "reset-ask", page: resetAskPage({ frame, csrf: "example", who: "" }) },
+    {
+      name: "reset-ask-hostile",
+      page: resetAskPage({ frame, csrf: "example", who: hostile.script }),
+    },
+    { name: "reset-asked", page: resetAskedPage(frame) },
+    { name: "reset-without-mail", page: resetWithoutMailPage(frame) },
+    { name: "reset-choose", page: resetChoosePage(choosing) },
+    ...problems.map((problem) => ({
+      name: `reset-choose-${problem}`,
+      page: resetChoosePage({ ...choosing, problem }),
+    })),
+    { name: "reset-gone", page: resetGonePage(frame) },
+    { name: "mail-password-reset", page: letter([link("alice")]) },
+    { name: "mail-password-reset-several", page: letter([link("alice"), link("alice_at_work")]) },
+    {
+      name: "mail-password-changed",
+      page: letterPage(frame, passwordChangedLetter(frame, { to, screenName: "alice" })),
+    },
+    {
+      name: "mail-email-changed",
+      page: letterPage(frame, emailChangedLetter(frame, { to, screenName: "alice" })),
+    },
+  ];
+}
+
+/** What proves an address, with its mail. */
+export function emailStates(
+  frame: Frame,
+  hostile: { readonly script: string },
+): readonly Exhibit[] {
+  const email = "alice@people.example";
+  const asking = { frame, csrf: "example", token: "example", screenName: "alice", email };
+  const href =
+    "https://id.example.com/account/email?token=3hB8x0qTzV5nKc1RfY7mWdLpJs2GuAeQi9oXvZt4CbE";
+  const letter = confirmEmailLetter(frame, { to: email, screenName: "alice", href });
+  return [
+    { name: "email-confirm", page: confirmEmailPage(asking) },
+    { name: "email-confirm-hostile", page: confirmEmailPage({ ...asking, email: hostile.script }) },
+    { name: "email-confirmed", page: emailConfirmedPage(frame) },
+    { name: "email-gone", page: emailLinkGonePage(frame) },
+    { name: "mail-email-confirmation", page: letterPage(frame, letter) },
+  ];
+}
+
+export function signUpStates(
+  frame: Frame,
+  hostile: { readonly long: string; readonly script: string },
+): readonly Exhibit[] {
+  const empty = { screenName: "", name: "", email: "" };
+  const usual: SignUpForm = { frame, csrf: "example", continueTo: "/account", profile: empty };
+  const typed = { screenName: "alice", name: "Alice", email: "alice@people.example" };
+  const problems = [
+    ...(["screen-name", "taken", "name", "email"] as const),
+    ...(["too-short", "too-long", "own-name", "common"] as const),
+  ];
+  return [
+    { name: "sign-up", page: signUpPage(usual) },
+    {
+      name: "sign-up-invited",
+      page: signUpPage({ ...usual, link: { secret: "example", purpose: "invitation" } }),
+    },
+    {
+      name: "sign-up-operator",
+      page: signUpPage({ ...usual, link: { secret: "example", purpose: "operator" } }),
+    },
+    ...problems.map((problem) => ({
+      name: `sign-up-${problem}`,
+      page: signUpPage({ ...usual, profile: typed, problem }),
+    })),
+    {
+      name: "sign-up-hostile",
+      page: signUpPage({
+        ...usual,
+        profile: { screenName: hostile.long, name: hostile.script, email: hostile.script },
+        problem: "screen-name",
+      }),
+    },
+    { name: "sign-up-closed", page: noSignUpPage(frame, "closed") },
+    { name: "sign-up-by-invitation", page: noSignUpPage(frame, "byInvitation") },
+    { name: "sign-up-gone", page: noSignUpPage(frame, "gone") },
+  ];
+}

@@ -1,0 +1,23 @@
+/** Requests that never became one: the parser gave up, so the answer is written by hand. */
+import { STATUS_CODES } from "node:http";
+import { type RefusalRow, refusals } from "../domain/refusals.ts";
+
+const rowsByCode = new Map<string, RefusalRow>([
+  ["HPE_HEADER_OVERFLOW", refusals.headersTooLarge],
+  ["ERR_HTTP_REQUEST_TIMEOUT", refusals.requestTooSlow],
+]);
+
+export function answerBroken({ code }: Error & { code?: string }): string {
+  const row = rowsByCode.get(code ?? "") ?? refusals.badAuthenticationData;
+  const body = JSON.stringify({ errors: [{ code: row.code, message: row.message }] });
+  return [
+    `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}`,
+    `Date: ${new Date().toUTCString()}`,
+    "Content-Type: application/json; charset=utf-8",
+    "Cache-Control: no-store",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+    "",
+    body,
+  ].join("\r\n");
+}

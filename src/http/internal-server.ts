@@ -1,0 +1,137 @@
+/**
+ * The private address: operations for the operator's own servers. A plain HTTP server, because there is
+ * nothing here but exact paths, one secret and small bodies.
+ */
+import { hash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Secret } from "../domain/credentials.ts";
+import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
+import { jsonAnswer } from "../internal-endpoint.ts";
+import { asRefusal } from "../refusal-reply.ts";
+import { BadQuestion } from "../verification/question.ts";
+import { newRequestId } from "./request-id.ts";
+
+export interface InternalParts
+  extends Pick<InternalCall, "surroundings" | "attempts" | "health" | "decided" | "warn"> {
+  readonly endpoints: readonly InternalEndpoint[];
+  /** Undefined: nothing is asked for, which only a loopback address may do. */
+  readonly secret: Secret | undefined;
+}
+
+/** Headers of the request that is asked about come along, so these may be larger than a client's. */
+const mostHeaderBytes = 64 * 1024;
+
+/** A server that is ready to listen. */
+export function createInternalServer(parts: InternalParts): Server {
+  const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
+  const isSecret = secretCheck(parts.secret);
+  const options = {
+    maxHeaderSize: mostHeaderBytes,
+    headersTimeout: 10_000,
+    requestTimeout: 20_000,
+  };
+  return createServer(options, (request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = newRequestId();
+    const url = request.url ?? "";
+    const mark = url.indexOf("?");
+    const endpoint = byPath.get(mark === -1 ? url : url.slice(0, mark));
+    const refused = refusalOf(request, endpoint);
+    if (refused !== undefined || endpoint === undefined) {
+      request.resume();
+      send(response, refused ?? jsonAnswer(404, { error: "there is no such path" }));
+      return;
+    }
+    try {
+      const body = await bodyOf(request, endpoint.mostBodyBytes);
+      const search = mark === -1 ? "" : url.slice(mark + 1);
+      const { method = "", headers, rawHeaders } = request;
+      const call = { ...parts, id, method, search, headers, rawHeaders, body };
+      send(response, await endpoint.operation(call));
+    } catch (error) {
+      request.resume();
+      send(response, failure(error, id));
+    }
+  }
+
+  function refusalOf(
+    { method = "", headers }: IncomingMessage,
+    endpoint: InternalEndpoint | undefined,
+  ): InternalReply | undefined {
+    // The secret first: without it not even the paths are told apart.
+    if (endpoint?.open !== true && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
+    if (endpoint === undefined) return jsonAnswer(404, { error: "there is no such path" });
+    const { methods } = endpoint;
+    if (methods === "any" || methods.some((one) => one === method)) return undefined;
+    const allow = methods.join(", ");
+    return { ...jsonAnswer(405, { error: `this path takes ${allow}` }), headers: { allow } };
+  }
+
+  function failure(error: unknown, id: string): InternalReply {
+    if (error instanceof BadQuestion) return jsonAnswer(400, { error: error.message });
+    if (error instanceof TooLarge) {
+      return jsonAnswer(413, { error: `the body is over ${error.most} bytes` });
+    }
+    const refusal = asRefusal(error, id);
+    parts.warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+    const { status, retryAfterSeconds } = refusal.row;
+    return {
+      status,
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        ...(retryAfterSeconds !== undefined && { "retry-after": String(retryAfterSeconds) }),
+      },
+      body: JSON.stringify({ error: refusal.message }),
+    };
+  }
+}
+
+const wrongSecret: InternalReply = jsonAnswer(401, {
+  error: "X-Countersign-Secret is missing or wrong (COUNTERSIGN_INTERNAL_SECRET)",
+});
+
+/** Digests are compared, so that neither the length nor the place of a difference shows in the time. */
+function secretCheck(
+  secret: Secret | undefined,
+): (given: string | string[] | undefined) => boolean {
+  if (secret === undefined) return () => true;
+  const expected = hash("sha256", secret.reveal(), "buffer");
+  return (given) =>
+    typeof given === "string" && timingSafeEqual(hash("sha256", given, "buffer"), expected);
+}
+
+class TooLarge extends Error {
+  readonly most: number;
+
+  constructor(most: number) {
+    super("the body is too large");
+    this.most = most;
+  }
+}
+
+async function bodyOf(request: IncomingMessage, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > most) throw new TooLarge(most);
+    chunks.push(chunk as Buffer);
+  }
+  const [only, ...others] = chunks;
+  if (only === undefined) return empty;
+  return others.length === 0 ? only : Buffer.concat(chunks);
+}
+
+const empty = Buffer.alloc(0);
+
+function send(response: ServerResponse, { status, headers, body }: InternalReply): void {
+  response.writeHead(status, {
+    "cache-control": "no-store",
+    "content-length": Buffer.byteLength(body),
+    ...headers,
+  });
+  response.end(body);
+}

@@ -1,0 +1,80 @@
+import { sentence } from "../../sentence.ts";
+import type {
+  ApplicationsTexts,
+  ApplicationTexts,
+  CreationTexts,
+  DeletionTexts,
+} from "../../texts/portal/application-list.ts";
+import { inPeople, inRequests } from "../counts.ts";
+
+export const applications: ApplicationsTexts = {
+  title: "تطبيقاتي",
+  none: "ليس لديك تطبيقات بعد.",
+  noneAdvice:
+    "عند إنشاء تطبيق يصبح لديك consumer key وconsumer secret، وبهما يمكن لبرنامجك أن يطلب من الناس الوصول إلى حساباتهم.",
+  create: "إنشاء تطبيق",
+  access: { read: "قراءة", write: "قراءة وكتابة" },
+  states: { active: "نشط", suspended: "موقوف" },
+  madeOn: "تاريخ الإنشاء:",
+  requests: (count) =>
+    count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
+  suspendedBecause: "سبب الإيقاف:",
+  deleted: "تم حذف التطبيق. لم يعد شيء منه يعمل.",
+};
+
+export const creation: CreationTexts = {
+  title: "إنشاء تطبيق",
+  what: "يمكنك تغيير كل هذا لاحقًا.",
+  submit: "إنشاء التطبيق",
+  notCreated: "لم يُنشأ شيء.",
+  tooMany: (most) => `بلغ عدد تطبيقاتك الحد الأقصى للشخص الواحد، وهو ${most}. يجب حذف أحدها أولًا.`,
+  created: (application) => sentence`تم إنشاء ${application}`,
+  consumerKey: "Consumer key",
+  consumerSecret: "Consumer secret",
+  shownOnce: {
+    what: "يظهر السرّ هذه المرة فقط.",
+    advice: "يُرجى نسخه الآن إلى حيث يقرؤه برنامجك. وإن ضاع فيمكنك إنشاء سرّ جديد.",
+  },
+  goOn: "المتابعة إلى التطبيق",
+};
+
+export const application: ApplicationTexts = {
+  title: (application) => sentence`التطبيق ${application}`,
+  notes: {
+    saved: "تم حفظ الإعدادات.",
+    "created-before":
+      "سبق إنشاء هذا التطبيق، فلم يتكرر شيء. لن يظهر سرّه مرة أخرى، وإن لم يكن لديك فيمكنك إنشاء سرّ جديد.",
+  },
+  suspended: {
+    what: "هذا التطبيق موقوف.",
+    advice: "لا يعمل أي شيء موقّع بمفاتيحه، ولا يمكن إنشاء مفاتيح. السبب المذكور:",
+  },
+  mixedAlphabets: {
+    what: "يخلط الاسم حروفًا متشابهة من أبجديات مختلفة.",
+    advice: "يظهر للناس تحذير بذلك عندما يطلب منهم التطبيق الوصول.",
+  },
+  waiting: {
+    what: (schemes) => `عناوين العودة بالمخطط ${schemes} تنتظر أحد المشغّلين.`,
+    advice:
+      "تُرفض الطلبات التي تستخدمها حتى يؤكد أحد مشغّلي هذه الخدمة المخطط. أما المخطط المكوَّن من نطاق معكوس، مثل com.example.app، فلا يحتاج إلى تأكيد.",
+  },
+  consumerKey: "Consumer key",
+  access: "الوصول",
+  made: "تاريخ الإنشاء",
+  website: "الموقع الإلكتروني",
+  back: (application) => sentence`العودة إلى ${application}`,
+};
+
+export const deletion: DeletionTexts = {
+  title: "حذف التطبيق",
+  forGood: "لا يمكن التراجع عن هذا. تبطل مفاتيحه وكل رموزه فورًا، وتُرفض البرامج التي تستخدمها.",
+  nobody: "لم يمنحه أحد الوصول.",
+  people: (count, orMore) =>
+    `منحه ${inPeople(count)}${orMore ? " أو أكثر" : ""} الوصول، وسينقطع عن الجميع.`,
+  typeName: (application) => sentence`للتأكيد، يُرجى كتابة الاسم: ${application}`,
+  submit: "حذف التطبيق",
+  notDeleted: "لم يُحذف التطبيق.",
+  problems: {
+    "other-name": "هذا ليس اسم هذا التطبيق. الأحرف الكبيرة تختلف عن الصغيرة.",
+  },
+};

@@ -1,0 +1,70 @@
+import type { AccessLevel } from "../../../domain/access.ts";
+import type { Sentence } from "../../sentence.ts";
+import type { Notice } from "../explanation.ts";
+
+export type ApplicationsTexts = {
+  readonly title: string;
+  readonly none: string;
+  readonly noneAdvice: string;
+  readonly create: string;
+  readonly access: Readonly<Record<AccessLevel, string>>;
+  readonly states: Readonly<Record<"active" | "suspended", string>>;
+  /** Of the last day. */
+  readonly requests: (count: number) => string;
+  /** Followed by a day. */
+  readonly madeOn: string;
+  /** Followed by the operator's reason. */
+  readonly suspendedBecause: string;
+  readonly deleted: string;
+};
+
+export type CreationTexts = {
+  readonly title: string;
+  readonly what: string;
+  readonly submit: string;
+  readonly notCreated: string;
+  readonly tooMany: (most: number) => string;
+  /** The page that answers: what was made, and its keys. */
+  readonly created: (application: string) => Sentence;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly shownOnce: Notice;
+  readonly goOn: string;
+};
+
+/** What an application's page says above its sections after something was done. */
+export const applicationNotes = ["saved", "created-before"] as const;
+export type ApplicationNote = (typeof applicationNotes)[number];
+
+export type ApplicationTexts = {
+  /** Of the window. */
+  readonly title: (application: string) => Sentence;
+  readonly notes: Readonly<Record<ApplicationNote, string>>;
+  readonly suspended: Notice;
+  readonly mixedAlphabets: Notice;
+  /** `schemes`: those of callbacks that are not in force yet, with commas between. */
+  readonly waiting: {
+    readonly what: (schemes: string) => string;
+    readonly advice: string;
+  };
+  readonly consumerKey: string;
+  readonly access: string;
+  readonly made: string;
+  readonly website: string;
+  /** From a page about one part of an application. */
+  readonly back: (application: string) => Sentence;
+};
+
+export type DeletionProblem = "other-name";
+
+export type DeletionTexts = {
+  readonly title: string;
+  readonly forGood: string;
+  readonly nobody: string;
+  /** `orMore`: counting stopped there. */
+  readonly people: (count: number, orMore: boolean) => string;
+  readonly typeName: (application: string) => Sentence;
+  readonly submit: string;
+  readonly notDeleted: string;
+  readonly problems: Readonly<Record<DeletionProblem, string>>;
+};

@@ -1,0 +1,12 @@
+/**
+ * The body of a request as far as it is a form (RFC 5849 §3.4.1.3.1), and empty otherwise. The
+ * method does not matter. Every reader of a form asks here: a body that one of them took for a form
+ * and another did not would be acted on without having been checked.
+ */
+export function formBodyOf(request: { contentType: string | undefined; body: string }): string {
+  const { contentType, body } = request;
+  return contentType !== undefined && formType.test(contentType) ? body : "";
+}
+
+/** White space as in RFC 9110 §5.6.3; `\s` would take U+00A0, which is a byte of a header as well. */
+const formType = /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;

@@ -1,0 +1,145 @@
+/** What an operator typed to narrow the audit log, as the ledger can look for it. */
+import { type Incoming, queryOf } from "../authentication/incoming.ts";
+import type { Application } from "../domain/application.ts";
+import { isAuditEvent } from "../domain/audit.ts";
+import {
+  type ApplicationId,
+  type ConsumerKey,
+  idFrom,
+  type UserId,
+} from "../domain/credentials.ts";
+import type { EventFilter } from "../domain/operating.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import type { AuditProblem } from "../languages/texts/audit.ts";
+import type { AuditFields } from "../views/admin/audit.ts";
+
+export interface AuditFilter {
+  readonly typed: AuditFields;
+  readonly filter: EventFilter;
+  readonly problems: Partial<Record<keyof AuditFields, AuditProblem>>;
+  /** Several applications of the name that was typed. */
+  readonly choices: readonly Application[];
+  /** The fields that are not empty, as a query. */
+  readonly query: URLSearchParams;
+  /** The id of the last event of the page before. */
+  readonly after: string | undefined;
+}
+
+/** How many lines one download has at most; with the last one's id as `after` the next goes on. */
+export const mostExported = 50_000;
+
+/** The query's names, for the endpoints that read it. */
+export const auditParameters = [
+  { name: "name", required: false, meaning: "The name of an event." },
+  { name: "person", required: false, meaning: "Whom it is about: a screen name or an id." },
+  {
+    name: "application",
+    required: false,
+    meaning: "Which application it is about: a consumer key, an id or a name.",
+  },
+  {
+    name: "actor",
+    required: false,
+    meaning: "Who did it: a screen name, a consumer key, command-line, service or stranger.",
+  },
+  { name: "from", required: false, meaning: "The first day (UTC), such as 2026-05-03." },
+  { name: "to", required: false, meaning: "The last day (UTC)." },
+  { name: "after", required: false, meaning: "The id of the last event of the page before." },
+] as const;
+
+export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise<AuditFilter> {
+  const given = queryOf(incoming);
+  const text = (key: string) => (given.get(key) ?? "").trim().slice(0, longest);
+  const typed: AuditFields = {
+    name: isAuditEvent(text("name")) ? text("name") : "",
+    person: text("person"),
+    application: text("application"),
+    actor: text("actor"),
+    from: text("from"),
+    to: text("to"),
+  };
+  const userId = await personNamed(typed.person, ledger);
+  const applications = await applicationsNamed(typed.application, ledger);
+  const actor = await actorNamed(typed.actor, ledger);
+  const [from, lastDay] = [dayOf(typed.from), dayOf(typed.to)];
+  const [application, ...others] = applications ?? [];
+  const problems = {
+    ...(userId === unknown && { person: "unknown-person" as const }),
+    ...(applications?.length === 0 && { application: "unknown-application" as const }),
+    ...(others.length > 0 && { application: "several" as const }),
+    ...(actor === unknown && { actor: "unknown-actor" as const }),
+    ...(from === unknown && { from: "day" as const }),
+    ...(lastDay === unknown && { to: "day" as const }),
+  };
+  const after = given.get("after") ?? "";
+  return {
+    typed,
+    problems,
+    filter: {
+      ...(typed.name !== "" && { name: typed.name }),
+      ...(typeof userId === "string" && { userId }),
+      ...(application !== undefined && { applicationId: application.id }),
+      ...(typeof actor === "string" && { actor }),
+      ...(typeof from === "number" && { from }),
+      ...(typeof lastDay === "number" && { before: lastDay + day }),
+    },
+    choices: others.length > 0 ? (applications ?? []).filter(isWhole) : [],
+    query: new URLSearchParams(Object.entries(typed).filter(([, value]) => value !== "")),
+    after: /^\d{1,15}$/.test(after) ? after : undefined,
+  };
+}
+
+const unknown = Symbol("nobody and nothing");
+const day = 86_400_000;
+const longest = 255;
+
+/** The id of somebody who is gone still finds what happened to them. */
+async function personNamed(
+  text: string,
+  ledger: Ledger,
+): Promise<UserId | undefined | typeof unknown> {
+  if (text === "") return undefined;
+  const id = idFrom<UserId>(text);
+  if (id !== undefined) return id;
+  return (await ledger.userByScreenName(text.replace(/^@/, "")))?.id ?? unknown;
+}
+
+type Found = Application | { readonly id: ApplicationId };
+
+/** Undefined: nothing was typed. Exactly that name first, and then what begins with it. */
+async function applicationsNamed(
+  text: string,
+  ledger: Ledger,
+): Promise<readonly Found[] | undefined> {
+  if (text === "") return undefined;
+  const id = idFrom<ApplicationId>(text);
+  if (id !== undefined) return [{ id }];
+  const page = { after: undefined, size: mostChoices };
+  return ledger.searchApplications({ text, suspendedOnly: false }, page);
+}
+
+const mostChoices = 20;
+
+function isWhole(found: Found): found is Application {
+  return "name" in found;
+}
+
+async function actorNamed(
+  text: string,
+  ledger: Ledger,
+): Promise<string | undefined | typeof unknown> {
+  if (text === "") return undefined;
+  if (["command-line", "service", "stranger"].includes(text)) return text;
+  if (/^[A-Za-z0-9]{25}$/.test(text)) {
+    const application = await ledger.applicationByConsumerKey(text as ConsumerKey);
+    return application === undefined ? unknown : `application:${application.id}`;
+  }
+  const user = await personNamed(text, ledger);
+  return typeof user === "string" ? `user:${user}` : unknown;
+}
+
+function dayOf(text: string): number | undefined | typeof unknown {
+  if (text === "") return undefined;
+  const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(at) ? unknown : at;
+}

@@ -1,0 +1,267 @@
+/**
+ * What `authorize` and `authenticate` share: who is asked, what they are shown, and what their answer
+ * does (RFC 5849 §2.2). Everything about the request stands in the ledger; the address and the form name
+ * only the request token.
+ */
+import type { Browser } from "../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
+import { formOf, queryOf } from "../authentication/incoming.ts";
+import type { Application } from "../domain/application.ts";
+import { callbackDestination, callbackSources, callbackWith } from "../domain/callback.ts";
+import { mintPin, mintVerifier } from "../domain/credentials.ts";
+import { SessionEnded } from "../domain/refusals.ts";
+import { outOfBand, type RequestTokenRecord } from "../domain/request-token.ts";
+import type { Session } from "../domain/session.ts";
+import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { accessApproved, accessCancelled, bySession } from "../events.ts";
+import { cancelledPage } from "../views/cancelled.ts";
+import { consentPage } from "../views/consent.ts";
+import { errorPage } from "../views/error.ts";
+import { invalidRequestPage } from "../views/invalid-request.ts";
+import { pinPage } from "../views/pin.ts";
+import { signInPage } from "../views/sign-in.ts";
+import { csrf } from "./form-fields.ts";
+import { waysIn } from "./ways-in.ts";
+
+export const pageParameters = [
+  { name: "oauth_token", required: true, meaning: "The request token." },
+  {
+    name: "force_login",
+    required: false,
+    meaning: "true: the person enters credentials even if signed in.",
+  },
+  { name: "screen_name", required: false, meaning: "Prefills the user name box." },
+] as const;
+
+export const consentFields = [
+  csrf,
+  { name: "oauth_token", required: true, meaning: "The request token." },
+  {
+    name: "decision",
+    required: true,
+    meaning: "The person's answer.",
+    values: ["allow", "deny"],
+  },
+] as const;
+
+export interface PendingRequest {
+  readonly requestToken: RequestTokenRecord;
+  readonly application: Application;
+}
+
+/** The request that a page is about, or the page that says why it cannot go on. */
+export async function pendingRequest(call: Call<Browser>): Promise<PendingRequest | Reply> {
+  const { incoming, surroundings, frame } = call;
+  const token =
+    incoming.method === "POST"
+      ? formOf(incoming).get("oauth_token")
+      : queryOf(incoming).get("oauth_token");
+  if (!token) {
+    return pageReply(invalidRequestPage({ frame, reason: "missing" }), { status: 400 });
+  }
+  const requestToken = await surroundings.ledger.requestToken(token, surroundings.clock());
+  const application =
+    requestToken && (await surroundings.ledger.applicationById(requestToken.applicationId));
+  if (requestToken === undefined || application === undefined) {
+    return pageReply(invalidRequestPage({ frame, reason: "expired" }), { status: 403 });
+  }
+  if (requestToken.answered) return alreadyAnswered(call);
+  if (application.suspendedBecause !== undefined) {
+    return pageReply(errorPage({ frame, status: 403, kind: "suspended-application" }), {
+      status: 403,
+    });
+  }
+  return { requestToken, application };
+}
+
+/** Set by the consent page's link to another account; what was entered for this request does not count then. */
+const switchAccount = "switch_account";
+
+/** Whoever is signed in, unless this request insists that credentials were entered for it. */
+export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Session | undefined {
+  const { session } = call.caller;
+  if (isTrue(queryOf(call.incoming).get(switchAccount))) return undefined;
+  const forced = isTrue(queryOf(call.incoming).get("force_login"));
+  if (forced && session?.signedInFor !== pending.requestToken.token) return undefined;
+  return session;
+}
+
+/** Whoever is signed in may be sent on to the callback at once, so the policy of this form names it too. */
+export async function askToSignIn(
+  call: Call<Browser>,
+  { application, requestToken }: PendingRequest,
+): Promise<Reply> {
+  const { incoming, caller, surroundings, frame } = call;
+  const page = signInPage({
+    frame,
+    action: "/sign-in",
+    csrf: csrfToken(caller.sessionId, surroundings),
+    continueTo: pageAddress(call, {}),
+    applicationName: application.name,
+    username: queryOf(incoming).get("screen_name") ?? "",
+    ways: await waysIn(surroundings),
+  });
+  const formAction = callbackSources(requestToken.callback);
+  return pageReply(page, { cookies: caller.cookies, formAction });
+}
+
+export async function askForConsent(
+  call: Call<Browser>,
+  { requestToken, application }: PendingRequest,
+  session: Session,
+): Promise<Reply> {
+  const { incoming, caller, surroundings, frame } = call;
+  const { callback } = requestToken;
+  const page = consentPage({
+    frame,
+    action: incoming.path,
+    csrf: csrfToken(caller.sessionId, surroundings),
+    oauthToken: requestToken.token,
+    application: {
+      id: application.id,
+      name: application.name,
+      ownerScreenName: application.ownerScreenName,
+      ...(application.website !== "" && { website: application.website }),
+      ...(application.description !== "" && { description: application.description }),
+      isNew: await isNew(application, call),
+    },
+    user: { screenName: session.screenName },
+    access: requestToken.access,
+    requestEmail: requestToken.requestEmail,
+    destination: callbackDestination(callback),
+    accountHref,
+    switchHref: `${pageAddress(call, { force_login: "true" })}&${switchAccount}=true`,
+  });
+  return pageReply(page, { cookies: caller.cookies, formAction: callbackSources(callback) });
+}
+
+/** The form's answer. The form must come from the session that was shown it. */
+export async function decide(call: Call<Browser>): Promise<Reply> {
+  const { incoming, caller, surroundings, frame } = call;
+  const form = formOf(incoming);
+  if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+    return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+  }
+  const pending = await pendingRequest(call);
+  if ("status" in pending) return pending;
+  const session = caller.session;
+  if (session === undefined) return askToSignIn(call, pending);
+  switch (form.get("decision")) {
+    case "allow":
+      return approve(call, pending, session, { asked: true });
+    case "deny":
+      return cancel(call, pending, session);
+    default:
+      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+  }
+}
+
+/**
+ * `asked`: whether the person has just said so, or did before. What they said before may be revoked by the time
+ * that the approval commits; then they are asked.
+ */
+export async function approve(
+  call: Call<Browser>,
+  pending: PendingRequest,
+  session: Session,
+  { asked }: { asked: boolean },
+): Promise<Reply> {
+  const { incoming, surroundings, frame } = call;
+  const { requestToken, application } = pending;
+  const { ledger, clock, random } = surroundings;
+  const { token, access, callback } = requestToken;
+  const kind = callback === outOfBand ? "pin" : "verifier";
+  const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
+  const now = clock();
+  const outcome = await unlessSessionEnded(
+    ledger.approveRequestToken(
+      { token, userId: session.userId, verifier, kind, now, onlyIfGranted: !asked },
+      accessApproved(
+        bySession(session, now, incoming.address),
+        application.id,
+        session.userId,
+        access,
+        asked,
+      ),
+    ),
+  );
+  if (outcome === "session-ended") return askToSignIn(call, pending);
+  if (outcome === "not-granted") return askForConsent(call, pending, session);
+  if (outcome === "too-late") return alreadyAnswered(call);
+  if (kind === "verifier") {
+    return seeOther(callbackWith(callback, { oauth_token: token, oauth_verifier: verifier }));
+  }
+  const minutes = Math.max(1, Math.floor((requestToken.expiresAt - now) / 60_000));
+  return pageReply(
+    pinPage({ frame, applicationName: application.name, pin: verifier, minutes, accountHref }),
+  );
+}
+
+async function cancel(
+  call: Call<Browser>,
+  pending: PendingRequest,
+  session: Session,
+): Promise<Reply> {
+  const { incoming, surroundings, frame } = call;
+  const { requestToken, application } = pending;
+  const { token, callback } = requestToken;
+  const now = surroundings.clock();
+  const on = bySession(session, now, incoming.address);
+  const cancelled = await unlessSessionEnded(
+    surroundings.ledger.cancelRequestToken(
+      { token, now },
+      accessCancelled(on, application.id, session.userId),
+    ),
+  );
+  if (cancelled === "session-ended") return askToSignIn(call, pending);
+  if (!cancelled) return alreadyAnswered(call);
+  if (callback !== outOfBand) return seeOther(callbackWith(callback, { denied: token }));
+  return pageReply(cancelledPage({ frame, applicationName: application.name }));
+}
+
+/** Somebody's session may end while they are answered; then nothing is decided. */
+async function unlessSessionEnded<T>(decision: Promise<T>): Promise<T | "session-ended"> {
+  try {
+    return await decision;
+  } catch (error) {
+    if (error instanceof SessionEnded) return "session-ended";
+    throw error;
+  }
+}
+
+function alreadyAnswered({ frame }: Call<Browser>): Reply {
+  return pageReply(invalidRequestPage({ frame, reason: "answered" }), { status: 403 });
+}
+
+/** True, True and 1 turn it on; some clients send false. */
+export function isTrue(value: string | null): boolean {
+  return value === "true" || value === "True" || value === "1";
+}
+
+/**
+ * This page's own address with the parameters that it knows and no others: some clients put secrets
+ * into the query, and those must not come back in a form or a link.
+ */
+function pageAddress(
+  { incoming }: Call<Browser>,
+  changed: Readonly<Record<string, string>>,
+): string {
+  const sent = incoming.method === "POST" ? formOf(incoming) : queryOf(incoming);
+  const parameters = new URLSearchParams();
+  for (const name of ["oauth_token", "force_login", "screen_name"]) {
+    const value = changed[name] ?? sent.get(name);
+    if (value) parameters.set(name, value);
+  }
+  return `${incoming.path}?${parameters}`;
+}
+
+/** Where people take back what they agree to here. */
+const accountHref = "/account";
+
+const newForMs = 7 * 86_400_000;
+const fewPeople = 10;
+
+async function isNew(application: Application, { surroundings }: Call<Browser>): Promise<boolean> {
+  if (surroundings.clock() - application.createdAt < newForMs) return true;
+  return (await surroundings.ledger.countGrants(application.id, fewPeople)) < fewPeople;
+}

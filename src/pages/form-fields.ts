@@ -1,0 +1,14 @@
+/** Fields that many forms have, as the reference tells them. */
+import type { Parameter } from "../endpoint.ts";
+
+export const csrf: Parameter = {
+  name: "csrf",
+  required: true,
+  meaning: "The token in the form that was shown.",
+};
+
+export const confirmingPassword: Parameter = {
+  name: "current_password",
+  required: false,
+  meaning: "The person's password once more, where the sign-in is not recent.",
+};

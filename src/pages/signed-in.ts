@@ -1,0 +1,153 @@
+/** What the pages of signed-in people share: they are for whoever is signed in, and change things by their own forms alone. */
+
+import { type Checked, checkPassword } from "../actions/check-password.ts";
+import type { Browser } from "../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
+import { formOf } from "../authentication/incoming.ts";
+import type { Occasion } from "../domain/audit.ts";
+import { refusals, SessionEnded } from "../domain/refusals.ts";
+import { type Session, sessionLife } from "../domain/session.ts";
+import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import { asOperator, bySession } from "../events.ts";
+import type { ProofProblem } from "../languages/texts/shell.ts";
+import { errorPage } from "../views/error.ts";
+import type { Person } from "../views/person.ts";
+import { returnAddress } from "./own-page.ts";
+
+export interface PersonCall extends Call<Browser> {
+  readonly session: Session;
+  /** What the page's frame shows. */
+  readonly person: Person;
+  readonly now: number;
+  /** The person, now, from here, and in this session: what is written on it is refused once the session has ended. */
+  readonly occasion: Occasion;
+}
+
+/** The fields of a form that was sent. */
+export type Form = ReadonlyMap<string, string>;
+
+type Pages = {
+  show(call: PersonCall): Reply | Promise<Reply>;
+  change?(call: PersonCall, form: Form): Reply | Promise<Reply>;
+};
+
+/** `show` for GET; `change` for POST, once the form has proved that it is ours. */
+export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Reply> {
+  return async (call) => {
+    const { incoming, caller, surroundings, frame } = call;
+    const form = formOf(incoming);
+    const posted = incoming.method === "POST";
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    const { session } = caller;
+    if (session === undefined) return askToSignIn(call);
+    const now = surroundings.clock();
+    const signedIn = {
+      ...call,
+      session,
+      person: {
+        frame,
+        csrf: csrfToken(caller.sessionId, surroundings),
+        screenName: session.screenName,
+        isOperator: session.userIsOperator,
+        signedInRecently: now < session.signedInAt + sessionLife.recentMs,
+      },
+      now,
+      occasion: bySession(session, now, incoming.address),
+    };
+    try {
+      return await (posted && pages.change ? pages.change(signedIn, form) : pages.show(signedIn));
+    } catch (error) {
+      if (error instanceof SessionEnded) return askToSignIn(call);
+      throw error;
+    }
+  };
+}
+
+function askToSignIn({ incoming, caller }: Call<Browser>): Reply {
+  const signIn = `/sign-in?continue=${encodeURIComponent(returnAddress(incoming))}`;
+  return seeOther(signIn, caller.cookies);
+}
+
+/** For operators; to everybody else there is no such page. */
+export function forOperators({ show, change }: Pages): (call: Call<Browser>) => Promise<Reply> {
+  return forSignedIn({
+    show: (call) => (call.person.isOperator ? show(acting(call)) : notFound(call)),
+    ...(change && {
+      change: (call, form) =>
+        call.person.isOperator ? change(acting(call), form) : notFound(call),
+    }),
+  });
+}
+
+function acting(call: PersonCall): PersonCall {
+  return { ...call, occasion: asOperator(call.occasion) };
+}
+
+/**
+ * Undefined once it is certain that the person is at the keyboard: the sign-in is recent, or the
+ * form's `current_password` is right. Otherwise what its page says and is answered with.
+ */
+export async function proveRecent(
+  call: PersonCall,
+  form: Form,
+): Promise<
+  | { problem: ProofProblem; minutes: number; status: number; headers: Record<string, string> }
+  | undefined
+> {
+  if (call.person.signedInRecently) return undefined;
+  const typed = form.get("current_password") ?? "";
+  // Nothing was typed because the page had no such field yet: that is no try.
+  if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
+  const checked = await checkOwnPassword(call, typed);
+  if (checked.result === "right") return undefined;
+  return { problem: checked.result, ...unopened(checked) };
+}
+
+/** The person's own password, typed once more; its tries are counted with those of signing in. */
+export async function checkOwnPassword(call: PersonCall, password: string): Promise<Checked> {
+  const checked = await checkPassword(call, call.session.screenName, password);
+  const another = checked.result === "right" && checked.user.id !== call.session.userId;
+  return another ? { result: "wrong" } : checked;
+}
+
+/** How a page answers a password that did not open: its status, and what is said of it. */
+export function unopened(checked: Exclude<Checked, { result: "right" }>): {
+  status: number;
+  headers: Record<string, string>;
+  minutes: number;
+} {
+  if (checked.result === "wrong") return { status: 422, headers: {}, minutes: 0 };
+  const status = checked.result === "busy" ? 503 : 429;
+  const seconds =
+    checked.result === "too-many"
+      ? checked.retryAfterSeconds
+      : refusals.overCapacity.retryAfterSeconds;
+  return { status, headers: { "retry-after": String(seconds) }, minutes: Math.ceil(seconds / 60) };
+}
+
+/** A form that says nothing that we could do. */
+export function notUnderstood({ frame }: PersonCall): Reply {
+  return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+}
+
+/** Nothing is here, or nothing that this person may know of: both are answered alike. */
+export function notFound({ frame }: PersonCall): Reply {
+  return pageReply(errorPage({ frame, status: 404, kind: "not-found" }), { status: 404 });
+}
+
+/** What a list shows of the rows that were asked for, one more than fit: that one is the next page's first. `path` may have a query. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  path: string,
+  keyOf: (row: Row) => string,
+): { shown: readonly Row[]; nextHref?: string } {
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  if (rows.length <= pageSize || last === undefined) return { shown };
+  const separator = path.includes("?") ? "&" : "?";
+  return { shown, nextHref: `${path}${separator}after=${encodeURIComponent(keyOf(last))}` };
+}
+
+export const pageSize = 50;

@@ -1,0 +1,84 @@
+import { isAccessLevel } from "../domain/access.ts";
+import { type ApplicationDraft, applicationProblems } from "../domain/application.ts";
+import { callbackProblem, mostCallbacks } from "../domain/callback.ts";
+import type { Parameter } from "../endpoint.ts";
+import type { DraftProblems, TypedDraft } from "../views/portal/draft-fields.ts";
+import { csrf } from "./form-fields.ts";
+
+/** The fields of the forms that make and change an application. */
+export const draftFields: readonly Parameter[] = [
+  csrf,
+  { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
+  { name: "description", required: false, meaning: "A sentence, up to 200 characters." },
+  { name: "website", required: false, meaning: "An http or https address." },
+  {
+    name: "access",
+    required: true,
+    meaning: "What it may ask people for.",
+    values: ["read", "write"],
+  },
+  {
+    name: "request_email",
+    required: false,
+    meaning: "on: it asks for the e-mail address.",
+    values: ["on"],
+  },
+  {
+    name: "callbacks",
+    required: false,
+    meaning: `Callback URLs, one a line, up to ${mostCallbacks}; none: a desktop application that uses PINs.`,
+  },
+  {
+    name: "sign_in",
+    required: false,
+    meaning: "on: whoever gave access before is not asked again.",
+    values: ["on"],
+  },
+];
+
+/**
+ * What a form says of an application: what was typed, and the draft or everything wrong with it. Callbacks that are
+ * registered already were judged by the rules of their time, and stay.
+ */
+export function readDraft(
+  form: ReadonlyMap<string, string>,
+  registered: readonly string[] = [],
+): {
+  readonly typed: TypedDraft;
+  readonly read:
+    | { readonly ok: true; readonly draft: ApplicationDraft }
+    | { readonly ok: false; readonly problems: DraftProblems };
+} {
+  const access = form.get("access") ?? "";
+  const typed: TypedDraft = {
+    name: form.get("name")?.trim() ?? "",
+    // The field has lines because it is long; the description is one.
+    description: linesOf(form.get("description") ?? "").join(" "),
+    website: form.get("website")?.trim() ?? "",
+    access: isAccessLevel(access) ? access : undefined,
+    requestEmail: form.get("request_email") === "on",
+    signIn: form.get("sign_in") === "on",
+    callbacks: form.get("callbacks") ?? "",
+  };
+  const callbacks = [...new Set(linesOf(typed.callbacks))];
+  // A level that is missing is a problem of its own, and the draft is not used then.
+  const draft = { ...typed, access: typed.access ?? "read", callbacks };
+  const problems: DraftProblems = {
+    fields: [...applicationProblems(draft), ...(typed.access === undefined ? missing : [])],
+    callbacks: callbacks.flatMap((url) => {
+      const problem = registered.includes(url) ? undefined : callbackProblem(url);
+      return problem === undefined ? [] : [{ url, ...problem }];
+    }),
+    tooManyCallbacks: callbacks.length > mostCallbacks,
+  };
+  const fine =
+    problems.fields.length === 0 && problems.callbacks.length === 0 && !problems.tooManyCallbacks;
+  return { typed, read: fine ? { ok: true, draft } : { ok: false, problems } };
+}
+
+const missing = ["no-access"] as const;
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.filter((line) => line !== "");
+}

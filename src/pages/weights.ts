@@ -1,0 +1,68 @@
+/**
+ * What each form of a signed-in person weighs: the one list of what asks for a recent sign-in. A session that
+ * somebody left open, or stole, must not be enough for what gives power, opens a door or ends something for good.
+ *
+ * By the endpoint's name and the form's `change`, "" where it has none.
+ */
+import { type Form, type PersonCall, proveRecent } from "./signed-in.ts";
+
+/**
+ * `recent`: the sign-in is recent, or the password is typed once more. `password`: it is typed every time.
+ * `none`: it closes something, or can be done again in a moment by the person whom it concerns.
+ */
+type Weight = "recent" | "password" | "none";
+
+export const weights = {
+  account: { reduce: "none", revoke: "none" },
+  // Where the address or the screen name changes: who has them can take the account.
+  "account/profile": { "": "recent" },
+  "account/password": { "": "password" },
+  "account/sessions": { end: "none", "end-others": "none" },
+  "account/delete": { "": "password" },
+  "sign-out": { "": "none" },
+  "portal/create": { "": "recent" },
+  // Where it decides who may do what, or where people are sent; words alone do not.
+  "portal/applications/:id/settings": { "": "recent" },
+  "portal/applications/:id/delete": { "": "recent" },
+  "portal/applications/:id/consumer-secret": { regenerate: "recent", "end-old": "recent" },
+  "portal/applications/:id/bearer-token": { issue: "recent", revoke: "recent" },
+  "portal/applications/:id/access-token": { make: "recent", revoke: "none" },
+  // Consent is asked for on its own page, and what the walk gets is shown shortened.
+  "portal/applications/:id/try": { "": "none" },
+  "admin/person": {
+    suspend: "recent",
+    restore: "recent",
+    "end-sessions": "none",
+    "make-link": "recent",
+    "make-operator": "recent",
+    "unmake-operator": "recent",
+  },
+  "admin/application": {
+    suspend: "recent",
+    restore: "recent",
+    limits: "recent",
+    "confirm-scheme": "recent",
+  },
+  "admin/invitations": { make: "recent", withdraw: "none" },
+  "admin/settings": { "": "recent" },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Weight>>>>;
+
+/** The endpoints with a form of that weight. */
+type Weighing<W extends Weight> = {
+  [Name in keyof typeof weights]: W extends (typeof weights)[Name][keyof (typeof weights)[Name]]
+    ? Name
+    : never;
+}[keyof typeof weights];
+
+/**
+ * Undefined where the form weighs nothing, or the person has proved to be at the keyboard; otherwise what its page
+ * says and is answered with.
+ */
+export async function proveIfWeighty(
+  call: PersonCall,
+  form: Form,
+  endpoint: Weighing<"recent">,
+): ReturnType<typeof proveRecent> {
+  const of: Readonly<Record<string, Weight>> = weights[endpoint];
+  return of[form.get("change") ?? ""] === "recent" ? proveRecent(call, form) : undefined;
+}

@@ -1,0 +1,40 @@
+/** Limits of the operator's APIs: counted by the verdict on a request, for callers who are proven. */
+import type { Caller } from "../authentication/authentication.ts";
+import type { ApiLimit } from "../domain/api-limits.ts";
+import { type Standing, secondsUntilReset } from "../domain/limits.ts";
+import { Refusal } from "../domain/refusals.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { keyOf } from "./limit-key.ts";
+
+/** Counts the call; undefined where the limit does not count this caller, or nothing is limited. */
+export async function countApiCall(
+  limit: ApiLimit,
+  caller: Caller,
+  { rateMeter, ownLimits, clock }: Surroundings,
+): Promise<Standing | undefined> {
+  const key = keyOf(limit.per, caller);
+  if (key === undefined) return undefined;
+  return rateMeter.hit(limit, key, clock(), ownLimits.of(caller.applicationId, limit.name));
+}
+
+/** How the caller stands, counting nothing. */
+export async function standingOfApi(
+  limit: ApiLimit,
+  caller: Caller,
+  { rateMeter, ownLimits, clock }: Surroundings,
+): Promise<Standing | undefined> {
+  const key = keyOf(limit.per, caller);
+  if (key === undefined) return undefined;
+  return rateMeter.standing(limit, key, clock(), ownLimits.of(caller.applicationId, limit.name));
+}
+
+export function beyondApiLimit(
+  standing: Standing,
+  { applicationId }: Caller,
+  now: number,
+): Refusal {
+  return new Refusal("rateLimited", {
+    retryAfterSeconds: secondsUntilReset(standing, now),
+    ...(applicationId !== undefined && { provenAs: applicationId }),
+  });
+}

@@ -1,0 +1,73 @@
+/** What an operation costs. Only proven callers count against an application, so nobody spends another's limit. */
+import type { Caller } from "../authentication/authentication.ts";
+import type { Incoming } from "../authentication/incoming.ts";
+import { networkOf } from "../domain/address.ts";
+import { type LimitName, limits, type Standing, secondsUntilReset } from "../domain/limits.ts";
+import { Refusal, type RefusalName } from "../domain/refusals.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { limitKey } from "./limit-key.ts";
+
+/** Such a limit needs no proof of who calls. */
+export function countsByAddress(limit: LimitName): boolean {
+  return limits[limit].per === "client address";
+}
+
+/** Counts the call; undefined where nothing is limited. */
+export async function countCall(
+  limit: LimitName,
+  caller: Caller,
+  incoming: Incoming,
+  { rateMeter, ownLimits, clock }: Surroundings,
+): Promise<Standing | undefined> {
+  const key = limitKey(limits[limit].per, caller, incoming.address);
+  if (key === undefined) return undefined;
+  return rateMeter.hit(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
+}
+
+/** How the caller stands, counting nothing; undefined where nothing is limited. */
+export async function standingOf(
+  limit: LimitName,
+  caller: Caller,
+  incoming: Incoming,
+  { rateMeter, ownLimits, clock }: Surroundings,
+): Promise<Standing | undefined> {
+  const key = limitKey(limits[limit].per, caller, incoming.address);
+  if (key === undefined) return undefined;
+  return rateMeter.standing(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
+}
+
+export function beyondLimit(
+  limit: LimitName,
+  standing: Standing,
+  { applicationId }: Caller,
+  now: number,
+): Refusal {
+  return new Refusal(limits[limit].beyond, {
+    retryAfterSeconds: secondsUntilReset(standing, now),
+    ...(applicationId !== undefined && { provenAs: applicationId }),
+  });
+}
+
+/**
+ * Counts a failed proof against the client's address, and answers 429 once there are too many. What
+ * cannot be read counts like what is wrong, since reading it is work as well. A request that proves
+ * itself never comes here, so others behind the same address still pass.
+ */
+export async function countFailedProof(
+  refusal: Refusal,
+  incoming: Incoming,
+  { rateMeter, clock }: Surroundings,
+): Promise<Refusal> {
+  if (!failedProofs.includes(refusal.refusal)) return refusal;
+  const now = clock();
+  const standing = await rateMeter.hit("failed-credentials", networkOf(incoming.address), now);
+  if (standing === undefined || standing.admitted) return refusal;
+  return new Refusal("rateLimited", { retryAfterSeconds: secondsUntilReset(standing, now) });
+}
+
+/** Neither a wrong clock nor a suspension: those callers may be who they say. */
+const failedProofs: readonly RefusalName[] = [
+  "couldNotAuthenticate",
+  "invalidToken",
+  "badAuthenticationData",
+];

@@ -1,0 +1,17 @@
+import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
+import type { Surroundings } from "../surroundings.ts";
+
+/** Counts one try of a form against a limit of its own, beside that of the page. */
+export async function counted(
+  limit: LimitName,
+  key: string,
+  { rateMeter, clock }: Surroundings,
+): Promise<{ readonly admitted: boolean; readonly retryAfterSeconds: number }> {
+  const now = clock();
+  const standing = await rateMeter.hit(limit, key, now);
+  if (standing === undefined) return { admitted: true, retryAfterSeconds: 0 };
+  return {
+    admitted: standing.admitted,
+    retryAfterSeconds: secondsUntilReset(standing, now),
+  };
+}

@@ -1,0 +1,42 @@
+/** Every limit that this service counts, under one roof: those of its operations, and those configured for the operator's APIs. */
+import type { Config } from "../config/config.ts";
+import type { ApiLimit } from "../domain/api-limits.ts";
+import {
+  type Counted,
+  countedBy,
+  type LimitedName,
+  type LimitName,
+  type LimitRow,
+  limits,
+} from "../domain/limits.ts";
+
+export interface LimitInForce {
+  readonly name: LimitedName;
+  readonly per: Counted;
+  /** How many requests a window admits, unless an application has a number of its own. */
+  readonly usual: number;
+  /** Where rate_limit_status lists it; undefined: nowhere. */
+  readonly family: string | undefined;
+  /** What the rate meter counts it as. */
+  readonly metered: LimitName | ApiLimit;
+}
+
+type Limited = Pick<Config, "rateLimits" | "apiLimits">;
+
+export function limitsInForce({ rateLimits, apiLimits }: Limited): readonly LimitInForce[] {
+  const own = (Object.keys(limits) as LimitName[]).map((name) => {
+    const row: LimitRow = limits[name];
+    const usual = rateLimits === "off" ? row.limit : rateLimits[name];
+    return { name, per: row.per, usual, family: row.family, metered: name };
+  });
+  const ofApis = [...apiLimits.values()].map((metered) => {
+    const { name, per, limit } = metered;
+    return { name, per, usual: limit, family: "api", metered };
+  });
+  return [...own, ...ofApis];
+}
+
+/** Those that count an application's requests, and that an application may have numbers of its own for. */
+export function limitsOfApplications(config: Limited): readonly LimitInForce[] {
+  return limitsInForce(config).filter((one) => countedBy[one.per].ownByApplication);
+}

@@ -1,0 +1,28 @@
+import type { Caller } from "../authentication/authentication.ts";
+import type { NamedStanding } from "../domain/limits.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { limitKey } from "./limit-key.ts";
+import type { LimitInForce } from "./limits-in-force.ts";
+
+/**
+ * How a caller stands against each of these limits, counting nothing; limits that do not count this
+ * caller are left out. Undefined: the service limits nothing.
+ */
+export async function standings(
+  limits: readonly LimitInForce[],
+  caller: Caller,
+  address: string,
+  { rateMeter, ownLimits, clock }: Surroundings,
+): Promise<readonly NamedStanding[] | undefined> {
+  const now = clock();
+  const found: NamedStanding[] = [];
+  for (const { name, per, metered } of limits) {
+    const key = limitKey(per, caller, address);
+    if (key === undefined) continue;
+    const own = ownLimits.of(caller.applicationId, name);
+    const standing = await rateMeter.standing(metered, key, now, own);
+    if (standing === undefined) return undefined;
+    found.push({ name, ...standing });
+  }
+  return found;
+}

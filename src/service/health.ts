@@ -1,0 +1,46 @@
+/** What `/healthz` answers. */
+import type { Ledger } from "../domain/ports/ledger.ts";
+
+export interface Health {
+  readonly status: "ok" | "failing";
+  /** Sentences for the operator; absent where there is nothing to say. */
+  readonly troubles?: readonly string[];
+}
+
+/** Undefined while all is well. */
+export type Trouble = () => string | undefined;
+
+export interface HealthChecks {
+  /** With one of these the service should get no requests: 503. */
+  readonly failures: readonly Trouble[];
+  /** The operator should act; requests are answered as usual: 200. */
+  readonly warnings: readonly Trouble[];
+}
+
+export async function healthOf(
+  ledger: Pick<Ledger, "ping" | "troubles">,
+  { failures, warnings }: HealthChecks,
+): Promise<Health> {
+  const inStore = ledger.troubles();
+  const reasons = (stopsWrites: boolean) =>
+    inStore.filter((one) => one.stopsWrites === stopsWrites).map(({ reason }) => reason);
+  const failing = [...(await ledgerTrouble(ledger)), ...reasons(true), ...said(failures)];
+  const troubles = [...failing, ...reasons(false), ...said(warnings)];
+  return {
+    status: failing.length > 0 ? "failing" : "ok",
+    ...(troubles.length > 0 && { troubles }),
+  };
+}
+
+function said(troubles: readonly Trouble[]): readonly string[] {
+  return troubles.map((trouble) => trouble()).filter((text) => text !== undefined);
+}
+
+async function ledgerTrouble(ledger: Pick<Ledger, "ping">): Promise<readonly string[]> {
+  try {
+    await ledger.ping();
+    return [];
+  } catch {
+    return ["the ledger cannot be read"];
+  }
+}

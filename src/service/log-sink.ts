@@ -1,0 +1,137 @@
+/**
+ * Where the lines of the log go. Nothing waits for a write, and no write can fail for whoever logs:
+ * what cannot be written waits in a bounded buffer, and what does not fit there is dropped and counted.
+ */
+import { write, writeSync } from "node:fs";
+import type { Descriptor } from "./standard-error.ts";
+
+export interface LogSink extends AsyncDisposable {
+  write(line: string): void;
+  trouble(): string | undefined;
+  dropped(): number;
+}
+
+const mostWaitingBytes = 1024 * 1024;
+const retryFullPipeMs = 50;
+const retryErrorMs = 1000;
+const lastWaitMs = 500;
+
+/** `open` is called for the first line. `recovered` hears how many lines were dropped, once writing works again. */
+export function openLogSink(
+  open: () => Descriptor,
+  recovered: (dropped: number, reason: string) => void,
+): LogSink {
+  let target: Descriptor | undefined;
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  /** What is being written, or will be tried again. */
+  let unwritten = Buffer.alloc(0);
+  let inFlight = false;
+  let retry: NodeJS.Timeout | undefined;
+  let failure: string | undefined;
+  let lastFailure = "";
+  let dropped = 0;
+  let reported = 0;
+  let closed = false;
+  let drained: (() => void) | undefined;
+
+  return {
+    write(line) {
+      const bytes = Buffer.byteLength(line);
+      if (closed || unwritten.length + waitingBytes + bytes > mostWaitingBytes) {
+        dropped += 1;
+        return;
+      }
+      waiting.push(line);
+      waitingBytes += bytes;
+      if (!inFlight && retry === undefined) next();
+    },
+    trouble() {
+      if (failure === undefined && dropped === reported) return undefined;
+      return `the log cannot be written (${failure ?? lastFailure}); ${dropped} lines are lost`;
+    },
+    dropped: () => dropped,
+    async [Symbol.asyncDispose]() {
+      if (inFlight || retry !== undefined) await lastWrites();
+      closed = true;
+      clearTimeout(retry);
+      process.off("exit", writeAtExit);
+      if (!inFlight) target?.close();
+    },
+  };
+
+  function next(): void {
+    if (unwritten.length === 0) {
+      if (waiting.length === 0) {
+        idle();
+        return;
+      }
+      unwritten = Buffer.from(waiting.join(""));
+      waiting = [];
+      waitingBytes = 0;
+    }
+    if (target === undefined) {
+      target = open();
+      process.on("exit", writeAtExit);
+    }
+    inFlight = true;
+    write(target.fd, unwritten, (error, written) => {
+      inFlight = false;
+      if (closed) target?.close();
+      else if (error) failed(error.code ?? error.message);
+      else {
+        failure = undefined;
+        unwritten = unwritten.subarray(written);
+        next();
+      }
+    });
+  }
+
+  function idle(): void {
+    if (dropped > reported) {
+      const lost = dropped - reported;
+      reported = dropped;
+      recovered(lost, lastFailure);
+    }
+    if (!inFlight) drained?.();
+  }
+
+  function failed(code: string): void {
+    // A full pipe is read sooner or later; lines are in trouble only once the buffer is full too.
+    const isFullPipe = code === "EAGAIN";
+    lastFailure = isFullPipe ? "nobody reads it" : code;
+    failure = isFullPipe ? undefined : code;
+    retry = setTimeout(
+      () => {
+        retry = undefined;
+        next();
+      },
+      isFullPipe ? retryFullPipeMs : retryErrorMs,
+    ).unref();
+    if (!isFullPipe) drained?.();
+  }
+
+  /** Until all is written, an error says that it will not be, or the wait is over. */
+  function lastWrites(): Promise<void> {
+    if (failure !== undefined) return Promise.resolve();
+    return new Promise((resolve) => {
+      const over = setTimeout(resolve, lastWaitMs);
+      drained = () => {
+        clearTimeout(over);
+        resolve();
+      };
+    });
+  }
+
+  /** The process ends without having closed the log. What is in flight is the operating system's. */
+  function writeAtExit(): void {
+    if (target === undefined) return;
+    let left = Buffer.from(waiting.join(""));
+    if (!inFlight) left = Buffer.concat([unwritten, left]);
+    try {
+      while (left.length > 0) left = left.subarray(writeSync(target.fd, left));
+    } catch {
+      // It is full, or nobody reads it.
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/** The log: JSON lines on standard error. */
+import pino, { type Logger } from "pino";
+import type { LogLevel } from "../config/behaviour.ts";
+import { openLogSink } from "./log-sink.ts";
+import { standardError } from "./standard-error.ts";
+
+export interface Log extends AsyncDisposable {
+  readonly logger: Logger;
+  /** Why lines are being lost; undefined while the log can be written. */
+  trouble(): string | undefined;
+  /** How many lines were lost since the start. */
+  dropped(): number;
+}
+
+/** Writing to it never throws and never waits. Disposing gives what is left half a second. */
+export function openLog(level: LogLevel): Log {
+  const sink = openLogSink(standardError, (dropped, reason) =>
+    logger.warn({ dropped, reason }, "lines of the log were lost while it could not be written"),
+  );
+  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, sink);
+  return {
+    logger,
+    trouble: sink.trouble,
+    dropped: sink.dropped,
+    [Symbol.asyncDispose]: () => sink[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,27 @@
+import { closeSync, constants, fstatSync, openSync } from "node:fs";
+
+export interface Descriptor {
+  readonly fd: number;
+  close(): void;
+}
+
+/**
+ * Standard error for writes that fail with EAGAIN where they would wait. A pipe or a terminal is
+ * opened a second time: its descriptor 2 is shared with other processes, and any of them can make it
+ * blocking again.
+ */
+export function standardError(): Descriptor {
+  const { O_WRONLY, O_NONBLOCK, O_NOCTTY } = constants;
+  try {
+    const stat = fstatSync(2);
+    if (stat.isFIFO() || stat.isCharacterDevice()) {
+      const fd = openSync("/dev/fd/2", O_WRONLY | O_NONBLOCK | O_NOCTTY);
+      return { fd, close: () => closeSync(fd) };
+    }
+  } catch {
+    // Another user's terminal, or a system without /dev/fd.
+  }
+  // Sockets (systemd's journal) cannot be opened. Node makes them non-blocking when its stream is first used.
+  process.stderr.writableLength;
+  return { fd: 2, close: () => {} };
+}

@@ -1,0 +1,146 @@
+/**
+ * Use, counted in memory and written to the ledger by whoever calls `write`, about once a minute: a
+ * request costs a look-up in a map, and a process that is killed loses what it counted since.
+ */
+
+import type { AccessToken, ApplicationId } from "../domain/credentials.ts";
+import type { UseCounts } from "../domain/ports/use.ts";
+import {
+  type Use,
+  type UseCounter,
+  type UseKind,
+  type UseOf,
+  type UseRow,
+  useResolutions,
+} from "../domain/use.ts";
+
+export type WrittenUseCounter = UseCounter & {
+  /** Writes what waits; where nothing does, the ledger is asked nothing. What fails waits on. */
+  write(): Promise<void>;
+};
+
+/** Small, because other writes wait while it is written. */
+const rowsInOneWrite = 200;
+
+/** As long as the ledger cannot be written to: of more than these the oldest are dropped. */
+const mostWaiting = 100_000;
+
+const minuteMs = 60_000;
+
+export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
+  let minute = 0;
+  let counted = new Map<ApplicationId | undefined, Map<UseKind, number>>();
+  const waiting = new Map<string, UseRow>();
+  const tokens = new Map<AccessToken, number>();
+  let writing: Promise<void> = Promise.resolve();
+
+  return {
+    count(applicationId, kind, now) {
+      const current = Math.floor(now / minuteMs);
+      if (current !== minute) settle();
+      minute = current;
+      let counts = counted.get(applicationId);
+      if (counts === undefined) {
+        counts = new Map();
+        counted.set(applicationId, counts);
+      }
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    },
+
+    used(token, day) {
+      if (tokens.size < mostWaiting) tokens.set(token, day);
+    },
+
+    async useOf(of, resolution, since) {
+      // Until a write is answered its rows are here and, perhaps, there.
+      await writing.catch(() => {});
+      const sums = new Map<string, Use>();
+      for (const use of await ledger.useOf(of, resolution, since)) add(sums, nameOf(use), use);
+      settle();
+      for (const { at, kind, count, ...row } of waiting.values()) {
+        if (row.of !== of || row.resolution !== resolution || at < since) continue;
+        add(sums, nameOf({ at, kind }), { at, kind, count });
+      }
+      return [...sums.values()].sort(
+        (one, other) => one.at - other.at || (one.kind < other.kind ? -1 : 1),
+      );
+    },
+
+    async requestsOf(applications, resolution, since) {
+      await writing.catch(() => {});
+      const sums = new Map(await ledger.requestsOf(applications, resolution, since));
+      settle();
+      const asked = new Set<UseOf>(applications);
+      for (const { of, kind, count, ...row } of waiting.values()) {
+        if (of === "service" || !asked.has(of) || kind === "issued") continue;
+        if (row.resolution !== resolution || row.at < since) continue;
+        sums.set(of, (sums.get(of) ?? 0) + count);
+      }
+      return sums;
+    },
+
+    write() {
+      writing = writing.catch(() => {}).then(writeAll);
+      return writing;
+    },
+  };
+
+  /** What was counted becomes rows: one for each resolution that keeps it. */
+  function settle(): void {
+    for (const [applicationId, counts] of counted) {
+      for (const [kind, count] of counts) {
+        for (const { seconds, of: whose } of useResolutions) {
+          const of = whose === "service" ? whose : applicationId;
+          if (of === undefined) continue;
+          const lasts = seconds * 1000;
+          const at = Math.floor((minute * minuteMs) / lasts) * lasts;
+          const row: UseRow = { of, resolution: seconds, at, kind, count };
+          add(waiting, `${of} ${seconds} ${nameOf(row)}`, row);
+        }
+      }
+    }
+    counted = new Map();
+    for (const name of waiting.keys()) {
+      if (waiting.size <= mostWaiting) break;
+      waiting.delete(name);
+    }
+  }
+
+  async function writeAll(): Promise<void> {
+    settle();
+    for (const chunk of chunksOf([...waiting])) {
+      await ledger.addUse(chunk.map(([, row]) => row));
+      for (const [name, { count }] of chunk) subtract(waiting, name, count);
+    }
+    for (const [day, ofDay] of Map.groupBy(tokens, ([, on]) => on)) {
+      for (const chunk of chunksOf(ofDay.map(([token]) => token))) {
+        await ledger.touchAccessTokens(chunk, day);
+        for (const token of chunk) if (tokens.get(token) === day) tokens.delete(token);
+      }
+    }
+  }
+}
+
+function nameOf({ at, kind }: Pick<Use, "at" | "kind">): string {
+  return `${at} ${kind}`;
+}
+
+/** Rows are replaced, never changed: one may be on its way to the ledger. */
+function add<Row extends Use>(sums: Map<string, Row>, name: string, row: Row): void {
+  const before = sums.get(name);
+  sums.set(name, before === undefined ? row : { ...row, count: before.count + row.count });
+}
+
+/** What was counted while it was written waits for the next time. */
+function subtract(sums: Map<string, UseRow>, name: string, count: number): void {
+  const row = sums.get(name);
+  if (row === undefined) return;
+  if (row.count === count) sums.delete(name);
+  else sums.set(name, { ...row, count: row.count - count });
+}
+
+function* chunksOf<One>(all: readonly One[]): Generator<readonly One[]> {
+  for (let from = 0; from < all.length; from += rowsInOneWrite) {
+    yield all.slice(from, from + rowsInOneWrite);
+  }
+}

@@ -1,0 +1,116 @@
+/** What every engine of the ledger promises of the audit log. */
+import assert from "node:assert/strict";
+import { checkOn, happened, now, type OpenLedger } from "./furnished.ts";
+
+export function auditLogSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("eventsOf: one user's, the newest first, page after page", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const details = { access: "read", asked: true } as const;
+    for (const at of [now + 1, now + 2, now + 3]) {
+      await ledger.record({
+        name: "access.approved",
+        at,
+        actor: "service",
+        userId: alice,
+        applicationId: application,
+        address: "192.0.2.1",
+        details,
+      });
+    }
+    await ledger.record({ ...happened(), userId: bob });
+    const first = await ledger.eventsOf(alice, { after: undefined, size: 2 });
+    const rest = await ledger.eventsOf(alice, { after: first.at(-1)?.id, size: 2 });
+    assert.deepEqual(
+      [...first, ...rest].map((one) => one.at - now),
+      [3, 2, 1],
+    );
+    assert.deepEqual(first[0], {
+      name: "access.approved",
+      at: now + 3,
+      actor: "service",
+      id: first[0]?.id,
+      userId: alice,
+      applicationId: application,
+      address: "192.0.2.1",
+      details,
+      applicationName: "An application",
+    });
+    await ledger.deleteApplication(application, happened());
+    assert.equal(
+      (await ledger.eventsOf(alice, { after: undefined, size: 1 }))[0]?.applicationName,
+      undefined,
+    );
+  });
+
+  check("record: an event without a change", async ({ ledger, committed }) => {
+    await ledger.record(happened("operator.link-made"));
+    assert.equal(committed.at(-1)?.name, "operator.link-made");
+  });
+
+  check("recordRarely: one of a name and user, however many ask at once", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const before = committed.length;
+    const event = (userId: typeof alice, at = now) => ({
+      ...happened("user.sign-in-failed"),
+      at,
+      userId,
+    });
+    const tell = (userId: typeof alice, at = now) =>
+      ledger.recordRarely(event(userId, at), at - 1000);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => tell(alice)));
+    assert.equal(answers.filter(Boolean).length, 1);
+    assert.equal(await tell(bob), true, "another's own");
+    assert.equal(await tell(alice, now + 999), false);
+    assert.equal(await tell(alice, now + 1000), true);
+    assert.equal(committed.length, before + 3);
+    await ledger.record({ ...happened("user.profile-changed"), userId: alice });
+    assert.equal(await tell(alice, now + 1001), false, "another event between");
+  });
+
+  check("eventsBy: every filter narrows, the newest first, page after page", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const actor = `user:${alice}`;
+    await ledger.record({
+      name: "access.reduced",
+      at: now + 10,
+      actor,
+      userId: bob,
+      applicationId: application,
+    });
+    await ledger.record({
+      name: "setting.changed",
+      at: now + 20,
+      actor,
+      address: "192.0.2.1",
+      details: { setting: "sign-up", value: "open" },
+    });
+    await ledger.record({
+      name: "access.reduced",
+      at: now + 30,
+      actor: "command-line",
+      userId: bob,
+    });
+    const at = async (filter: Parameters<typeof ledger.eventsBy>[0]) =>
+      (await ledger.eventsBy(filter, firstPage)).map((event) => event.at - now);
+    assert.deepEqual(await at({ name: "access.reduced" }), [30, 10]);
+    assert.deepEqual(await at({ actor }), [20, 10]);
+    assert.deepEqual(await at({ userId: bob }), [30, 10]);
+    assert.deepEqual(await at({ applicationId: application }), [10]);
+    assert.deepEqual(await at({ from: now + 10, before: now + 30 }), [20, 10]);
+    assert.deepEqual(await at({ name: "access.reduced", userId: bob, from: now + 11 }), [30]);
+    const [newest] = await ledger.eventsBy({}, { after: undefined, size: 1 });
+    const [next] = await ledger.eventsBy({}, { after: newest?.id, size: 1 });
+    assert.deepEqual([newest?.at, next?.at], [now + 30, now + 20]);
+    assert.equal(newest?.userScreenName, "bob");
+    assert.deepEqual(
+      [next?.actorScreenName, next?.address, next?.details],
+      ["alice", "192.0.2.1", { setting: "sign-up", value: "open" }],
+    );
+    const [about] = await ledger.eventsBy({ applicationId: application }, firstPage);
+    assert.equal(about?.applicationName, "An application");
+  });
+}
+
+const firstPage = { after: undefined, size: 50 };

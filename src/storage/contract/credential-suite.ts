@@ -1,0 +1,240 @@
+/** What every engine of the ledger promises of access tokens, bearer tokens and what people granted. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  mintAccessTokenCandidate,
+  mintVerifier,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import {
+  approve,
+  bearerOf,
+  checkOn,
+  createApplication,
+  exchange,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+  type World,
+} from "./furnished.ts";
+
+export function credentialSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "grantAccess: one active token per application, user and level; never two",
+    async (world) => {
+      const { ledger, alice, bob, application, committed } = world;
+      const before = committed.length;
+      const all = await Promise.all(Array.from({ length: 20 }, () => grant(world, alice, "read")));
+      assert.equal(new Set(all.map((one) => one.token)).size, 1);
+      assert.equal(new Set(all.map((one) => one.secret.reveal())).size, 1);
+      assert.equal(committed.length, before + 1, "one was issued");
+      const writing = await grant(world, alice, "write");
+      const bobs = await grant(world, bob, "read");
+      assert.equal(new Set([all[0]?.token, writing.token, bobs.token]).size, 3);
+      assert.deepEqual(
+        (await ledger.grants(application, alice)).map((one) => one.access),
+        ["write", "read"],
+        "the highest level first",
+      );
+      assert.equal(await ledger.countGrants(application, 10), 2, "people, not tokens");
+      assert.equal(await ledger.countGrants(application, 1), 1);
+    },
+  );
+
+  check("revokeAccessToken: true to one, and the next grant is another token", async (world) => {
+    const { ledger, alice, consumerKey } = world;
+    const first = await grant(world, alice);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ledger.revokeAccessToken(first.token, happened())),
+    );
+    assert.equal(answers.filter(Boolean).length, 1);
+    assert.equal(await ledger.accessTokenCredentials(consumerKey, first.token, now), undefined);
+    const next = await grant(world, alice);
+    assert.notEqual(next.token, first.token);
+    assert.notEqual(next.secret.reveal(), first.secret.reveal());
+  });
+
+  check("reduceToRead: the held token is lowered, or the higher of two goes", async (world) => {
+    const { ledger, alice, bob, application, consumerKey, committed } = world;
+    const levelOf = async (token: string) =>
+      (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.access;
+    const of = (userId: UserId) => ({ applicationId: application, userId });
+    const [alices, bobs] = [await grant(world, alice, "write"), await grant(world, bob, "write")];
+    const before = committed.length;
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => ledger.reduceToRead(of(alice), happened())),
+    );
+    assert.equal(answers.filter(Boolean).length, 1, "to one");
+    assert.equal(committed.length, before + 1);
+    assert.equal(await levelOf(alices.token), "read");
+    assert.equal(await levelOf(bobs.token), "write", "nobody else's");
+    const reading = await grant(world, bob, "read");
+    assert.equal(await ledger.reduceToRead(of(bob), happened()), true);
+    assert.equal(await levelOf(bobs.token), undefined);
+    assert.equal(await levelOf(reading.token), "read");
+  });
+
+  check(
+    "revokeAccess: every token of the application and user, and nothing else",
+    async (world) => {
+      const { ledger, alice, bob, application, consumerKey } = world;
+      const gone = [await grant(world, alice, "write"), await grant(world, alice, "read")];
+      const bobs = await grant(world, bob);
+      const approved = await issue(world);
+      const verifier = mintVerifier(randomBytes);
+      await approve(ledger, approved, alice, verifier);
+      const of = { applicationId: application, userId: alice };
+      assert.equal(await ledger.revokeAccess(of, happened()), true);
+      assert.equal(await ledger.revokeAccess(of, happened()), false);
+      for (const { token } of gone) {
+        assert.equal(await ledger.accessTokenCredentials(consumerKey, token, now), undefined);
+      }
+      assert.equal(await exchange(ledger, approved, verifier), "gone", "approved before");
+      assert.notEqual(await ledger.accessTokenCredentials(consumerKey, bobs.token, now), undefined);
+    },
+  );
+
+  check("connectedApplications: an application a row, page after page", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const other = await createApplication(ledger, bob);
+    for (const access of ["write", "read"] as const) await grant(world, alice, access);
+    await grant({ ...world, application: other.id }, alice);
+    await grant(world, bob);
+    const first = await ledger.connectedApplications(alice, { after: undefined, size: 1 });
+    const after = first[0]?.applicationId;
+    const rest = await ledger.connectedApplications(alice, { after, size: 5 });
+    const rows = new Map([...first, ...rest].map((one) => [one.applicationId, one]));
+    assert.equal(first.length + rest.length, 2);
+    assert.deepEqual(rows.get(application), {
+      applicationId: application,
+      name: "An application",
+      ownerScreenName: "alice",
+      access: "write",
+      emailGranted: false,
+      since: now,
+      lastUsedDay: undefined,
+    });
+    assert.equal(rows.get(other.id)?.access, "read");
+    assert.equal(rows.get(other.id)?.ownerScreenName, "bob");
+  });
+
+  check(
+    "issueBearerToken: one per application, however many ask; another after its revocation",
+    async (world) => {
+      const { ledger, application, alice, committed } = world;
+      const before = committed.length;
+      const all = await Promise.all(
+        Array.from({ length: 30 }, () => bearerOf(ledger, application)),
+      );
+      const [first, ...others] = new Set(all);
+      assert.ok(first !== undefined);
+      assert.deepEqual(others, []);
+      assert.equal(committed.length, before + 1);
+      const digest = tokenDigest(first);
+      assert.equal((await ledger.bearerApplication(digest))?.applicationId, application);
+
+      const other = await createApplication(ledger, alice);
+      assert.equal(
+        await ledger.revokeBearerToken({ digest, applicationId: other.id }, happened()),
+        false,
+      );
+      const revoked = await Promise.all(
+        Array.from({ length: 10 }, () =>
+          ledger.revokeBearerToken({ digest, applicationId: application }, happened()),
+        ),
+      );
+      assert.equal(revoked.filter(Boolean).length, 1);
+      assert.equal(await ledger.bearerApplication(digest), undefined);
+      assert.notEqual(await bearerOf(ledger, application), first);
+    },
+  );
+
+  check("grantCounts: by level and day, whatever ends a grant", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    const { token } = await grant(world, alice, "read");
+    await grant(world, alice, "read");
+    await grant(world, bob, "write");
+    assert.deepEqual(await total(world), { read: 1, write: 1 });
+    await ledger.reduceToRead({ applicationId: application, userId: bob }, happened());
+    assert.deepEqual(await total(world), { read: 2, write: 0 });
+    await ledger.revokeAccessToken(token, { ...happened(), at: now + day });
+    assert.deepEqual(await total(world), { read: 1, write: 0 });
+    const counts = await ledger.grantCounts(application, now + day);
+    assert.deepEqual(counts.before, { read: 2, write: 0 });
+    assert.deepEqual(counts.changes, [
+      { day: Math.floor(now / day) + 1, access: "read", change: -1 },
+    ]);
+    await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, happened());
+    assert.deepEqual(await total(world), { read: 0, write: 0 });
+    await grant(world, alice, "write");
+    await ledger.revokeAccess({ applicationId: application, userId: alice }, happened());
+    assert.deepEqual(await total(world), { read: 0, write: 0 });
+  });
+
+  check("regenerateAccess: the old token is dead, the new one active, one grant", async (world) => {
+    const { ledger, consumerKey, alice } = world;
+    const first = await grant(world, alice, "write");
+    const reading = await grant(world, alice, "read");
+    const second = await regenerated(world, alice, now);
+    assert.ok(second);
+    assert.notEqual(second.token, first.token);
+    const alive = async (token: string) =>
+      (await ledger.accessTokenCredentials(consumerKey, token, now)) !== undefined;
+    assert.deepEqual(await Promise.all([first, second, reading].map((one) => alive(one.token))), [
+      false,
+      true,
+      true,
+    ]);
+    assert.deepEqual(await total(world), { read: 1, write: 1 });
+  });
+
+  check("regenerateAccess: of all who saw the same token, or none, exactly one", async (world) => {
+    const { alice, bob, committed } = world;
+    await grant(world, bob, "write");
+    const before = committed.length;
+    for (const [replaces, at] of [
+      [undefined, now],
+      [now, now + 1],
+    ] as const) {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => regenerated(world, alice, replaces, at)),
+      );
+      assert.equal(answers.filter((one) => one !== undefined).length, 1);
+    }
+    assert.equal(committed.length, before + 2);
+    assert.equal(await regenerated(world, alice, undefined), undefined);
+    assert.equal(await regenerated(world, alice, now), undefined);
+    assert.deepEqual(await total(world), { read: 0, write: 2 });
+  });
+
+  check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {
+    await bearerOf(ledger, application);
+    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);
+    assert.equal(await ledger.revokeBearerTokenOf(application, happened()), false);
+    assert.equal(await ledger.outstandingBearerToken(application), undefined);
+  });
+}
+
+const day = 86_400_000;
+
+function regenerated(
+  { ledger, application }: World,
+  userId: World["alice"],
+  replaces: number | undefined,
+  at = now,
+) {
+  const candidate = mintAccessTokenCandidate(randomBytes);
+  const wanted = { applicationId: application, userId, emailGranted: false, now: at };
+  return ledger.regenerateAccess({ ...wanted, access: "write", candidate, replaces }, happened());
+}
+
+async function total({ ledger, application }: World) {
+  const { before, changes } = await ledger.grantCounts(application, now + 1000 * day);
+  assert.deepEqual(changes, []);
+  return before;
+}

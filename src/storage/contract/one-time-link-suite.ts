@@ -1,0 +1,154 @@
+/** What every engine of the ledger promises of one-time links. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import type { LinkPurpose } from "../../domain/one-time-link.ts";
+import { checkOn, happened, now, type OpenLedger, session, user, type World } from "./furnished.ts";
+
+export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "createUserByLink: one link makes one user, whoever hurries; a taken name costs nothing",
+    async (world) => {
+      const { ledger } = world;
+      for (const purpose of ["invitation", "operator"] as const) {
+        const digest = await link(world, purpose);
+        const by = { digest, purpose };
+        const taken = await ledger.createUserByLink(by, user("ALICE"), happened());
+        assert.equal(taken, "screen-name-taken");
+        const wrong = purpose === "operator" ? "invitation" : "operator";
+        assert.equal(
+          await ledger.createUserByLink({ digest, purpose: wrong }, user("x"), happened()),
+          "gone",
+        );
+        const names = ["a", "b", "c", "d"].map((name) => `${name}_${purpose}`.slice(0, 15));
+        const answers = await Promise.all(
+          names.map((name) => ledger.createUserByLink(by, user(name), happened())),
+        );
+        assert.deepEqual(answers.toSorted(), ["created", "gone", "gone", "gone"]);
+        const made = await ledger.userByScreenName(names[answers.indexOf("created")] ?? "");
+        assert.equal(made?.isOperator, purpose === "operator");
+      }
+      const late = await link(world, "invitation", now);
+      const by = { digest: late, purpose: "invitation" } as const;
+      assert.equal(await ledger.createUserByLink(by, user("late"), happened()), "gone");
+    },
+  );
+
+  check("proveEmail: once, in time, and for the address that the link went to", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const profile = (email: string) => ({ userId: alice, screenName: "alice", name: "", email });
+    const proven = async () => (await ledger.userById(alice))?.emailProven;
+    const mailed = (note: string, expiresAt = now + 1000) =>
+      link(world, "email", expiresAt, alice, note);
+    const prove = (digest: Awaited<ReturnType<typeof mailed>>) =>
+      ledger.proveEmail({ digest, now }, happened("user.email-proven"));
+    await ledger.changeProfile(profile("a@n.example"), happened());
+    const toOld = await mailed("a@n.example");
+    await ledger.changeProfile(profile("b@n.example"), happened());
+    const late = await mailed("a@n.example");
+    const expired = await mailed("b@n.example", now);
+    const reset = await link(world, "password-reset", now + 1000, alice, "b@n.example");
+    for (const wrong of [toOld, late, expired, reset]) {
+      assert.equal(await prove(wrong), undefined);
+      assert.equal(await proven(), false);
+    }
+    const [one, two] = [await mailed("b@n.example"), await mailed("b@n.example")];
+    await ledger.suspendUser(alice, "spam", happened());
+    assert.equal(await prove(one), undefined);
+    await ledger.restoreUser(alice, happened());
+    await ledger.setPassword(alice, "$new", happened());
+    const before = committed.length;
+    const answers = await Promise.all([one, two, one, two].map(prove));
+    assert.deepEqual(
+      answers.filter((answer) => answer !== undefined),
+      [alice],
+    );
+    assert.deepEqual(
+      committed.slice(before).map(({ name, userId }) => ({ name, userId })),
+      [{ name: "user.email-proven", userId: alice }],
+    );
+    assert.equal(await proven(), true);
+    assert.equal((await ledger.userById(bob))?.emailProven, false);
+    await ledger.changeProfile(profile("b@n.example"), happened());
+    assert.equal(await proven(), true, "the same address");
+    await ledger.changeProfile(profile("c@n.example"), happened());
+    assert.equal(await proven(), false);
+  });
+
+  check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {
+    const { ledger } = world;
+    const [one, two] = [await link(world, "invitation"), await link(world, "invitation")];
+    await link(world, "operator");
+    await link(world, "invitation", now);
+    const first = await ledger.links("invitation", now, { after: undefined, size: 1 });
+    const rest = await ledger.links("invitation", now, { after: first[0]?.digest, size: 9 });
+    assert.deepEqual(
+      [...first, ...rest].map((each) => each.digest),
+      [one, two].sort(),
+    );
+    assert.equal(first[0]?.note, "for carol");
+    const gone = { digest: one, purpose: "invitation" } as const;
+    assert.equal(await ledger.withdrawLink({ ...gone, purpose: "operator" }, happened()), false);
+    assert.equal(await ledger.withdrawLink(gone, happened()), true);
+    assert.equal(await ledger.withdrawLink(gone, happened()), false);
+    assert.equal(await ledger.linkFor(gone, now), undefined);
+    assert.notEqual(await ledger.linkFor({ ...gone, digest: two }, now), undefined);
+  });
+
+  check(
+    "resetPassword: once, for whom it was made; sessions and other links end",
+    async (world) => {
+      const { ledger, alice, bob, committed } = world;
+      const [one, two] = [
+        await link(world, "password-reset", undefined, alice),
+        await link(world, "password-reset", undefined, alice),
+      ];
+      const bobs = await link(world, "password-reset", undefined, bob);
+      const [alicesSession, bobsSession] = [
+        await session(ledger, alice),
+        await session(ledger, bob),
+      ];
+      const passwordReset = { name: "user.password-changed", at: now, actor: "service" } as const;
+      const reset = (digest: typeof one, at = now) =>
+        ledger.resetPassword({ digest, passwordHash: "$reset", now: at }, passwordReset);
+      const answers = await Promise.all([one, two, one, two].map((digest) => reset(digest)));
+      assert.equal(answers.filter((answer) => answer === alice).length, 1);
+      assert.equal(answers.filter((answer) => answer === undefined).length, 3);
+      assert.equal(
+        committed.filter((event) => event.name === passwordReset.name && event.userId === alice)
+          .length,
+        1,
+      );
+      assert.equal((await ledger.passwordOf("alice"))?.passwordHash, "$reset");
+      assert.equal(await ledger.session(alicesSession), undefined);
+      assert.notEqual(await ledger.session(bobsSession), undefined);
+      await ledger.suspendUser(bob, "spam", happened());
+      assert.equal(await reset(bobs), undefined);
+      await ledger.restoreUser(bob, happened());
+      await ledger.setPassword(bob, "$own", happened());
+      assert.equal(await reset(bobs), undefined, "it was made for the password before");
+      assert.equal((await ledger.passwordOf("bob"))?.passwordHash, "$own");
+    },
+  );
+
+  check("sweep: links that expired go", async (world) => {
+    const { ledger } = world;
+    const digest = await link(world, "invitation", now + 5);
+    await ledger.sweep({ now: now + 5, most: 10 });
+    assert.equal(await ledger.withdrawLink({ digest, purpose: "invitation" }, happened()), false);
+  });
+}
+
+async function link(
+  { ledger }: World,
+  purpose: LinkPurpose,
+  expiresAt = now + 1000,
+  userId?: World["alice"],
+  note = userId === undefined ? "for carol" : "",
+) {
+  const digest = tokenDigest(mintSessionId(randomBytes));
+  await ledger.createLink({ digest, purpose, userId, note, createdAt: now, expiresAt }, happened());
+  return digest;
+}

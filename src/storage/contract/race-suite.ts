@@ -1,0 +1,391 @@
+/** What every engine of the ledger promises where something commits between somebody's look and their write. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { AccessLevel } from "../../domain/access.ts";
+import type { ApplicationDraft } from "../../domain/application.ts";
+import {
+  mintAccessTokenCandidate,
+  mintRequestToken,
+  mintSessionId,
+  mintVerifier,
+  type RequestToken,
+  type TokenDigest,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import type { NewRequestToken } from "../../domain/request-token.ts";
+import {
+  approve,
+  checkOn,
+  createApplication,
+  exchange,
+  grant,
+  happened,
+  issue,
+  newSession,
+  now,
+  type OpenLedger,
+  registered,
+  session,
+  user,
+  type World,
+} from "./furnished.ts";
+
+export function raceSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("approveRequestToken: unasked, only what is granted when it commits", async (world) => {
+    const { ledger, alice, bob } = world;
+    const application = await signInApplication(world);
+    const at = { applicationId: application, userId: alice };
+    const asks = { access: "write", requestEmail: true } as const;
+    const refused = async (why: string) => {
+      const token = await issue({ ledger, application }, now + 1000, asks);
+      assert.equal(await silently(world, token), "not-granted", why);
+      assert.equal((await ledger.requestToken(token, now))?.answered, false, why);
+    };
+    const granted = (access: AccessLevel, emailGranted: boolean, userId = alice) =>
+      ledger.grantAccess(
+        {
+          ...at,
+          userId,
+          access,
+          emailGranted,
+          candidate: mintAccessTokenCandidate(randomBytes),
+          now,
+        },
+        happened(),
+      );
+    await refused("never granted");
+    await granted("write", true, bob);
+    await refused("granted by somebody else");
+    await granted("read", true);
+    await refused("granted at a lower level");
+    await granted("write", false);
+    await refused("granted without the e-mail address");
+    await granted("write", true);
+    const token = await issue({ ledger, application }, now + 1000, asks);
+    assert.equal(await silently(world, token), "approved");
+    assert.equal(await silently(world, token), "too-late");
+    await ledger.suspendApplication(application, "spam", happened());
+    await refused("suspended");
+    await ledger.restoreApplication(application, happened());
+    await ledger.reduceToRead(at, happened());
+    await refused("reduced");
+    await granted("write", true);
+    await ledger.revokeAccess(at, happened());
+    await refused("revoked");
+    assert.equal(await silently(world, "unknown" as RequestToken), "not-granted");
+  });
+
+  check(
+    "standing: a write is refused, whole, once the session it was made in has ended",
+    async (world) => {
+      const { ledger, alice, bob, application, committed } = world;
+      const carol = { ...user("carol"), isOperator: true };
+      await ledger.createUser(carol, happened());
+      const revoked = async (digest: TokenDigest, ofOperator = false) => {
+        await grant(world, bob);
+        const event = { ...happened("access.revoked"), standing: { digest, ofOperator } };
+        const before = committed.length;
+        try {
+          return await ledger.revokeAccess({ applicationId: application, userId: bob }, event);
+        } catch (error) {
+          assert.ok(error instanceof SessionEnded);
+          assert.equal((await ledger.grants(application, bob)).length, 1, "undone");
+          assert.equal(committed.length, before);
+          return "ended";
+        }
+      };
+      const [one, other] = [await session(ledger, carol.id), await session(ledger, carol.id)];
+      assert.deepEqual([await revoked(one), await revoked(one, true)], [true, true]);
+      assert.equal(committed.at(-1)?.standing, undefined, "it is kept nowhere");
+      await ledger.endOtherSessions({ userId: carol.id, digest: other }, happened());
+      assert.deepEqual([await revoked(one), await revoked(other, true)], ["ended", true]);
+      await ledger.createUser({ ...user("dora"), isOperator: true }, happened());
+      await ledger.setOperator(carol.id, false, happened());
+      assert.deepEqual([await revoked(other), await revoked(other, true)], [true, "ended"]);
+      await ledger.setPassword(carol.id, "$new", happened());
+      assert.equal(await revoked(other), "ended");
+      const alices = await session(ledger, alice);
+      await ledger.suspendUser(alice, "spam", happened());
+      assert.equal(await revoked(alices), "ended");
+    },
+  );
+
+  check("standing: a session that ends itself is looked at before it does", async (world) => {
+    const { ledger, alice, bob } = world;
+    const on = (digest: TokenDigest) => ({ ...happened(), standing: { digest } });
+    const digest = await session(ledger, bob);
+    assert.equal(await ledger.endSession({ userId: bob, digest }, on(digest)), true);
+    await assert.rejects(
+      ledger.deleteUser({ userId: bob, passwordHash: "$old" }, on(digest)),
+      SessionEnded,
+    );
+    assert.notEqual(await ledger.userById(bob), undefined);
+    const [old, fresh] = [await session(ledger, bob), tokenDigest(mintSessionId(randomBytes))];
+    const change = { from: "$old", to: "$new", session: newSession(bob, fresh) };
+    assert.equal(await ledger.changePassword(change, on(old)), true);
+    const again = { ...change, from: "$new", to: "$newer" };
+    await assert.rejects(ledger.changePassword(again, on(old)), SessionEnded);
+    assert.equal(
+      await ledger.deleteUser({ userId: bob, passwordHash: "$new" }, on(fresh)),
+      "deleted",
+    );
+    assert.notEqual(await ledger.userById(alice), undefined);
+  });
+
+  check(
+    "changeApplication: what is the same is left alone, and authority is compared",
+    async (world) => {
+      const { ledger, application: applicationId } = world;
+      const seen = await ledger.applicationById(applicationId);
+      assert.ok(seen);
+      const change = (draft: Partial<ApplicationDraft>, from: ApplicationDraft = seen) =>
+        ledger.changeApplication(
+          { applicationId, from, draft: { ...from, ...draft }, now },
+          happened(),
+        );
+      const standing = () => ledger.applicationById(applicationId);
+      assert.equal(await change({ website: "https://new.example" }), true);
+      assert.equal(await change({ name: "New" }), true, "decided on the website before");
+      assert.equal((await standing())?.website, "https://new.example");
+      const parts = {
+        callbacks: ["https://a.example/cb"],
+        access: "read",
+        signIn: true,
+        requestEmail: true,
+      } as const;
+      for (const part of Object.keys(parts) as (keyof typeof parts)[]) {
+        const before = await standing();
+        assert.ok(before);
+        assert.equal(await change({ [part]: parts[part] }, before), true);
+        assert.equal(await change({ description: part }, before), false, part);
+        const after = await standing();
+        assert.deepEqual([after?.[part], after?.description], [parts[part], ""]);
+      }
+    },
+  );
+
+  check(
+    "changeApplication: a callback that goes takes its request tokens along, approved ones too",
+    async (world) => {
+      const { ledger, alice, application } = world;
+      const from = await ledger.applicationById(application);
+      assert.ok(from);
+      const asking = (callback: string) => issue(world, now + 1000, { callback });
+      const kept = [
+        await asking("myapp://back"),
+        await asking("oob"),
+        await asking("https://portal.example/portal/applications/1/try"),
+      ];
+      const [pending, approved] = [
+        await asking("https://a.example/cb?q=1"),
+        await asking("https://a.example/cb"),
+      ];
+      const elsewhere = await createApplication(ledger, alice);
+      const others = await issue({ ledger, application: elsewhere.id }, now + 1000, {
+        callback: "https://a.example/cb",
+      });
+      const verifier = mintVerifier(randomBytes);
+      await approve(ledger, approved, alice, verifier);
+      const draft = { ...from, callbacks: ["myapp://"] };
+      await ledger.changeApplication({ applicationId: application, from, draft, now }, happened());
+      assert.equal(await ledger.requestToken(pending, now), undefined);
+      assert.equal(await exchange(ledger, approved, verifier), "gone");
+      for (const one of [...kept, others])
+        assert.notEqual(await ledger.requestToken(one, now), undefined);
+    },
+  );
+
+  check("issueRequestToken: nothing is issued for what was seen before a change", async (world) => {
+    const { ledger, application, alice } = world;
+    const attempt = (seen: NewRequestToken["seen"], applicationId = application) => {
+      const { token, secret } = mintRequestToken(randomBytes);
+      const asked = { callback: "oob", access: "read", requestEmail: false, seen } as const;
+      return ledger.issueRequestToken({
+        token,
+        secret,
+        applicationId,
+        ...asked,
+        now,
+        expiresAt: now + 1000,
+      });
+    };
+    assert.equal(await attempt(registered), true);
+    assert.equal(await attempt({ ...registered, callbacks: [] }), false);
+    assert.equal(await attempt({ ...registered, access: "read" }), false);
+    const gone = await createApplication(ledger, alice);
+    await ledger.deleteApplication(gone.id, happened());
+    assert.equal(await attempt(registered, gone.id), false);
+  });
+
+  check(
+    "grantRegisteredAccess, regenerateAccess: no level that was lowered in between",
+    async (world) => {
+      const { ledger, application, alice } = world;
+      const from = await ledger.applicationById(application);
+      assert.ok(from);
+      const attempt = (
+        write: "grantRegisteredAccess" | "regenerateAccess",
+        access: AccessLevel,
+      ) => {
+        const candidate = mintAccessTokenCandidate(randomBytes);
+        const at = { applicationId: application, userId: alice, access, emailGranted: false };
+        return ledger[write]({ ...at, candidate, now, replaces: undefined }, happened());
+      };
+      const draft = { ...from, access: "read" as const };
+      await ledger.changeApplication({ applicationId: application, from, draft, now }, happened());
+      assert.equal(await attempt("grantRegisteredAccess", "write"), undefined);
+      assert.equal(await attempt("regenerateAccess", "write"), undefined);
+      assert.deepEqual(await ledger.grants(application, alice), []);
+      assert.notEqual(await attempt("regenerateAccess", "read"), undefined);
+      assert.notEqual(await attempt("grantRegisteredAccess", "read"), undefined);
+    },
+  );
+
+  check(
+    "the last operator: neither demoted, suspended nor deleted, not by many at once either",
+    async (world) => {
+      const { ledger } = world;
+      const all = ["dora", "erin", "frank"].map((name) => ({ ...user(name), isOperator: true }));
+      for (const one of all) await ledger.createUser(one, happened());
+      const ends = [
+        (id: UserId) => ledger.setOperator(id, false, happened()),
+        (id: UserId) => ledger.suspendUser(id, "x", happened()),
+        (userId: UserId) => ledger.deleteUser({ userId, passwordHash: "$old" }, happened()),
+      ];
+      const outcomes = await Promise.all(
+        all.flatMap(({ id }) => ends.map(async (end, at) => [at, await end(id)] as const)),
+      );
+      const left = (await ledger.users({ after: undefined, size: 50 })).filter(
+        (one) => one.isOperator && one.suspendedBecause === undefined,
+      );
+      assert.equal(left.length, 1, JSON.stringify(outcomes));
+      const [last] = left;
+      assert.ok(last);
+      for (const end of ends) assert.equal(await end(last.id), "last-operator");
+      assert.equal((await ledger.userById(last.id))?.suspendedBecause, undefined);
+      await ledger.createUser({ ...user("grace"), isOperator: true }, happened());
+      assert.equal(await ends[0]?.(last.id), "changed");
+      assert.equal((await ledger.userById(last.id))?.isOperator, false);
+    },
+  );
+
+  check(
+    "suspendUser: every session ends for good, and one that is just being opened is not",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      const [digest, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+      await ledger.suspendUser(alice, "spam", happened());
+      const late = tokenDigest(mintSessionId(randomBytes));
+      const opening = { ...newSession(alice, late), passwordHash: "$old" };
+      assert.equal(await ledger.openSession(opening, happened()), false);
+      await ledger.restoreUser(alice, happened());
+      for (const one of [digest, late]) assert.equal(await ledger.session(one), undefined);
+      assert.notEqual(await ledger.session(bobs), undefined);
+    },
+  );
+
+  check("deleteUser: not with a password that was changed since", async ({ ledger, bob }) => {
+    const deletion = { userId: bob, passwordHash: "$old" };
+    await ledger.setPassword(bob, "$new", happened());
+    assert.equal(await ledger.deleteUser(deletion, happened()), "password-changed");
+    const right = { ...deletion, passwordHash: "$new" };
+    assert.equal(await ledger.deleteUser(right, happened()), "deleted");
+    assert.equal(await ledger.deleteUser(right, happened()), "password-changed");
+  });
+
+  check("createLink: none to an address that is the user's no more", async (world) => {
+    const { ledger, alice: userId } = world;
+    const profile = { userId, screenName: "alice", name: "", email: "a@n.example" };
+    await ledger.changeProfile(profile, happened());
+    const made = async (purpose: "email" | "password-reset", note: string) => {
+      const digest = tokenDigest(mintSessionId(randomBytes));
+      const link = { digest, purpose, userId, note, createdAt: now, expiresAt: now + 1000 };
+      const answer = await ledger.createLink(link, happened());
+      assert.equal((await ledger.linkFor({ digest, purpose }, now)) !== undefined, answer);
+      return answer;
+    };
+    assert.equal(await made("password-reset", "a@n.example"), true);
+    await ledger.changeProfile({ ...profile, email: "b@n.example" }, happened());
+    for (const purpose of ["email", "password-reset"] as const) {
+      assert.equal(await made(purpose, "a@n.example"), false);
+      assert.equal(await made(purpose, "b@n.example"), true);
+    }
+    assert.equal(await made("password-reset", ""), true, "an operator passes it on");
+    await ledger.suspendUser(userId, "spam", happened());
+    assert.equal(await made("password-reset", "b@n.example"), false);
+  });
+
+  check("createUser: nobody comes in by a sign-up that was closed since", async (world) => {
+    const { ledger } = world;
+    const made = (name: string, signUpSeen: string | null) =>
+      ledger.createUser({ ...user(name), signUpSeen }, happened());
+    assert.equal(await made("carol", null), "created");
+    assert.equal(await made("dora", "open"), "sign-up-changed");
+    await ledger.changeSetting("sign-up", "closed", happened());
+    for (const seen of [null, "open"]) assert.equal(await made("dora", seen), "sign-up-changed");
+    assert.equal(await ledger.userByScreenName("dora"), undefined);
+    assert.equal(await made("dora", "closed"), "created");
+  });
+
+  check("createUserByLink: the first operator's link is gone once there is one", async (world) => {
+    const { ledger, alice } = world;
+    await ledger.setOperator(alice, true, happened());
+    const digest = tokenDigest(mintSessionId(randomBytes));
+    const purpose = "operator" as const;
+    const link = { digest, purpose, userId: undefined, note: "", createdAt: now };
+    // Made by a start that had looked for operators before there was one.
+    await ledger.createLink({ ...link, expiresAt: now + 1000 }, happened());
+    const made = await ledger.createUserByLink({ digest, purpose }, user("thief"), happened());
+    assert.equal(made, "gone");
+  });
+
+  check("revokeAccessToken: what was approved before brings nothing back", async (world) => {
+    const { ledger, alice } = world;
+    const application = await signInApplication(world);
+    const at = { applicationId: application, userId: alice };
+    const candidate = mintAccessTokenCandidate(randomBytes);
+    const granted = { ...at, access: "read", emailGranted: false, candidate, now } as const;
+    const { token: access } = await ledger.grantAccess(granted, happened());
+    const token = await issue({ ledger, application });
+    const verifier = mintVerifier(randomBytes);
+    assert.equal(await approve(ledger, token, alice, verifier), "approved");
+    assert.equal(await ledger.revokeAccessToken(access, happened()), true);
+    assert.equal(await exchange(ledger, token, verifier), "gone");
+  });
+
+  check("approveRequestToken: unasked and revoked at once leave nothing alive", async (world) => {
+    const { ledger, alice } = world;
+    const application = await signInApplication(world);
+    const at = { applicationId: application, userId: alice };
+    for (let times = 0; times < 20; times += 1) {
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      await ledger.grantAccess(
+        { ...at, access: "write", emailGranted: true, candidate, now },
+        happened(),
+      );
+      const token = await issue({ ledger, application });
+      const writes = [() => silently(world, token), () => ledger.revokeAccess(at, happened())];
+      if (times % 2 === 1) writes.reverse();
+      await Promise.all(writes.map((write) => write()));
+      const left = await ledger.requestToken(token, now);
+      assert.notEqual(left?.answered, true, "approved, and still there to be exchanged");
+    }
+  });
+}
+
+async function signInApplication({ ledger, alice }: World) {
+  return (await createApplication(ledger, alice, { signIn: true, requestEmail: true })).id;
+}
+
+/** Alice approves as `oauth/authenticate` does that asks nobody. */
+function silently({ ledger, alice }: World, token: RequestToken) {
+  const verifier = mintVerifier(randomBytes);
+  return ledger.approveRequestToken(
+    { token, userId: alice, verifier, kind: "verifier", now, onlyIfGranted: true },
+    happened(),
+  );
+}

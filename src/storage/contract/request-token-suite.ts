@@ -1,0 +1,142 @@
+/** What every engine of the ledger promises of request tokens: answered once, exchanged once. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintPin, mintVerifier, type RequestToken } from "../../domain/credentials.ts";
+import {
+  approve,
+  checkOn,
+  createApplication,
+  exchange,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+} from "./furnished.ts";
+
+export function requestTokenSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "accessTokenCredentials and requestTokenCredentials: this key's and live, or nothing",
+    async (world) => {
+      const { ledger, consumerKey, alice } = world;
+      const other = await createApplication(ledger, alice);
+      const { token, secret } = await grant(world, alice);
+      const found = await ledger.accessTokenCredentials(consumerKey, token, now);
+      assert.equal(found?.access.secret.reveal(), secret.reveal());
+      assert.equal(found?.access.user.id, alice);
+      assert.equal(await ledger.accessTokenCredentials(other.consumerKey, token, now), undefined);
+      assert.equal(await ledger.accessTokenCredentials(consumerKey, `${token}x`, now), undefined);
+      const request = await issue(world);
+      assert.notEqual(await ledger.requestTokenCredentials(consumerKey, request, now), undefined);
+      assert.equal(
+        await ledger.requestTokenCredentials(other.consumerKey, request, now),
+        undefined,
+      );
+      assert.equal(
+        await ledger.requestTokenCredentials(consumerKey, request, now + 1000),
+        undefined,
+      );
+    },
+  );
+
+  check(
+    "approve and cancel: of all answers to one request token exactly one counts",
+    async (world) => {
+      const { ledger, alice, bob, committed } = world;
+      // Whichever kind of answer comes first, the others of either kind come too late.
+      for (const first of [0, 1]) {
+        const token = await issue(world);
+        const before = committed.length;
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, (_, index) =>
+            (index + first) % 3 === 0
+              ? ledger.cancelRequestToken({ token, now }, happened())
+              : approve(ledger, token, index % 2 === 1 ? alice : bob),
+          ),
+        );
+        assert.equal(answers.filter((one) => one === "approved" || one === true).length, 1);
+        assert.equal(committed.length, before + 1);
+        assert.equal((await ledger.requestToken(token, now))?.answered, true);
+      }
+    },
+  );
+
+  check("approve and cancel: too late, or unknown, changes nothing", async (world) => {
+    const { ledger, alice } = world;
+    const token = await issue(world);
+    const late = await approve(ledger, token, alice, mintVerifier(randomBytes), now + 1000);
+    assert.equal(late, "too-late");
+    assert.equal(await ledger.cancelRequestToken({ token, now: now + 1000 }, happened()), false);
+    assert.equal(await approve(ledger, "unknown" as RequestToken, alice), "too-late");
+    assert.equal((await ledger.requestToken(token, now))?.answered, false);
+  });
+
+  for (const kind of ["verifier", "pin"] as const) {
+    const mint = kind === "pin" ? mintPin : mintVerifier;
+
+    check(
+      `exchange by ${kind}: of all callers exactly one gets the access token, and the request token is gone`,
+      async (world) => {
+        const { ledger, alice, consumerKey } = world;
+        const token = await issue(world);
+        const verifier = mint(randomBytes);
+        await approve(ledger, token, alice, verifier, now, kind);
+        const answers = await Promise.all(
+          Array.from({ length: 30 }, () => exchange(ledger, token, verifier)),
+        );
+        const granted = answers.filter((one) => typeof one !== "string");
+        assert.equal(granted.length, 1);
+        assert.equal(answers.filter((one) => one === "gone").length, 29);
+        assert.equal(granted[0]?.screenName, "alice");
+        assert.equal(await ledger.requestToken(token, now), undefined);
+        const found = await ledger.accessTokenCredentials(
+          consumerKey,
+          granted[0]?.token ?? "",
+          now,
+        );
+        assert.equal(found?.access.secret.reveal(), granted[0]?.secret.reveal());
+      },
+    );
+
+    check(
+      `exchange by ${kind}: the fifth wrong one kills the request token, in parallel too`,
+      async (world) => {
+        const { ledger, alice } = world;
+        const [patient, hasty] = [await issue(world), await issue(world)];
+        const verifier = mint(randomBytes);
+        for (const token of [patient, hasty])
+          await approve(ledger, token, alice, verifier, now, kind);
+        for (let times = 0; times < 4; times += 1) {
+          assert.equal(await exchange(ledger, patient, "wrong"), "wrong-verifier");
+        }
+        assert.notEqual(typeof (await exchange(ledger, patient, verifier)), "string");
+        const guesses = await Promise.all(
+          Array.from({ length: 20 }, (_, index) => exchange(ledger, hasty, `wrong${index}`)),
+        );
+        assert.equal(guesses.filter((one) => one === "wrong-verifier").length, 5);
+        assert.equal(guesses.filter((one) => one === "gone").length, 15);
+        assert.equal(await exchange(ledger, hasty, verifier), "gone");
+      },
+    );
+  }
+
+  check("exchange: not approved, cancelled, expired, another's verifier", async (world) => {
+    const { ledger, alice } = world;
+    const verifier = mintVerifier(randomBytes);
+    const pending = await issue(world);
+    assert.equal(await exchange(ledger, pending, verifier), "wrong-verifier");
+    const cancelled = await issue(world);
+    await ledger.cancelRequestToken({ token: cancelled, now }, happened());
+    assert.equal(await exchange(ledger, cancelled, ""), "wrong-verifier");
+    const late = await issue(world);
+    await approve(ledger, late, alice, verifier);
+    assert.equal(await exchange(ledger, late, verifier, now + 1000), "gone");
+    const other = await issue(world);
+    const others = mintPin(randomBytes);
+    await approve(ledger, other, alice, others, now, "pin");
+    assert.equal(await exchange(ledger, late, others), "wrong-verifier");
+    assert.equal(await exchange(ledger, "unknown" as RequestToken, verifier), "gone");
+  });
+}

@@ -1,0 +1,121 @@
+/** What every engine of the ledger promises of sessions. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  mintSessionId,
+  type TokenDigest,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { mostSessions } from "../../domain/session.ts";
+import { checkOn, happened, newSession, now, type OpenLedger, session } from "./furnished.ts";
+
+export function sessionSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("endSession, endOtherSessions: one's own only", async ({ ledger, alice, bob }) => {
+    const mine = [];
+    for (let times = 0; times < 4; times += 1) mine.push(await session(ledger, alice));
+    const bobs = await session(ledger, bob);
+    const [kept = bobs, ended = bobs] = mine;
+    const end = (userId: UserId, digest: typeof kept) =>
+      ledger.endSession({ userId, digest }, happened());
+    assert.equal(await end(alice, bobs), false, "another's");
+    assert.equal(await end(alice, ended), true);
+    assert.equal(await end(alice, ended), false);
+    const others = { userId: alice, digest: kept };
+    assert.equal(await ledger.endOtherSessions(others, happened()), true);
+    assert.equal(await ledger.endOtherSessions(others, happened()), false);
+    const page = { after: undefined, size: 10 };
+    const left = (await ledger.sessionsOf(alice, now, page)).map((one) => one.digest);
+    assert.deepEqual(left, [kept]);
+    assert.notEqual(await ledger.session(bobs), undefined);
+    assert.deepEqual(await ledger.sessionsOf(alice, now + 14 * 86_400_000, page), [], "expired");
+    assert.deepEqual(await ledger.sessionsOf(alice, now, { after: kept, size: 10 }), []);
+  });
+
+  check(
+    "openSession ends the one that it replaces; touchSession moves its time",
+    async ({ ledger, alice }) => {
+      const first = await session(ledger, alice);
+      const second = await session(ledger, alice, first);
+      assert.equal(await ledger.session(first), undefined);
+      await ledger.touchSession(second, now + 5);
+      assert.deepEqual(
+        {
+          signedInAt: (await ledger.session(second))?.signedInAt,
+          lastSeenAt: (await ledger.session(second))?.lastSeenAt,
+        },
+        { signedInAt: now, lastSeenAt: now + 5 },
+      );
+    },
+  );
+
+  check("openSession: not for a password that was changed meanwhile", async (world) => {
+    const { ledger, alice, committed } = world;
+    const digest = tokenDigest(mintSessionId(randomBytes));
+    const opening = { ...newSession(alice, digest), passwordHash: "$old" };
+    await ledger.setPassword(alice, "$new", happened());
+    const [standing, before] = [await session(ledger, alice), committed.length];
+    const late = { ...opening, replaces: standing };
+    assert.equal(await ledger.openSession(late, happened()), false);
+    assert.equal(await ledger.session(digest), undefined);
+    assert.notEqual(await ledger.session(standing), undefined);
+    assert.equal(committed.length, before);
+    assert.equal(await ledger.openSession({ ...late, passwordHash: "$new" }, happened()), true);
+  });
+
+  check("openSession: a person has so many, and the one unused for longest ends", async (world) => {
+    const { ledger, alice, bob } = world;
+    const bobs = await session(ledger, bob);
+    const mine: TokenDigest[] = [];
+    const open = async (at: number) => {
+      const digest = tokenDigest(mintSessionId(randomBytes));
+      const opening = { ...newSession(alice, digest), passwordHash: "$old", now: at };
+      assert.equal(await ledger.openSession(opening, happened()), true);
+      mine.push(digest);
+    };
+    for (let at = 0; at < mostSessions; at += 1) await open(now + at);
+    const [first, second, third] = mine;
+    assert.ok(first !== undefined && second !== undefined && third !== undefined);
+    await ledger.touchSession(first, now + mostSessions);
+    const standing = async () => {
+      const all = await Promise.all(mine.map((digest) => ledger.session(digest)));
+      return mine.filter((_, at) => all[at] !== undefined);
+    };
+    assert.deepEqual(await standing(), mine);
+    await open(now + mostSessions);
+    assert.deepEqual(await standing(), [first, ...mine.slice(2)]);
+    // Many at once, at one moment: each stays, and no more than so many do.
+    await Promise.all(Array.from({ length: 20 }, () => open(now + mostSessions + 1)));
+    const left = await standing();
+    assert.equal(left.length, mostSessions);
+    assert.deepEqual(left.slice(-20), mine.slice(-20));
+    assert.notEqual(await ledger.session(bobs), undefined);
+  });
+
+  check(
+    "openSession: the same event from the same address is left out until its time",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      const open = async (userId: UserId, address: string, at: number) => {
+        const digest = tokenDigest(mintSessionId(randomBytes));
+        const session = { ...newSession(userId, digest), passwordHash: "$old", now: at };
+        const event = { ...happened("user.signed-in"), at, address, userId };
+        assert.ok(await ledger.openSession({ ...session, unrepeatedSince: at - 1000 }, event));
+        assert.notEqual(await ledger.session(digest), undefined);
+      };
+      const rows = async (userId: UserId) =>
+        (await ledger.eventsOf(userId, { after: undefined, size: 100 })).map((one) => one.address);
+      await Promise.all([1, 2, 3, 4].map(() => open(alice, "192.0.2.1", now)));
+      assert.deepEqual(await rows(alice), ["192.0.2.1"]);
+      await open(alice, "192.0.2.2", now + 1);
+      await open(alice, "192.0.2.1", now + 999);
+      await open(bob, "192.0.2.1", now + 999);
+      assert.deepEqual(await rows(alice), ["192.0.2.2", "192.0.2.1"]);
+      assert.deepEqual(await rows(bob), ["192.0.2.1"]);
+      await open(alice, "192.0.2.1", now + 1000);
+      assert.deepEqual(await rows(alice), ["192.0.2.1", "192.0.2.2", "192.0.2.1"]);
+    },
+  );
+}

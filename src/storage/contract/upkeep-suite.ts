@@ -1,0 +1,73 @@
+/** What every engine of the ledger promises of its own upkeep. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintConsumerSecret } from "../../domain/credentials.ts";
+import type { ResealPosition } from "../../domain/ports/upkeep.ts";
+import {
+  bearerOf,
+  checkOn,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+  session,
+} from "./furnished.ts";
+
+export function upkeepSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("ping answers", async ({ ledger }) => {
+    await ledger.ping();
+  });
+
+  check(
+    "sweep: what expired goes, at most so many rows a step; what lives stays",
+    async (world) => {
+      const { ledger, alice, application, consumerKey } = world;
+      const expired = await Promise.all(Array.from({ length: 7 }, () => issue(world)));
+      const old = await Promise.all(Array.from({ length: 4 }, () => session(ledger, alice)));
+      await ledger.regenerateConsumerSecret(
+        {
+          applicationId: application,
+          secret: mintConsumerSecret(randomBytes),
+          now,
+          oldUntil: now + 1,
+        },
+        happened(),
+      );
+      const later = now + 40 * 86_400_000;
+      const live = await issue(world, later + 1000);
+      const steps: number[] = [];
+      do steps.push(await ledger.sweep({ now: later, most: 3 }));
+      while (steps.at(-1) !== 0);
+      assert.ok(Math.max(...steps) <= 3, `${steps}`);
+      assert.equal(
+        steps.reduce((sum, one) => sum + one, 0),
+        expired.length + old.length,
+      );
+      assert.notEqual(await ledger.requestToken(live, later), undefined);
+      for (const digest of old) assert.equal(await ledger.session(digest), undefined);
+      assert.equal((await ledger.consumerCredentials(consumerKey, now))?.consumerSecrets.length, 1);
+    },
+  );
+
+  check(
+    "reseal walks every sealed column to its end, and finds nothing to do twice",
+    async (world) => {
+      const { ledger, alice, application } = world;
+      for (let index = 0; index < 5; index += 1) await issue(world);
+      await grant(world, alice);
+      await bearerOf(ledger, application);
+      let position: ResealPosition | undefined = { column: 0 };
+      let steps = 0;
+      while (position !== undefined) {
+        const step = await ledger.reseal(position);
+        assert.equal(step.resealed, 0, "all of it is under the key that seals");
+        position = step.next;
+        steps += 1;
+        assert.ok(steps < 50, "it ends");
+      }
+    },
+  );
+}

@@ -1,0 +1,14 @@
+import type { AuditEvent } from "../domain/audit.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { KeysFrom } from "../keys/key-sources.ts";
+
+/** What every engine needs to open a ledger. */
+export interface LedgerOptions {
+  readonly keys: KeyRing;
+  /** How a thread of the engine's own gets the same ring. */
+  readonly keysFrom: KeysFrom;
+  /** Called with each event once it is on disk. What it throws goes to `troubled`: the write is made. */
+  readonly committed: (event: AuditEvent) => void;
+  /** Called when something begins to be wrong with the store; `troubles` says what is wrong now. */
+  readonly troubled?: (reason: string) => void;
+}

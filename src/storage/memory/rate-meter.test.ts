@@ -1,4 +1,0 @@
-import { rateMeterSuite } from "../contract/rate-meter-suite.ts";
-import { openRateMeter } from "./rate-meter.ts";
-
-rateMeterSuite("a rate meter in memory", openRateMeter);

@@ -1,0 +1,20 @@
+import type { KeyRing } from "../keys/key-ring.ts";
+
+/** The ring that a process is given, before it is known to be the ledger's. */
+export interface OfferedRing {
+  /** For messages: where it is. */
+  readonly name: string;
+  /** Whether the service makes the ring where it is missing; an operator's own ring is never made. */
+  readonly own: boolean;
+  readonly exists: () => boolean;
+  /** Writes a new ring to disk. */
+  readonly make: () => unknown;
+  readonly open: () => KeyRing;
+  /** A server seals with the first key of its ring; a command with the key that the ledger names. */
+  readonly serving: boolean;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The ring and the ledger do not belong together. The message says what to do. */
+export class RingMismatch extends Error {}

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from "kysely";
+
+/** By its check values a ledger knows its key ring; the first start with a ring that opens the ledger's secrets fills them in. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("ring_key")
+    .addColumn("id", "text", (column) => column.primaryKey())
+    .addColumn("check_value", "text", (column) => column.notNull())
+    .addColumn("seals", "integer", (column) => column.notNull())
+    .modifyEnd(sql`without rowid`)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import { type Kysely, sql } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("resting_screen_name")
+    .addColumn("folded_screen_name", "text", (column) => column.primaryKey())
+    // No reference: the name of somebody who is gone rests too.
+    .addColumn("user_id", "bigint", (column) => column.notNull())
+    .addColumn("until", "bigint", (column) => column.notNull())
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await db.schema
+    .createIndex("resting_screen_name_user_id")
+    .on("resting_screen_name")
+    .column("user_id")
+    .execute();
+  await db.schema
+    .createIndex("resting_screen_name_until")
+    .on("resting_screen_name")
+    .column("until")
+    .execute();
+  // However many accounts name an address that is not theirs, those that proved it are found first.
+  await db.schema
+    .createIndex("user_proven_email")
+    .on("user")
+    .expression(sql`lower(email), folded_screen_name`)
+    .where(sql.ref("email_proven"), "=", 1)
+    .execute();
+}

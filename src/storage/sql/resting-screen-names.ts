@@ -1,0 +1,54 @@
+/**
+ * Screen names that somebody gave up. People know others by them, so nobody else gets one at once; who had it may
+ * take it back.
+ */
+import type { UserId } from "../../domain/credentials.ts";
+import { restingScreenNames } from "../../domain/user.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** Whether the name rests for somebody else. Without `userId` for anybody. */
+export async function rests(
+  { db }: Transaction,
+  name: { folded: string; userId?: UserId; now: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("resting_screen_name")
+    .select("user_id")
+    .where("folded_screen_name", "=", name.folded)
+    .where("until", ">", name.now)
+    .executeTakeFirst();
+  return row !== undefined && row.user_id !== Number(name.userId ?? -1);
+}
+
+/** Whether the user gave up as many names as may rest at once: more would keep names from others. */
+export async function restEnough(
+  { db }: Transaction,
+  user: { userId: UserId; besides: string; now: number },
+): Promise<boolean> {
+  const resting = await db
+    .selectFrom("resting_screen_name")
+    .select("folded_screen_name")
+    .where("user_id", "=", Number(user.userId))
+    .where("folded_screen_name", "!=", user.besides)
+    .where("until", ">", user.now)
+    .limit(restingScreenNames.most)
+    .execute();
+  return resting.length >= restingScreenNames.most;
+}
+
+export async function rest(
+  { db }: Transaction,
+  { folded, userId, now }: { folded: string; userId: UserId; now: number },
+): Promise<void> {
+  const row = { user_id: Number(userId), until: now + restingScreenNames.lifeMs };
+  await db
+    .insertInto("resting_screen_name")
+    .values({ folded_screen_name: folded, ...row })
+    .onConflict((conflict) => conflict.column("folded_screen_name").doUpdateSet(row))
+    .execute();
+}
+
+/** Somebody has the name again. */
+export async function wake({ db }: Transaction, folded: string): Promise<void> {
+  await db.deleteFrom("resting_screen_name").where("folded_screen_name", "=", folded).execute();
+}

@@ -1,0 +1,28 @@
+/** Which key of the ring seals: the ledger says so, because several processes write to it and each has read the ring at another time. */
+import type { Kysely } from "kysely";
+import type { Tables } from "./schema.ts";
+import type { Transaction } from "./transaction.ts";
+
+/**
+ * From now on every write, of every process, seals with this key: each transaction reads the row.
+ * Throws if the ring has no such key.
+ */
+export async function sealUnder({ db, keys }: Transaction, keyId: string): Promise<void> {
+  keys.sealWith(keyId);
+  await db.updateTable("ring_key").set({ seals: 0 }).where("id", "!=", keyId).execute();
+  await db
+    .insertInto("ring_key")
+    .values({ id: keyId, check_value: keys.checkValue(keyId), seals: 1 })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ seals: 1 }))
+    .execute();
+}
+
+/** Read in each transaction, so that nothing is sealed with a key that is on its way out. Undefined in a ledger that knows no ring yet. */
+export async function sealingKeyId(db: Kysely<Tables>): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("ring_key")
+    .select("id")
+    .where("seals", "=", 1)
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,87 @@
+/** What the types refuse. These are checked by `bin/check types`: a type that does not hold is an error there. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { Outcome } from "../sqlite/outcome.ts";
+import type { Transaction } from "./transaction.ts";
+import type { Write, WriteName, WriteResult } from "./write.ts";
+import { type Writes, writeNames } from "./writes.ts";
+
+type Passes<From, To> = [From] extends [To] ? true : false;
+type Same<One, Other> = [Passes<One, Other>, Passes<Other, One>] extends [true, true]
+  ? true
+  : false;
+
+/** Whether one of the types is the same as `First`. */
+type Meets<First, Types> = Types extends readonly [infer Second, ...infer Rest]
+  ? Same<First, Second> extends true
+    ? true
+    : Meets<First, Rest>
+  : false;
+
+/** Whether two of the parameters could change places and still compile. */
+type Interchangeable<Parameters> = Parameters extends readonly [infer First, ...infer Rest]
+  ? Meets<First, Rest> extends true
+    ? true
+    : Interchangeable<Rest>
+  : false;
+
+type InterchangeableIn<Port> = {
+  [Name in keyof Port]: Port[Name] extends (...args: infer Args) => unknown
+    ? Interchangeable<Required<Args>> extends true
+      ? Name
+      : never
+    : never;
+}[keyof Port];
+
+test("no method of the ledger has two parameters that could change places", () => {
+  // With such a method the type is its name, and `true` does not compile.
+  const swapped: [InterchangeableIn<Ledger>] extends [never] ? true : InterchangeableIn<Ledger> =
+    true;
+  const seen: InterchangeableIn<{ move(from: UserId, at: number, to: UserId): void }> = "move";
+  const apart: [InterchangeableIn<{ move(from: UserId, at: number): void }>] extends [never]
+    ? true
+    : false = true;
+  assert.ok(swapped && apart && seen === "move");
+});
+
+test("ids and tokens do not pass for one another, nor does a plain text for any of them", () => {
+  const users: [Passes<UserId, ApplicationId>, Passes<string, UserId>] = [false, false];
+  const tokens: [Passes<AccessToken, ConsumerKey>, Passes<string, AccessToken>] = [false, false];
+  assert.ok(![...users, ...tokens].includes(true as false));
+});
+
+test("a write that takes or returns something else than the ledger's method does not compile", () => {
+  type SetPassword<Args extends unknown[], Result = void> = Passes<
+    (transaction: Transaction, ...args: Args) => Promise<Result>,
+    Writes["setPassword"]
+  >;
+  const asPromised: SetPassword<[UserId, string, AuditEvent]> = true;
+  const swapped: SetPassword<[string, UserId, AuditEvent]> = false;
+  const another: SetPassword<[ApplicationId, string, AuditEvent]> = false;
+  const needsMore: SetPassword<[UserId, string, AuditEvent, number]> = false;
+  const taken: Passes<
+    (...args: Parameters<Writes["createUser"]>) => Promise<"taken">,
+    Writes["createUser"]
+  > = false;
+  assert.ok(asPromised && !swapped && !another && !needsMore && !taken);
+});
+
+test("across the thread each write keeps its own arguments and its own answer", () => {
+  const args: Passes<[string, UserId, AuditEvent], Write<"setPassword">["args"]> = false;
+  const mixed: Passes<{ name: "sweep"; args: [UserId, string, AuditEvent] }, Write> = false;
+  const value: Same<WriteResult<"revokeAccessToken">, boolean> = true;
+  const answer: Passes<Outcome<"sweep">, Outcome<"createUser">> = false;
+  const nothingIsAny: Passes<WriteResult<"sweep">, string> = false;
+  assert.ok(!args && !mixed && value && !answer && !nothingIsAny);
+});
+
+test("what writes is known by its promise: reads may answer at once", () => {
+  const reads: [Passes<"userById", WriteName>, Passes<"ping", WriteName>] = [false, false];
+  const writes: [Passes<"sweep", WriteName>, Passes<"record", WriteName>] = [true, true];
+  assert.ok(!reads[0] && !reads[1] && writes[0] && writes[1]);
+  assert.ok(writeNames.includes("sweep"));
+  assert.ok(!(writeNames as string[]).includes("userById"));
+});

@@ -1,0 +1,16 @@
+/** Moving the write-ahead log into the database file, and seeing that it succeeds. */
+import type { DatabaseSync } from "node:sqlite";
+
+/** In pages of 4 KiB: the log is started from its beginning at a thousand, unless something prevents it. */
+const longLog = 64_000;
+
+/** Why the log cannot be moved now; undefined where it can. Never throws. */
+export function checkpointTrouble(database: DatabaseSync): string | undefined {
+  try {
+    const { log, checkpointed } = database.prepare("pragma wal_checkpoint(passive)").get() ?? {};
+    if (Number(log) < longLog || Number(checkpointed) === Number(log)) return undefined;
+    return `the write-ahead log of the ledger has grown to ${log} pages: another process reads and does not end`;
+  } catch (error) {
+    return `the write-ahead log cannot be moved into the ledger: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}

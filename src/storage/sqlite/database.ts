@@ -1,0 +1,65 @@
+/** SQLite as Node brings it, opened the way the ledger needs it. */
+import { DatabaseSync } from "node:sqlite";
+import { StoreFailure } from "../../domain/refusals.ts";
+
+/** How long a writer waits for another process's write before it gives up. */
+const busyTimeoutMs = 4000;
+
+/**
+ * `synchronous=FULL`: what was answered is on disk (RFC 9700 leaves durability to us; a revocation that
+ * a power cut undoes is none).
+ */
+export function openDatabase(path: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+    useWriteAheadLog(database);
+    // Not mapped into memory: there a page that cannot be read is a SIGBUS, which ends the process.
+    database.exec("pragma synchronous=full; pragma foreign_keys=on; pragma mmap_size=0");
+    return database;
+  } catch (error) {
+    throw storeFailure(error, path);
+  }
+}
+
+/** SQLite does not wait by itself where two processes make the same new file a write-ahead one at once. */
+function useWriteAheadLog(database: DatabaseSync): void {
+  const deadline = Date.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      database.exec("pragma journal_mode=wal");
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+/** Whether SQLite says that another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return errorCode(error) === 5;
+}
+
+/** SQLite's primary result code, if it is an error of SQLite. */
+function errorCode(error: unknown): number | undefined {
+  const code = extendedErrorCode(error);
+  return code === undefined ? undefined : code & 0xff;
+}
+
+/** With the bits that say which step failed. */
+export function extendedErrorCode(error: unknown): number | undefined {
+  const code = typeof error === "object" && error !== null && "errcode" in error && error.errcode;
+  return typeof code === "number" ? code : undefined;
+}
+
+/** Errors of SQLite that say "the store cannot": the rest are faults of ours. */
+export function storeFailure(error: unknown, doing: string): unknown {
+  const code = errorCode(error);
+  if (code === undefined || !storeCannot.has(code)) return error;
+  return new StoreFailure(`${doing}: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
+}
+
+/** busy, locked, no memory, read-only, interrupted, I/O, corrupt, full, cannot open, protocol, not a database */
+const storeCannot = new Set([5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26]);

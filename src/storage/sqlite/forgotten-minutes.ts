@@ -1,0 +1,44 @@
+/**
+ * Which minutes of timestamps the replay book has forgotten, as ranges in ascending order, both ends
+ * included. A minute in which nothing was ever accepted is in none of them: after a clock was wrong for
+ * a while, the time that it jumped over is still good.
+ */
+export type Minutes = readonly (readonly [first: number, last: number])[];
+
+/** Beyond this many ranges the two earliest become one, with what lies between: more is refused, never less. */
+export const mostRanges = 100;
+
+export function includesMinute(minutes: Minutes, minute: number): boolean {
+  return minutes.some(([first, last]) => first <= minute && minute <= last);
+}
+
+export function withMinute(minutes: Minutes, minute: number): Minutes {
+  const joined: [number, number][] = [];
+  const all = [...minutes, [minute, minute] as const].sort(([a], [b]) => a - b);
+  for (const [first, last] of all) {
+    const before = joined.at(-1);
+    if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
+    else joined.push([first, last]);
+  }
+  const [earliest, second, ...others] = joined;
+  if (earliest === undefined || second === undefined || joined.length <= mostRanges) return joined;
+  return [[earliest[0], second[1]], ...others];
+}
+
+/** A range a line. */
+export function printMinutes(minutes: Minutes): string {
+  return `${minutes.map(([first, last]) => `${first} ${last}\n`).join("")}end\n`;
+}
+
+/** Undefined: this is not what `printMinutes` wrote. */
+export function parseMinutes(text: string): Minutes | undefined {
+  const lines = text.split("\n");
+  if (lines.pop() !== "" || lines.pop() !== "end") return undefined;
+  const minutes: [number, number][] = [];
+  for (const line of lines) {
+    const [, first, last] = /^(\d{1,15}) (\d{1,15})$/.exec(line) ?? [];
+    if (first === undefined || last === undefined) return undefined;
+    minutes.push([Number(first), Number(last)]);
+  }
+  return minutes;
+}

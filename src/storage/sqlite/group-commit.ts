@@ -1,0 +1,169 @@
+/**
+ * Many writes, one COMMIT: writes that wait while the disk is busy share the next transaction, each
+ * behind a savepoint of its own. None is answered before the COMMIT has returned.
+ *
+ * What fails before the COMMIT is rolled back for certain. A COMMIT whose sync fails may already stand in
+ * the write-ahead log: this process goes on without it, but the next one that reads the log after a crash
+ * finds it complete. So the connection is opened again, and a transaction of one page overwrites that place
+ * in the log. Once that is on disk, nothing of the failed COMMIT is left. Where it fails too, the outcome is
+ * unknown, and nothing else is written before it succeeds. docs/adr/0018-unknown-outcomes.md has the details.
+ */
+import type { DatabaseSync } from "node:sqlite";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import { sealingKeyId } from "../sql/ring-keys.ts";
+import type { Write, WriteName } from "../sql/write.ts";
+import { perform } from "../sql/writes.ts";
+import { extendedErrorCode, storeFailure } from "./database.ts";
+import { kyselyOver } from "./kysely-over.ts";
+import type { Outcome } from "./outcome.ts";
+
+export interface GroupCommit extends Disposable {
+  /** The connection that is written with now. */
+  readonly database: DatabaseSync;
+  /** Performs a batch; the outcomes are in the order of the writes. Never throws. */
+  commit<Name extends WriteName>(batch: readonly Write<Name>[]): Promise<readonly Outcome<Name>[]>;
+  /** Why nothing can be written now; undefined while all is well. */
+  trouble(): string | undefined;
+}
+
+export const mostWritesInOneCommit = 256;
+
+/** `reopen` opens the same file again; undefined for a ledger in memory, which has no log to settle. */
+export function groupCommitOn(
+  first: DatabaseSync,
+  keys: KeyRing,
+  reopen?: () => DatabaseSync,
+): GroupCommit {
+  let database = first;
+  let db = kyselyOver(database);
+  /** The failure after which the log has to be settled before anything is written. */
+  let unsettled: unknown;
+
+  return {
+    get database() {
+      return database;
+    },
+    async commit(batch) {
+      try {
+        if (unsettled !== undefined) settle();
+      } catch (error) {
+        const earlier = `since ${textOf(unsettled)}`;
+        return refused(batch, new StoreFailure(`${earlier}: ${textOf(error)}`, { cause: error }));
+      }
+      let outcomes: Outcome<(typeof batch)[number]["name"]>[];
+      try {
+        outcomes = await written(batch);
+      } catch (error) {
+        rollBack(error);
+        return refused(batch, storeFailure(error, "the ledger's transaction"));
+      }
+      try {
+        database.exec("commit");
+        return outcomes;
+      } catch (error) {
+        return refused(batch, afterFailedCommit(error));
+      }
+    },
+    trouble() {
+      if (unsettled === undefined) return undefined;
+      return `the ledger cannot be written: ${textOf(unsettled)}`;
+    },
+    [Symbol.dispose]() {
+      database.close();
+    },
+  };
+
+  async function written<Name extends WriteName>(
+    batch: readonly Write<Name>[],
+  ): Promise<Outcome<Name>[]> {
+    database.exec("begin immediate");
+    keys.sealWith(await sealingKeyId(db));
+    const outcomes: Outcome<Name>[] = [];
+    for (const write of batch) outcomes.push(await behindSavepoint(write));
+    return outcomes;
+  }
+
+  /** Throws only where the whole transaction is lost (a full disk rolls back more than one write). */
+  async function behindSavepoint<Name extends WriteName>(
+    write: Write<Name>,
+  ): Promise<Outcome<Name>> {
+    const events: AuditEvent[] = [];
+    database.exec("savepoint one_write");
+    try {
+      const value = await perform(write, { db, keys, events });
+      database.exec("release one_write");
+      return { ok: true, value, events };
+    } catch (error) {
+      const failure = storeFailure(error, `the ledger's ${write.name}`);
+      if (!database.isTransaction || failure instanceof StoreFailure) throw failure;
+      database.exec("rollback to one_write; release one_write");
+      return { ok: false, error: failure };
+    }
+  }
+
+  /** A transaction that cannot be rolled back is left with its connection. */
+  function rollBack(because: unknown): void {
+    try {
+      if (database.isTransaction) database.exec("rollback");
+    } catch {
+      unsettled = because;
+    }
+  }
+
+  function afterFailedCommit(error: unknown): unknown {
+    rollBack(error);
+    const failure = storeFailure(error, "the ledger's commit");
+    if (reopen === undefined || beforeTheLastPage.has(extendedErrorCode(error) ?? 0))
+      return failure;
+    unsettled = error;
+    try {
+      settle();
+      return failure;
+    } catch (again) {
+      return new OutcomeUnknown(`the ledger's commit: ${textOf(error)}; then: ${textOf(again)}`, {
+        cause: error,
+      });
+    }
+  }
+
+  /** Throws while the disk still fails. */
+  function settle(): void {
+    if (reopen !== undefined) {
+      if (database.isOpen) database.close();
+      database = reopen();
+      db = kyselyOver(database);
+    }
+    try {
+      const version = Number(database.prepare("pragma user_version").get()?.["user_version"] ?? 0);
+      // Nothing reads the number. It changes because a page that stays as it is would not be written.
+      database.exec(
+        version === 1
+          ? "begin immediate; pragma user_version = 2; commit"
+          : "begin immediate; pragma user_version = 1; commit",
+      );
+    } catch (error) {
+      rollBack(error);
+      throw error;
+    }
+    unsettled = undefined;
+  }
+}
+
+/**
+ * A COMMIT writes its pages in order, marks the last one as the end of the transaction, and syncs. Full (13)
+ * and a failed write (778) come before that mark; busy (5) before anything.
+ */
+const beforeTheLastPage: ReadonlySet<number> = new Set([5, 13, 778]);
+
+function refused<Name extends WriteName>(
+  batch: readonly Write<Name>[],
+  error: unknown,
+): readonly Outcome<Name>[] {
+  return batch.map(() => ({ ok: false, error }));
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

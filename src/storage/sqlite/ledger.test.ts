@@ -1,0 +1,390 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { Worker } from "node:worker_threads";
+import type { AuditEvent } from "../../domain/audit.ts";
+import {
+  type ApplicationId,
+  type ConsumerKey,
+  mintUserId,
+  Secret,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { applicationSuite } from "../contract/application-suite.ts";
+import { auditLogSuite } from "../contract/audit-log-suite.ts";
+import { credentialSuite } from "../contract/credential-suite.ts";
+import { createApplication, furnished } from "../contract/furnished.ts";
+import { oneTimeLinkSuite } from "../contract/one-time-link-suite.ts";
+import { peopleSuite } from "../contract/people-suite.ts";
+import { raceSuite } from "../contract/race-suite.ts";
+import { requestTokenSuite } from "../contract/request-token-suite.ts";
+import { sessionSuite } from "../contract/session-suite.ts";
+import { upkeepSuite } from "../contract/upkeep-suite.ts";
+import { useSuite } from "../contract/use-suite.ts";
+import { schemaMigrations } from "../sql/schema.ts";
+import { openDatabase } from "./database.ts";
+import { groupCommitOn } from "./group-commit.ts";
+import { openSqliteLedger } from "./ledger.ts";
+import { withMigrated } from "./migration.ts";
+
+const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
+const keys = new KeyRing(keySource(keysFrom));
+const happened: AuditEvent = { name: "operator.link-made", at: 1, actor: "service" };
+
+function migrated(path: string): Promise<readonly string[]> {
+  return withMigrated(path, (_database, applied) => applied);
+}
+
+function scratch(): Disposable & { path: string } {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-ledger-"));
+  return {
+    path: join(directory, "ledger.db"),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+async function open(path: string) {
+  const committed: AuditEvent[] = [];
+  const troubles: string[] = [];
+  const ledger = await openSqliteLedger({
+    path,
+    keys,
+    keysFrom,
+    committed: (event) => committed.push(event),
+    troubled: (reason) => troubles.push(reason),
+  });
+  return {
+    ledger,
+    committed,
+    troubles,
+    [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose](),
+  };
+}
+
+async function openInFile() {
+  const place = scratch();
+  const opened = await open(place.path);
+  return {
+    ...opened,
+    async [Symbol.asyncDispose]() {
+      await opened[Symbol.asyncDispose]();
+      place[Symbol.dispose]();
+    },
+  };
+}
+
+for (const suite of [
+  applicationSuite,
+  peopleSuite,
+  requestTokenSuite,
+  credentialSuite,
+  oneTimeLinkSuite,
+  auditLogSuite,
+  upkeepSuite,
+  raceSuite,
+  sessionSuite,
+  useSuite,
+]) {
+  suite("SQLite in a file", openInFile);
+  suite("SQLite in memory", () => open(":memory:"));
+}
+
+test("migrating twice changes nothing, and two that start at once migrate once", async () => {
+  using place = scratch();
+  const module = import.meta.resolve("./migration.ts");
+  const script = `import { withMigrated } from "${module}"; await withMigrated(process.argv[1], (_, applied) => console.log(JSON.stringify(applied)));`;
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script, place.path]),
+    ),
+  );
+  const ran = both.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
+  assert.deepEqual(ran, schemaMigrations);
+  assert.deepEqual(await migrated(place.path), []);
+});
+
+test("schemes that were registered before somebody had to confirm them are confirmed", async () => {
+  using place = scratch();
+  {
+    await using opened = await open(place.path);
+    const { ledger, alice } = await furnished(opened);
+    for (const callbacks of [["myapp://", "MYAPP://x", "ftp://"], ["https://a.example/"], []]) {
+      await createApplication(ledger, alice, { callbacks });
+    }
+  }
+  {
+    using database = new DatabaseSync(place.path);
+    database.exec("alter table application drop column confirmed_schemes");
+    database.exec("drop table ring_key");
+    database.exec("drop table resting_screen_name; drop index user_proven_email");
+    database.exec("delete from kysely_migration where name > '0001-ledger'");
+  }
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  const all = await ledger.applications({ after: undefined, size: 50 });
+  const bySchemes = all.map(({ callbacks, confirmedSchemes }) => [
+    callbacks.join(),
+    confirmedSchemes,
+  ]);
+  assert.deepEqual(bySchemes.sort(), [
+    ["", []],
+    ["https://a.example/", []],
+    ["https://a.example/cb,myapp://", ["myapp"]],
+    ["myapp://,MYAPP://x,ftp://", ["myapp", "ftp"]],
+  ]);
+});
+
+test("a ledger that a later version wrote is refused, and says what to do", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  using database = new DatabaseSync(place.path);
+  database
+    .prepare("insert into kysely_migration (name, timestamp) values (?, ?)")
+    .run("9999-from-the-future", new Date(0).toISOString());
+  for (const attempt of [() => migrated(place.path), () => open(place.path)]) {
+    await assert.rejects(
+      attempt,
+      /later version of Countersign.*9999-from-the-future.*last is \d{4}-.*backup/,
+    );
+  }
+});
+
+test("a file that is no database is a store that cannot answer", async () => {
+  using place = scratch();
+  const { writeFileSync } = await import("node:fs");
+  writeFileSync(place.path, "this is no database, and long enough to be looked at".repeat(100));
+  await assert.rejects(open(place.path), StoreFailure);
+});
+
+test("a write is durable: WAL, and every commit is synced", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  using database = openDatabase(place.path);
+  assert.equal(database.prepare("pragma journal_mode").get()?.["journal_mode"], "wal");
+  assert.equal(database.prepare("pragma synchronous").get()?.["synchronous"], 2);
+  assert.equal(database.prepare("pragma foreign_keys").get()?.["foreign_keys"], 1);
+});
+
+function createUser(screenName: string, id = mintUserId(randomBytes)) {
+  const user = { id, screenName, name: "", email: "", passwordHash: "$", now: 1 };
+  return { name: "createUser", args: [user, happened] } as const;
+}
+
+const names = (database: DatabaseSync) =>
+  database
+    .prepare('select screen_name from "user" order by screen_name')
+    .all()
+    .map((row) => row["screen_name"]);
+
+test("group commit — a failing write refuses itself only", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  using database = openDatabase(place.path);
+  const { commit } = groupCommitOn(database, keys);
+  const taken = mintUserId(randomBytes);
+  const outcomes = await commit([
+    createUser("one", taken),
+    createUser("two", taken),
+    createUser("three"),
+    {
+      name: "grantAccess",
+      args: [
+        {
+          applicationId: "1" as ApplicationId,
+          userId: "1" as UserId,
+          access: "read",
+          emailGranted: false,
+          candidate: { suffix: "x", secret: new Secret("s") },
+          now: 1,
+        },
+        happened,
+      ],
+    },
+    createUser("four"),
+  ]);
+  assert.deepEqual(
+    outcomes.map((one) => one.ok),
+    [true, false, true, false, true],
+  );
+  assert.deepEqual(names(database), ["four", "one", "three"]);
+  const [failed] = outcomes.filter((one) => !one.ok);
+  assert.ok(failed !== undefined && !failed.ok && !(failed.error instanceof StoreFailure));
+  assert.deepEqual(await commit([]), []);
+});
+
+test("group commit — a COMMIT that fails refuses them all, and the next one works", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  // With a rollback journal a reader in another process keeps COMMIT out, after every write went well.
+  using database = new DatabaseSync(place.path, { timeout: 0 });
+  database.exec("pragma journal_mode=delete");
+  using reader = new DatabaseSync(place.path);
+  const { commit } = groupCommitOn(database, keys);
+  reader.exec("begin");
+  reader.prepare('select count(*) from "user"').get();
+  const outcomes = await commit([createUser("one"), createUser("two")]);
+  assert.equal(outcomes.length, 2);
+  for (const one of outcomes) assert.ok(!one.ok && one.error instanceof StoreFailure);
+  reader.exec("rollback");
+  assert.deepEqual(names(database), []);
+  const again = await commit([createUser("one")]);
+  assert.ok(again.every((one) => one.ok));
+  assert.deepEqual(names(database), ["one"]);
+});
+
+test("group commit — a database that another holds refuses them all", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  using database = new DatabaseSync(place.path, { timeout: 0 });
+  using other = new DatabaseSync(place.path);
+  other.exec("begin immediate");
+  const outcomes = await groupCommitOn(database, keys).commit([
+    createUser("one"),
+    createUser("two"),
+  ]);
+  for (const one of outcomes) assert.ok(!one.ok && one.error instanceof StoreFailure);
+});
+
+test("what another process committed is seen by the very next read", async () => {
+  using place = scratch();
+  await using one = await open(place.path);
+  await using two = await open(place.path);
+  const user = {
+    id: mintUserId(randomBytes),
+    screenName: "alice",
+    name: "",
+    email: "",
+    passwordHash: "$",
+    now: 1,
+  };
+  await one.ledger.createUser(user, happened);
+  assert.equal((await two.ledger.userByScreenName("alice"))?.id, user.id);
+  await two.ledger.suspendUser(user.id, "spam", happened);
+  assert.equal((await one.ledger.userByScreenName("alice"))?.suspendedBecause, "spam");
+});
+
+test("a writing thread that dies: what it had in hand is unknown, and the next write has another thread", async (t) => {
+  using place = scratch();
+  await using opened = await open(place.path);
+  const { ledger, troubles } = opened;
+  const sent = t.mock.method(Worker.prototype, "postMessage");
+  const [alice] = createUser("alice").args;
+  // Held, so that the thread is still at it when it dies.
+  using other = new DatabaseSync(place.path);
+  other.exec("begin immediate");
+  const write = ledger.createUser(alice, happened);
+  const worker = sent.mock.calls[0]?.this;
+  assert.ok(worker instanceof Worker);
+  await once(worker, "message");
+  await Promise.all([assert.rejects(write, OutcomeUnknown), worker.terminate()]);
+  assert.equal(troubles.length, 1);
+  assert.ok(ledger.troubles().some((one) => one.stopsWrites));
+  other.exec("rollback");
+  assert.equal(await ledger.createUser(alice, happened), "created");
+  assert.deepEqual(ledger.troubles(), []);
+});
+
+test("a writing thread that cannot open the ledger: writes are refused, and nothing is in doubt", async () => {
+  using place = scratch();
+  await using one = await openSqliteLedger({
+    path: place.path,
+    keys,
+    keysFrom: { given: "no ring" },
+    committed() {},
+  });
+  for (let times = 0; times < 3; times += 1) {
+    await assert.rejects(
+      one.record(happened),
+      (error) => error instanceof StoreFailure && !(error instanceof OutcomeUnknown),
+    );
+  }
+});
+
+test("a disk that does not answer: after half a minute the outcome is unknown, and later outcomes reach their own writes", async (t) => {
+  using place = scratch();
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  const [alice] = createUser("alice").args;
+  await ledger.record(happened);
+  using other = new DatabaseSync(place.path);
+  other.exec("begin immediate");
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const write = ledger.createUser(alice, happened);
+  t.mock.timers.tick(30_000);
+  await assert.rejects(write, OutcomeUnknown);
+  const next = ledger.setPassword(alice.id, "$2", happened);
+  const again = ledger.createUser(alice, happened);
+  t.mock.timers.reset();
+  other.exec("rollback");
+  assert.equal(await next, undefined);
+  assert.equal(await again, "screen-name-taken", "the first one was made after all");
+});
+
+test("what is told of an event may fail: the write is made, and answered as made", async () => {
+  using place = scratch();
+  const troubles: string[] = [];
+  await using ledger = await openSqliteLedger({
+    path: place.path,
+    keys,
+    keysFrom,
+    committed() {
+      throw new Error("the log is full");
+    },
+    troubled: (reason) => troubles.push(reason),
+  });
+  const [alice] = createUser("alice").args;
+  assert.equal(await ledger.createUser(alice, happened), "created");
+  assert.match(troubles.join(), /the log is full/);
+});
+
+test("a closed ledger refuses writes as a store that cannot answer", async () => {
+  using place = scratch();
+  const { ledger } = await open(place.path);
+  await ledger[Symbol.asyncDispose]();
+  await assert.rejects(async () => ledger.record(happened), StoreFailure);
+});
+
+test("read your own write: also where a look-up of the same turn of the event loop came before it", async () => {
+  using place = scratch();
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  const owner = createUser("alice").args[0];
+  await ledger.createUser(owner, happened);
+  const application = {
+    id: "5" as ApplicationId,
+    ownerId: owner.id,
+    name: "x",
+    description: "",
+    website: "",
+    access: "read",
+    signIn: false,
+    requestEmail: false,
+    callbacks: [],
+    consumerKey: "key" as ConsumerKey,
+    consumerSecret: new Secret("s"),
+    now: 1,
+  } as const;
+  await ledger.createApplication(application, happened);
+  using other = new DatabaseSync(place.path, { readOnly: true });
+  const reason = other.prepare("select suspended_because as because from application");
+  for (let round = 0; round < 5; round += 1) {
+    // From here on this is the turn in which the writer's answers arrive.
+    await ledger.restoreApplication(application.id, happened);
+    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
+    const write = ledger.suspendApplication(application.id, "abuse", happened);
+    // The thread is held until the write is on disk, so that its answer comes in this turn.
+    while (reason.get()?.["because"] === null);
+    await write;
+    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);
+  }
+});

@@ -1,0 +1,83 @@
+/** The ledger on SQLite: reads on the caller's thread, writes in group commits on a thread of their own. */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { LedgerOptions } from "../ledger-options.ts";
+import type { Write, WriteName, WriteResult } from "../sql/write.ts";
+import { writeNames } from "../sql/writes.ts";
+import { openDatabase, storeFailure } from "./database.ts";
+import { migrateSqlite } from "./migration.ts";
+import { sqliteReads } from "./reads.ts";
+import { noSnapshot, type Snapshot, snapshotOn } from "./snapshot.ts";
+import { createTroubles } from "./troubles.ts";
+import { type Writer, writerOnItsOwnThread, writerOnThisThread } from "./writers.ts";
+
+export interface SqliteOptions extends LedgerOptions {
+  /** A file's path, or `:memory:` for a ledger that ends with the process. */
+  readonly path: string;
+}
+
+export type SqliteLedger = Ledger & AsyncDisposable;
+
+/** Opens (and migrates) the ledger. Throws `StoreFailure`, or an Error where a later version wrote it. */
+export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLedger> {
+  const database = openDatabase(options.path);
+  try {
+    await migrateSqlite(database);
+  } catch (error) {
+    database.close();
+    throw storeFailure(error, options.path);
+  }
+  const inMemory = options.path === ":memory:";
+  const troubles = createTroubles(options.troubled ?? (() => {}));
+  const snapshot = inMemory ? noSnapshot : snapshotOn(database);
+  const writer = inMemory
+    ? writerOnThisThread(database, options.keys)
+    : writerOnItsOwnThread(options.path, options.keysFrom, troubles);
+  const { sweepable, ...answers } = sqliteReads(database, options.keys, snapshot, troubles);
+  const changes = ledgerWrites(writeNames, writer, snapshot, tell);
+  function tell(event: AuditEvent): void {
+    try {
+      options.committed(event);
+    } catch (error) {
+      options.troubled?.(`an event is committed, but could not be passed on: ${String(error)}`);
+    }
+  }
+  return {
+    ...answers,
+    ...changes,
+    // Asked first, so that an idle service need not start a thread to find nothing to do.
+    async sweep(expired) {
+      return sweepable(expired.now) ? changes.sweep(expired) : 0;
+    },
+    troubles: troubles.list,
+    async [Symbol.asyncDispose]() {
+      await writer.close();
+      snapshot.leave();
+      database.close();
+    },
+  };
+}
+
+type LedgerWrites<Name extends WriteName> = {
+  [One in Name]: (...args: Write<One>["args"]) => Promise<WriteResult<One>>;
+};
+
+/** Generic in the names, so that the type of each method is checked against its name. */
+function ledgerWrites<Name extends WriteName>(
+  names: readonly Name[],
+  writer: Writer,
+  snapshot: Snapshot,
+  tell: (event: AuditEvent) => void,
+): LedgerWrites<Name> {
+  const methods: Partial<LedgerWrites<Name>> = {};
+  for (const name of names) {
+    methods[name] = async (...args): Promise<WriteResult<Name>> => {
+      const outcome = await writer.perform<Name>({ name, args });
+      snapshot.leave();
+      if (!outcome.ok) throw outcome.error;
+      for (const event of outcome.events) tell(event);
+      return outcome.value;
+    };
+  }
+  return methods as LedgerWrites<Name>;
+}

@@ -1,0 +1,52 @@
+import type { DatabaseSync } from "node:sqlite";
+import { schemaMigrations } from "../sql/schema.ts";
+import { openDatabase, storeFailure } from "./database.ts";
+
+/** In one exclusive transaction: two processes that start at once migrate once, and a killed one leaves nothing half done. */
+export async function migrateSqlite(database: DatabaseSync): Promise<readonly string[]> {
+  if (isCurrent(database)) return [];
+  const [{ migrate }, { kyselyOver }] = await Promise.all([
+    import("../sql/migrate.ts"),
+    import("./kysely-over.ts"),
+  ]);
+  database.exec("begin immediate");
+  try {
+    const names = await migrate(kyselyOver<unknown>(database));
+    database.exec("commit");
+    return names;
+  } catch (error) {
+    if (database.isTransaction) database.exec("rollback");
+    throw error;
+  }
+}
+
+/** Opens the ledger at `path`, migrates it and closes it again after `use`, which also gets the names of the migrations that ran. */
+export async function withMigrated<T>(
+  path: string,
+  use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
+  refuse: (database: DatabaseSync) => void = () => {},
+): Promise<T> {
+  const database = openDatabase(path);
+  try {
+    refuse(database);
+    return await use(database, await migrateSqlite(database));
+  } catch (error) {
+    throw storeFailure(error, path);
+  } finally {
+    // Rolls back what was not committed.
+    database.close();
+  }
+}
+
+/** Whether no migration has run: nothing was ever kept in it. */
+export function isNew(database: DatabaseSync): boolean {
+  const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'");
+  return table.get() === undefined;
+}
+
+/** The usual case at a start, found out without loading what migrates. */
+function isCurrent(database: DatabaseSync): boolean {
+  if (isNew(database)) return false;
+  const applied = database.prepare("select name from kysely_migration order by name").all();
+  return applied.map((row) => row["name"]).join() === schemaMigrations.join();
+}

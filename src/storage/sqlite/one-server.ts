@@ -1,0 +1,51 @@
+/**
+ * One server per data directory and per ledger. Two servers on one data directory would write one
+ * replay journal; two on one ledger would keep two replay books, and both accept the same nonce.
+ */
+import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { holdLock } from "./process-lock.ts";
+
+/** Throws an Error that names the holder where another server has it. */
+export function holdDataDirectory(directory: string): Disposable {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  return holdLock(join(directory, "serve"), {
+    note: "",
+    refused: (holder) =>
+      `another server uses the data directory ${directory}: ${holder}; stop it, or give this one another directory`,
+  });
+}
+
+/** Throws an Error that names the holder where another server has it, under any of the ledger's paths. */
+export function holdLedger(path: string, dataDir: string): Disposable {
+  const real = realFile(path);
+  refuseHardLinks(real);
+  return holdLock(`${real}.serve`, {
+    note: `, with the data directory ${dataDir}`,
+    refused: (holder) =>
+      `another server uses the ledger ${real}: ${holder}; stop it, or give this one another ledger`,
+  });
+}
+
+/** Where SQLite keeps the file: symbolic links followed, also one whose target is not made yet. */
+export function realFile(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  const directory = realpathSync.native(dirname(path));
+  const file = join(directory, basename(path));
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  return isLink ? realFile(resolve(directory, readlinkSync(file))) : file;
+}
+
+/** SQLite names its journals after the path it is given, so a file with two names is damaged by the second. */
+function refuseHardLinks(file: string): void {
+  const links = statSync(file, { throwIfNoEntry: false })?.nlink ?? 1;
+  if (links > 1) {
+    throw new Error(
+      `the ledger ${file} has ${links} names (hard links), and SQLite damages a file that it opens under two; remove the others, or use a copy`,
+    );
+  }
+}

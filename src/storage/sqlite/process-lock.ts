@@ -1,0 +1,55 @@
+/**
+ * A lock that one process holds. It is SQLite's own lock on a file, which the operating system lifts
+ * when its holder dies, in any way. Beside it a text says who holds it.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { DatabaseSync } from "node:sqlite";
+import { isBusy } from "./database.ts";
+import { withReason } from "./unwritable.ts";
+
+export interface LockWords {
+  /** What else the next one should know of the holder; may be empty. */
+  readonly note: string;
+  /** The message of the Error that is thrown where another process, or this one, has the lock. */
+  readonly refused: (holder: string) => string;
+}
+
+/** Takes `<path>.lock` without waiting. Throws an Error: `refused`, or what the file system says. */
+export function holdLock(path: string, { note, refused }: LockWords): Disposable {
+  const lock = openLock(path);
+  try {
+    lock.exec("pragma locking_mode=exclusive; begin exclusive");
+  } catch (error) {
+    lock.close();
+    if (!isBusy(error)) throw withReason(error, `${path}.lock`);
+    throw new Error(refused(readHolder(path)));
+  }
+  try {
+    const since = new Date().toISOString();
+    writeFileSync(
+      `${path}.holder`,
+      `process ${process.pid}, started ${since}, on ${hostname()}${note}`,
+    );
+  } catch (error) {
+    lock.close();
+    throw withReason(error, `${path}.holder`);
+  }
+  return { [Symbol.dispose]: () => lock.close() };
+}
+
+function openLock(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(`${path}.lock`, { timeout: 0 });
+  } catch (error) {
+    throw withReason(error, `${path}.lock`);
+  }
+}
+
+function readHolder(path: string): string {
+  try {
+    return readFileSync(`${path}.holder`, "utf8");
+  } catch {
+    return "an unknown process";
+  }
+}

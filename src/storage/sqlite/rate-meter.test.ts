@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { defaultRateLimits, limitWindowMs } from "../../domain/limits.ts";
+import { rateMeterSuite } from "../contract/rate-meter-suite.ts";
+import { openRateMeter } from "./rate-meter.ts";
+
+rateMeterSuite("a rate meter in memory", openRateMeter);
+
+test("a clock that is set back grants nothing until the window ends by the new clock", async () => {
+  const name = "oauth/request_token";
+  const meter = openRateMeter({ ...defaultRateLimits(), [name]: 2 });
+  const start = 1000 * limitWindowMs;
+  for (const at of [start, start + 1]) await meter.hit(name, "k", at);
+  assert.equal((await meter.hit(name, "k", start - 1)).admitted, false);
+  assert.equal((await meter.hit(name, "k", start)).admitted, true);
+});
+
+test("T25 — addresses without end take bounded memory, and change no limit that somebody has proved", async () => {
+  const limits = { ...defaultRateLimits(), "failed-credentials": 600, "oauth2/token": 2 };
+  const meter = openRateMeter(limits);
+  const now = 1000 * limitWindowMs;
+  await meter.hit("oauth2/token", "application", now);
+  for (let count = 0; count < 600; count += 1) {
+    assert.equal((await meter.hit("failed-credentials", "first", now)).admitted, true);
+  }
+  const before = heapUsed();
+  for (let number = 0; number < 200_000; number += 1) {
+    await meter.hit("failed-credentials", `2001:db8:${number.toString(16)}:1::/64`, now);
+  }
+  const grown = heapUsed() - before;
+  assert.ok(grown < 15e6, `${grown} bytes`);
+
+  assert.equal((await meter.hit("oauth2/token", "application", now)).admitted, true);
+  assert.equal((await meter.hit("oauth2/token", "application", now)).admitted, false);
+  assert.equal((await meter.hit("failed-credentials", "first", now)).admitted, false);
+  let admitted = 0;
+  while ((await meter.hit("failed-credentials", "late", now)).admitted) admitted += 1;
+  assert.ok(admitted <= 600 && admitted > 580, `${admitted} admitted`);
+  await meter.forgive("failed-credentials", "late", now);
+  await meter.forgive("failed-credentials", "late", now);
+  assert.equal((await meter.hit("failed-credentials", "late", now)).admitted, true);
+  const later = now + limitWindowMs;
+  assert.equal((await meter.hit("failed-credentials", "late", later)).remaining, 599);
+});
+
+function heapUsed(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc")();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}

@@ -1,0 +1,337 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { replaced } from "../../../test/support/replaced.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { replayBookSuite } from "../contract/replay-book-suite.ts";
+import { openReplayBook } from "./replay-book.ts";
+
+const seconds = 1_700_000_000;
+const now = seconds * 1000;
+const minute = Math.floor(seconds / 60);
+
+function scratch(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), "countersign-replay-"));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+function journalIn(path: string): string[] {
+  return readdirSync(path).filter((name) => name.endsWith(".nonces"));
+}
+
+replayBookSuite("a replay book in memory", () => openReplayBook(undefined));
+replayBookSuite("a replay book with a journal", () => {
+  const place = scratch();
+  const book = openReplayBook(place.path);
+  return {
+    ...book,
+    async [Symbol.asyncDispose]() {
+      await book[Symbol.asyncDispose]();
+      place[Symbol.dispose]();
+    },
+  };
+});
+
+test("what was remembered is so to the next process, closed properly or not", async () => {
+  using place = scratch();
+  // The first book is left open, as a killed process leaves it.
+  await using first = openReplayBook(place.path);
+  for (let index = 0; index < 50; index += 1) {
+    assert.equal(first.remember("s", `${index}`, seconds - 200 + index * 8, now), "first");
+  }
+  await using second = openReplayBook(place.path);
+  for (let index = 0; index < 50; index += 1) {
+    assert.equal(second.remember("s", `${index}`, seconds - 200 + index * 8, now), "repeated");
+  }
+  assert.equal(second.remember("s", "new", seconds, now), "first");
+});
+
+test("a torn last record is no record: the others hold, and the next one takes its place", async () => {
+  using place = scratch();
+  {
+    await using book = openReplayBook(place.path);
+    for (const nonce of ["a", "b", "c"]) book.remember("s", nonce, seconds, now);
+  }
+  const [name = ""] = journalIn(place.path);
+  const path = join(place.path, name);
+  assert.equal(statSync(path).size, 48);
+  truncateSync(path, 41);
+  {
+    await using book = openReplayBook(place.path);
+    assert.equal(book.remember("s", "a", seconds, now), "repeated");
+    assert.equal(book.remember("s", "b", seconds, now), "repeated");
+    assert.equal(book.remember("s", "c", seconds, now), "first", "its write was never answered");
+    assert.equal(book.remember("s", "d", seconds, now), "first");
+  }
+  assert.equal(statSync(path).size, 64);
+  appendFileSync(path, Buffer.alloc(5));
+  await using book = openReplayBook(place.path);
+  for (const nonce of ["a", "b", "c", "d"]) {
+    assert.equal(book.remember("s", nonce, seconds, now), "repeated");
+  }
+});
+
+test("empty records that a crash of the machine left behind are not written over", async () => {
+  using place = scratch();
+  {
+    await using book = openReplayBook(place.path);
+    book.remember("s", "a", seconds, now);
+  }
+  const [name = ""] = journalIn(place.path);
+  appendFileSync(join(place.path, name), Buffer.alloc(32));
+  {
+    await using book = openReplayBook(place.path);
+    assert.equal(book.remember("s", "b", seconds, now), "first");
+  }
+  assert.equal(statSync(join(place.path, name)).size, 64);
+  await using book = openReplayBook(place.path);
+  for (const nonce of ["a", "b"]) {
+    assert.equal(book.remember("s", nonce, seconds, now), "repeated");
+  }
+});
+
+test("T02 — what was forgotten stays so to the next process: its files are gone, the list is not", async () => {
+  using place = scratch();
+  {
+    await using book = openReplayBook(place.path);
+    book.remember("s", "old", seconds - 300, now);
+    book.remember("s", "new", seconds + 300, now);
+    assert.equal(await book.sweep(now), 0);
+    assert.equal(await book.sweep(now + 500_000), 1);
+    assert.equal(journalIn(place.path).length, 1);
+  }
+  await using book = openReplayBook(place.path);
+  assert.equal(book.remember("s", "old", seconds - 300, now), "forgotten");
+  assert.equal(book.remember("s", "new", seconds + 300, now), "repeated");
+  // Nothing was ever accepted in the minutes between.
+  assert.equal(book.remember("s", "between", seconds, now), "first");
+});
+
+test("T02 — killed between the list and the removal of a file: forgotten, and the file goes at the next start", async () => {
+  using place = scratch();
+  {
+    await using book = openReplayBook(place.path);
+    book.remember("s", "n", seconds, now);
+  }
+  writeFileSync(join(place.path, "forgotten-minutes"), `${minute} ${minute}\nend\n`);
+  await using book = openReplayBook(place.path);
+  assert.equal(book.remember("s", "n", seconds, now), "forgotten");
+  assert.deepEqual(journalIn(place.path), []);
+});
+
+test("a journal without its list has forgotten everything before its first file", async () => {
+  using place = scratch();
+  {
+    await using book = openReplayBook(place.path);
+    book.remember("s", "n", seconds, now);
+  }
+  rmSync(join(place.path, "forgotten-minutes"));
+  await using book = openReplayBook(place.path);
+  assert.equal(book.remember("s", "m", seconds - 60, now), "forgotten");
+  assert.equal(book.remember("s", "m", seconds, now), "first");
+});
+
+test("a damaged list stops the start, and is named", () => {
+  using place = scratch();
+  writeFileSync(join(place.path, "forgotten-minutes"), "1 2\n");
+  assert.throws(() => openReplayBook(place.path), /forgotten-minutes is damaged/);
+});
+
+test("files that are not ours stay", async () => {
+  using place = scratch();
+  for (const name of ["README", "x.nonces", "1.nonces.bak"])
+    appendFileSync(join(place.path, name), "x");
+  await using book = openReplayBook(place.path);
+  book.remember("s", "n", seconds, now);
+  await book.sweep(now + 86_400_000);
+  assert.deepEqual(readdirSync(place.path).sort(), [
+    "1.nonces.bak",
+    "README",
+    "forgotten-minutes",
+    "x.nonces",
+  ]);
+});
+
+test("the book says how late it certainly was when it was closed", async () => {
+  using place = scratch();
+  {
+    await using book = openReplayBook(place.path);
+    assert.equal(book.openedAfter, undefined);
+    book.remember("s", "n", seconds + 300, now);
+    book.remember("s", "n", seconds - 300, now);
+  }
+  await using book = openReplayBook(place.path);
+  const { openedAfter } = book;
+  assert.ok(openedAfter !== undefined && openedAfter <= now && openedAfter > now - 60_000);
+});
+
+test("T23 — a journal that cannot be opened is a StoreFailure, and nothing was remembered", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  rmSync(place.path, { recursive: true });
+  assert.throws(() => book.remember("s", "n", seconds, now), StoreFailure);
+  assert.throws(() => book.remember("s", "n", seconds, now), StoreFailure, "still not");
+  assert.throws(() => book.ping(), StoreFailure);
+});
+
+for (const [how, taken] of [
+  ["fails", undefined],
+  ["is cut short", 7],
+] as const) {
+  test(`T23 — a write to an open file that ${how} is a StoreFailure, reported once, and the nonce is not spent`, async () => {
+    using place = scratch();
+    const reports: string[] = [];
+    await using book = openReplayBook(place.path, (level, text) =>
+      reports.push(`${level} ${text}`),
+    );
+    assert.equal(book.remember("s", "a", seconds, now), "first");
+    {
+      using _ = replaced("writeSync", (write, ...[file, bytes, from, , at]) => {
+        if (taken === undefined) throw new Error("ENOSPC");
+        return write(file, bytes, from, taken, at);
+      });
+      for (let times = 0; times < 3; times += 1) {
+        assert.throws(() => book.remember("s", "b", seconds, now), StoreFailure);
+      }
+      assert.throws(() => book.ping(), StoreFailure);
+    }
+    assert.equal(book.remember("s", "b", seconds, now), "first");
+    book.ping();
+    assert.deepEqual(
+      reports.map((one) => one.split(" ")[0]),
+      ["error", "info"],
+    );
+    await using again = openReplayBook(place.path);
+    for (const nonce of ["a", "b"]) {
+      assert.equal(again.remember("s", nonce, seconds, now), "repeated");
+    }
+  });
+}
+
+test("a book that could not be written says that it can again, though nobody asks it to remember", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  {
+    using _ = replaced("writeSync", () => {
+      throw new Error("ENOSPC");
+    });
+    assert.throws(() => book.remember("s", "b", seconds, now), StoreFailure);
+  }
+  await until(() => isWell(book));
+});
+
+test("T23 — a failed sync: nothing is accepted until everything in memory is in another file and on the disk", async () => {
+  using place = scratch();
+  const reports: string[] = [];
+  await using book = openReplayBook(place.path, (level, text) => reports.push(`${level} ${text}`));
+  const nonces = Array.from({ length: 3000 }, (_, index) => `${index}`);
+  let failures = 0;
+  {
+    using _ = replaced("fdatasync", (_sync, _file, done) => {
+      failures += 1;
+      setImmediate(() => done(new Error("EIO")));
+    });
+    for (const nonce of nonces) assert.equal(book.remember("s", nonce, seconds, now), "first");
+    await until(() => failures >= 3);
+    assert.throws(() => book.ping(), StoreFailure);
+    assert.throws(() => book.remember("s", "later", seconds, now), StoreFailure);
+    // A process that is killed now leaves both files.
+    await using killed = openReplayBook(place.path);
+    for (const nonce of nonces) {
+      assert.equal(killed.remember("s", nonce, seconds, now), "repeated");
+    }
+  }
+  await until(() => isWell(book));
+  assert.deepEqual(journalIn(place.path), [`${minute}-1.nonces`]);
+  assert.equal(statSync(join(place.path, `${minute}-1.nonces`)).size, 3000 * 16);
+  assert.equal(book.remember("s", "later", seconds, now), "first");
+  assert.deepEqual(
+    reports.map((one) => one.split(" ")[0]),
+    ["error", "info"],
+  );
+  await using again = openReplayBook(place.path);
+  for (const nonce of [...nonces, "later"]) {
+    assert.equal(again.remember("s", nonce, seconds, now), "repeated");
+  }
+  assert.equal(await again.sweep(now + 3_600_000), 1);
+  assert.deepEqual(journalIn(place.path), []);
+});
+
+test("T02 — a list that cannot be written keeps the files, and the minutes are refused all the same", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  book.remember("s", "n", seconds, now);
+  {
+    using _ = replaced("fdatasync", (_sync, _file, done) => {
+      setImmediate(() => done(new Error("EIO")));
+    });
+    await assert.rejects(book.sweep(now + 3_600_000), /EIO/);
+  }
+  assert.equal(journalIn(place.path).length, 1);
+  assert.equal(readFileSync(join(place.path, "forgotten-minutes"), "utf8"), "end\n");
+  await until(() => isWell(book));
+  assert.equal(book.remember("s", "n", seconds, now), "forgotten");
+  await book.sweep(now);
+  assert.deepEqual(journalIn(place.path), []);
+  assert.equal(
+    readFileSync(join(place.path, "forgotten-minutes"), "utf8"),
+    `${minute} ${minute}\nend\n`,
+  );
+});
+
+test("nonces are loaded, and put into their tables, in time that grows with their number", async (context) => {
+  const [some, many] = [await loadingSeconds(600_000), await loadingSeconds(2_400_000)];
+  context.diagnostic(`${many.toFixed(2)} s of processor time for 2.4 million nonces`);
+  assert.ok(many < some * 8, `${some} s for a quarter of them, ${many} s for all`);
+});
+
+/** Of processor time, the least of three. */
+async function loadingSeconds(nonces: number): Promise<number> {
+  using place = scratch();
+  const minutes = 12;
+  for (let index = 0; index < minutes; index += 1) {
+    const records = randomBytes((nonces / minutes) * 16);
+    writeFileSync(join(place.path, `${minute + index}.nonces`), records);
+  }
+  const seconds = [];
+  for (let times = 0; times < 3; times += 1) {
+    const before = process.cpuUsage();
+    await using book = openReplayBook(place.path);
+    // Each minute is asked for once.
+    for (let index = 0; index < minutes; index += 1) {
+      book.remember("s", "n", (minute + index) * 60, now);
+    }
+    const { user, system } = process.cpuUsage(before);
+    seconds.push((user + system) / 1e6);
+  }
+  return Math.min(...seconds);
+}
+
+function isWell(book: { ping(): unknown }): boolean {
+  try {
+    book.ping();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  const most = performance.now() + 20_000;
+  while (!holds()) {
+    if (performance.now() > most) throw new Error("it never came to hold");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * The replay book of one process (RFC 5849 §3.3). Every remembered nonce is in a set in memory and in
+ * a journal, written before `remember` answers. Minutes that no timestamp can name any more are forgotten,
+ * and the journal keeps the list of them: whatever the clock does, and however often the process is killed,
+ * nothing of a forgotten minute is accepted. docs/adr/0003-replay-journal.md has the measurements behind
+ * the files, and docs/adr/0016-clocks.md what happens when a clock is set.
+ */
+import { hash } from "node:crypto";
+import type { Remembered, ReplayBook } from "../../domain/ports/replay-book.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { timestampWindowSeconds } from "../../domain/timestamp.ts";
+import { includesMinute, type Minutes, withMinute } from "./forgotten-minutes.ts";
+import { NonceSet } from "./nonce-set.ts";
+import { nonceBytes, openReplayJournal } from "./replay-journal.ts";
+
+export type SqliteReplayBook = ReplayBook &
+  AsyncDisposable & {
+    /** The latest time (milliseconds) that was certainly over when the book was opened; undefined: it was empty. */
+    readonly openedAfter: number | undefined;
+    /** Why it cannot remember; undefined while it can. */
+    trouble(): string | undefined;
+    /** Forgets the minutes that are past at `now`; returns how many went. */
+    sweep(now: number): Promise<number>;
+  };
+
+/** What an operator should know. */
+export type Report = (level: "info" | "warn" | "error", message: string) => void;
+
+const minuteMs = 60_000;
+/** Kept beyond the window, against a clock that is set back a little. */
+const marginMs = 60_000;
+const syncEveryMs = 1000;
+
+/** `directory` undefined: no journal, and a restart forgets (for the in-memory demonstration). */
+export function openReplayBook(
+  directory: string | undefined,
+  report: Report = () => {},
+): SqliteReplayBook {
+  const minutes = new Map<number, NonceSet>();
+  const journal = directory === undefined ? undefined : openReplayJournal(directory, load);
+  let forgotten: Minutes = journal?.forgotten ?? [];
+  let refusedAsForgotten = 0;
+  /** The last write failed; the next one may not. */
+  let unwritable: StoreFailure | undefined;
+  /** A sync failed: what the journal says it has may not be there. */
+  let inDoubt: StoreFailure | undefined;
+  const openedAfter = certainlyOver(minutes.keys());
+  const digest = newDigest();
+  let work: Promise<unknown> = Promise.resolve();
+  let keeping = false;
+  const syncing = setInterval(keepJournalOnce, syncEveryMs).unref();
+
+  return { openedAfter, remember, ping, trouble, sweep, [Symbol.asyncDispose]: close };
+
+  function remember(scope: string, nonce: string, timestamp: number): Remembered {
+    if (inDoubt !== undefined) throw inDoubt;
+    const minute = Math.floor((timestamp * 1000) / minuteMs);
+    const nonces = minutes.get(minute);
+    if (nonces === undefined && includesMinute(forgotten, minute)) {
+      refusedAsForgotten += 1;
+      return "forgotten";
+    }
+    digestInto(digest, `${scope}\0${timestamp}\0${nonce}`);
+    if (nonces?.has(digest.words)) return "repeated";
+    append(minute, digest);
+    (nonces ?? newMinute(minute)).add(digest.words);
+    return "first";
+  }
+
+  function append(minute: number, { bytes }: Digest): void {
+    if (journal === undefined) return;
+    try {
+      journal.append(minute, bytes);
+    } catch (error) {
+      if (unwritable === undefined) {
+        report("error", `the replay journal cannot be written: ${String(error)}`);
+      }
+      unwritable = failure(error);
+      throw unwritable;
+    }
+    if (unwritable !== undefined) writableAgain();
+  }
+
+  function newMinute(minute: number): NonceSet {
+    const nonces = new NonceSet();
+    minutes.set(minute, nonces);
+    return nonces;
+  }
+
+  function load(minute: number, found: Uint32Array): void {
+    (minutes.get(minute) ?? newMinute(minute)).load(found);
+  }
+
+  function ping(): void {
+    const reason = inDoubt ?? unwritable;
+    if (reason !== undefined) throw reason;
+  }
+
+  function trouble(): string | undefined {
+    return (inDoubt ?? unwritable)?.message;
+  }
+
+  function sweep(now: number): Promise<number> {
+    reportRefused();
+    const oldest = Math.floor((now - timestampWindowSeconds * 1000 - marginMs) / minuteMs);
+    const gone: number[] = [];
+    for (const minute of minutes.keys()) {
+      if (minute >= oldest) continue;
+      // From here on the minute is refused, before its file is gone and even if that fails.
+      forgotten = withMinute(forgotten, minute);
+      minutes.delete(minute);
+      gone.push(minute);
+    }
+    return inTurn(async () => {
+      await journal?.forget(forgotten);
+      return gone.length;
+    });
+  }
+
+  function reportRefused(): void {
+    if (refusedAsForgotten === 0) return;
+    report(
+      "warn",
+      `${refusedAsForgotten} signed requests were refused: the clock was set back to a time whose nonces are forgotten`,
+    );
+    refusedAsForgotten = 0;
+  }
+
+  /** A slow disk gathers no queue of syncs. */
+  async function keepJournalOnce(): Promise<void> {
+    if (keeping) return;
+    keeping = true;
+    await inTurn(keepJournal);
+    keeping = false;
+  }
+
+  async function keepJournal(): Promise<void> {
+    if (journal === undefined) return;
+    if (unwritable !== undefined) await tryToWrite();
+    if (inDoubt === undefined) await trySync();
+    if (inDoubt !== undefined) await tryRewrite();
+  }
+
+  async function tryToWrite(): Promise<void> {
+    try {
+      await journal?.writeList(forgotten);
+      writableAgain();
+    } catch (error) {
+      unwritable = failure(error);
+    }
+  }
+
+  function writableAgain(): void {
+    unwritable = undefined;
+    report("info", "the replay journal can be written again");
+  }
+
+  async function trySync(): Promise<void> {
+    try {
+      await journal?.sync();
+    } catch (error) {
+      inDoubt = failure(error);
+      report(
+        "error",
+        `the replay journal could not be pushed to the disk, and signed requests are refused until it can: ${String(error)}`,
+      );
+    }
+  }
+
+  async function tryRewrite(): Promise<void> {
+    try {
+      await journal?.rewrite((minute) => minutes.get(minute)?.all());
+      inDoubt = undefined;
+      report("info", "the replay journal was written again and is on the disk");
+    } catch (error) {
+      inDoubt = failure(error);
+    }
+  }
+
+  /** One at a time: a file must not be closed while it is being synced. */
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const ran = work.then(run);
+    work = ran.catch(() => {});
+    return ran;
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(syncing);
+    await inTurn(keepJournal);
+    journal?.[Symbol.dispose]();
+    minutes.clear();
+  }
+}
+
+/** Nothing is accepted further ahead of the clock than the window, so the clock had come this far. */
+function certainlyOver(minutes: Iterable<number>): number | undefined {
+  const latest = Math.max(...minutes);
+  return latest < 0 ? undefined : latest * minuteMs - timestampWindowSeconds * 1000;
+}
+
+function failure(error: unknown): StoreFailure {
+  return new StoreFailure(`the replay journal: ${String(error)}`, { cause: error });
+}
+
+/** As bytes for the journal and as words for the set: one piece of memory, used again for each request. */
+interface Digest {
+  readonly bytes: Buffer;
+  readonly words: Uint32Array;
+}
+
+function newDigest(): Digest {
+  const bytes = Buffer.alloc(nonceBytes);
+  return { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, nonceBytes / 4) };
+}
+
+/** The first half of a SHA-256; one bit is always set, because the set takes all zeros for an empty place. */
+function digestInto({ bytes }: Digest, text: string): void {
+  bytes.write(hash("sha256", text, "binary"), 0, nonceBytes, "latin1");
+  bytes.writeUInt8(bytes.readUInt8(0) | 1, 0);
+}

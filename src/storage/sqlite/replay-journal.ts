@@ -1,0 +1,278 @@
+/**
+ * The files of the replay book: one for each minute of timestamps, 16 bytes a nonce, and the list of the
+ * minutes that were forgotten. `append` returns once the operating system has the bytes, which is what
+ * survives a killed process; `sync` pushes them to the disk.
+ *
+ * A failed sync leaves a file in an unknown state: the kernel may have dropped the bytes, and the next sync
+ * succeeds without them. That file is not trusted again. `rewrite` writes what is in memory to another
+ * one, and removes the first only after the other is on the disk. Until then both are read at a start.
+ */
+import {
+  closeSync,
+  fdatasync,
+  fsync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { includesMinute, type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
+
+export const nonceBytes = 16;
+
+export interface ReplayJournal extends Disposable {
+  /** What the list said at the start. */
+  readonly forgotten: Minutes;
+  /** Throws if the file does not take all of it; the next one then overwrites what it took. */
+  append(minute: number, nonce: Uint8Array): void;
+  /** Rejects if a file may have lost what was appended. */
+  sync(): Promise<void>;
+  /** Replaces the files that a failed sync left in doubt, but for minutes that are unknown to `noncesOf`. Nothing may be appended meanwhile. */
+  rewrite(noncesOf: (minute: number) => Uint32Array | undefined): Promise<void>;
+  /** Writes the list to the disk. */
+  writeList(forgotten: Minutes): Promise<void>;
+  /** Removes the files of these minutes, once the list that names them is on the disk. */
+  forget(forgotten: Minutes): Promise<void>;
+}
+
+interface MinuteFile {
+  /** The last one is open. There are others only if the process was killed before it had replaced them. */
+  names: readonly string[];
+  file: number;
+  generation: number;
+  /** Whole records in the open file: where the next one goes. A crash of the machine may have left empty ones. */
+  records: number;
+  unsynced: boolean;
+  inDoubt: boolean;
+}
+
+const listName = "forgotten-minutes";
+
+/** `load` is called for each file with the nonces in it. */
+export function openReplayJournal(
+  directory: string,
+  load: (minute: number, nonces: Uint32Array) => void,
+): ReplayJournal {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const files = new Map<number, MinuteFile>();
+  let filesMade = false;
+  const found = journalFiles(directory);
+  const forgotten = readList(directory) ?? firstList(directory, found);
+  for (const one of found) recover(one);
+
+  return { forgotten, append, sync, rewrite, writeList, forget, [Symbol.dispose]: close };
+
+  function recover({ minute, generation, name }: JournalFile): void {
+    if (includesMinute(forgotten, minute)) {
+      // The list was written, and then the process was killed.
+      rmSync(join(directory, name), { force: true });
+      return;
+    }
+    const journal = readFileSync(join(directory, name));
+    const records = Math.floor(journal.length / nonceBytes);
+    load(minute, wordsOf(journal, records));
+    const earlier = files.get(minute);
+    if (earlier !== undefined) closeSync(earlier.file);
+    files.set(minute, {
+      names: earlier === undefined ? [name] : [...earlier.names, name],
+      file: openSync(join(directory, name), "r+"),
+      generation,
+      records,
+      unsynced: false,
+      inDoubt: false,
+    });
+  }
+
+  /** At a fixed position: a write that a full disk cut short is overwritten by the next, not built upon. */
+  function append(minute: number, nonce: Uint8Array): void {
+    const to = files.get(minute) ?? makeFile(minute);
+    const written = writeSync(to.file, nonce, 0, nonceBytes, to.records * nonceBytes);
+    if (written !== nonceBytes) throw new Error(`wrote ${written} of ${nonceBytes} bytes`);
+    to.records += 1;
+    to.unsynced = true;
+  }
+
+  function makeFile(minute: number): MinuteFile {
+    const name = nameOf(minute, 0);
+    const file = openSync(join(directory, name), "w", 0o600);
+    const made: MinuteFile = {
+      names: [name],
+      file,
+      generation: 0,
+      records: 0,
+      unsynced: false,
+      inDoubt: false,
+    };
+    files.set(minute, made);
+    filesMade = true;
+    return made;
+  }
+
+  async function sync(): Promise<void> {
+    const unsynced = [...files.values()].filter((one) => one.unsynced);
+    const synced = await Promise.allSettled(unsynced.map(syncFile));
+    const failed = synced.find((one) => one.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
+    if (!filesMade) return;
+    filesMade = false;
+    await syncDirectory(directory);
+  }
+
+  async function syncFile(one: MinuteFile): Promise<void> {
+    // Before, not after: what is appended while the sync runs needs the next one.
+    one.unsynced = false;
+    try {
+      await settled((done) => fdatasync(one.file, done));
+    } catch (error) {
+      one.inDoubt = true;
+      throw error;
+    }
+  }
+
+  async function rewrite(noncesOf: (minute: number) => Uint32Array | undefined): Promise<void> {
+    for (const [minute, one] of files) {
+      const nonces = one.inDoubt ? noncesOf(minute) : undefined;
+      if (nonces !== undefined) await replace(minute, one, bytesOf(nonces));
+    }
+    await syncDirectory(directory);
+  }
+
+  async function replace(minute: number, one: MinuteFile, nonces: Uint8Array): Promise<void> {
+    const generation = one.generation + 1;
+    const name = nameOf(minute, generation);
+    const file = openSync(join(directory, name), "w", 0o600);
+    try {
+      writeAll(file, nonces);
+      await settled((done) => fdatasync(file, done));
+      await syncDirectory(directory);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+    closeSync(one.file);
+    const replaced = one.names;
+    const records = nonces.length / nonceBytes;
+    Object.assign(one, { names: [name], file, generation, records, inDoubt: false });
+    for (const old of replaced) rmSync(join(directory, old), { force: true });
+  }
+
+  function writeList(minutes: Minutes): Promise<void> {
+    return replaceList(directory, minutes);
+  }
+
+  async function forget(minutes: Minutes): Promise<void> {
+    const past = [...files].filter(([minute]) => includesMinute(minutes, minute));
+    if (past.length === 0) return;
+    await replaceList(directory, minutes);
+    for (const [minute, { file, names }] of past) {
+      files.delete(minute);
+      closeSync(file);
+      for (const name of names) rmSync(join(directory, name), { force: true });
+    }
+  }
+
+  function close(): void {
+    for (const { file } of files.values()) closeSync(file);
+    files.clear();
+  }
+}
+
+interface JournalFile {
+  readonly minute: number;
+  readonly generation: number;
+  readonly name: string;
+}
+
+/** The earliest generation first. Files that are not ours are left alone. */
+function journalFiles(directory: string): JournalFile[] {
+  const found: JournalFile[] = [];
+  for (const name of readdirSync(directory)) {
+    const [, minute, generation = "0"] = /^(\d{1,15})(?:-(\d{1,9}))?\.nonces$/.exec(name) ?? [];
+    if (minute === undefined) continue;
+    found.push({ minute: Number(minute), generation: Number(generation), name });
+  }
+  return found.sort((a, b) => a.minute - b.minute || a.generation - b.generation);
+}
+
+/** Undefined: there is no list yet. */
+function readList(directory: string): Minutes | undefined {
+  const path = join(directory, listName);
+  const text = readIfThere(path);
+  const list = text === undefined ? undefined : parseMinutes(text);
+  if (text === undefined) return undefined;
+  if (list !== undefined) return list;
+  throw new Error(
+    `${path} is damaged: it says which signed requests must not be accepted again. If the clock is right, remove it`,
+  );
+}
+
+/** A journal that had lost its list has forgotten everything before its first file. */
+function firstList(directory: string, [earliest]: readonly JournalFile[]): Minutes {
+  const list: Minutes = earliest === undefined ? [] : [[0, earliest.minute - 1]];
+  writeFileSync(join(directory, listName), printMinutes(list), { mode: 0o600 });
+  return list;
+}
+
+/** Whole or not at all, and on the disk before it resolves. */
+async function replaceList(directory: string, minutes: Minutes): Promise<void> {
+  const path = join(directory, listName);
+  const file = openSync(`${path}.new`, "w", 0o600);
+  try {
+    writeFileSync(file, printMinutes(minutes));
+    await settled((done) => fdatasync(file, done));
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.new`, path);
+  await syncDirectory(directory);
+}
+
+/** Makes the names in it durable. */
+async function syncDirectory(directory: string): Promise<void> {
+  const file = openSync(directory, "r");
+  try {
+    await settled((done) => fsync(file, done));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSync(file, bytes, written, bytes.length - written, written);
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function settled(run: (done: (error: Error | null) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    run((error) => (error === null ? resolve() : reject(error)));
+  });
+}
+
+function nameOf(minute: number, generation: number): string {
+  return generation === 0 ? `${minute}.nonces` : `${minute}-${generation}.nonces`;
+}
+
+function wordsOf(bytes: Buffer, records: number): Uint32Array {
+  const whole = bytes.subarray(0, records * nonceBytes);
+  const aligned = whole.byteOffset % 4 === 0 ? whole : Buffer.copyBytesFrom(whole);
+  return new Uint32Array(aligned.buffer, aligned.byteOffset, (records * nonceBytes) / 4);
+}
+
+function bytesOf(words: Uint32Array): Uint8Array {
+  return new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+}

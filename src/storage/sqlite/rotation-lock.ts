@@ -1,0 +1,19 @@
+/**
+ * One rotation of keys at a time. Two at once would read the same key file and each write it back with
+ * one key more, so that the second takes away a key with which the first is sealing.
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { realFile } from "./one-server.ts";
+import { holdLock } from "./process-lock.ts";
+
+/** Holds the key ring of the data directory and the ledger. Throws an Error that names the holder. */
+export function holdRotation(path: string, dataDir: string): Disposable {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const refused = (holder: string) =>
+    `the keys are being rotated already, by ${holder}; wait until that has ended`;
+  using held = new DisposableStack();
+  held.use(holdLock(join(dataDir, "keys"), { note: "", refused }));
+  held.use(holdLock(`${realFile(path)}.rotate`, { note: "", refused }));
+  return held.move();
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { snapshotOn } from "./snapshot.ts";
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("one transaction a turn: begun by the first look-up, ended before the loop sleeps", async () => {
+  using database = new DatabaseSync(":memory:");
+  const snapshot = snapshotOn(database);
+  snapshot.enter();
+  snapshot.enter();
+  assert.equal(database.isTransaction, true);
+  await nextTurn();
+  assert.equal(database.isTransaction, false);
+});
+
+test("a transaction that SQLite rolled back because a read failed is not ended again: an error there would end the process", async () => {
+  using database = new DatabaseSync(":memory:");
+  const snapshot = snapshotOn(database);
+  snapshot.enter();
+  database.exec("rollback");
+  await nextTurn();
+  snapshot.enter();
+  assert.equal(database.isTransaction, true);
+  snapshot.leave();
+  assert.equal(database.isTransaction, false);
+});
+
+test("what is left of an earlier turn is rolled back before anything is read: it would show the past", () => {
+  using database = new DatabaseSync(":memory:");
+  const snapshot = snapshotOn(database);
+  database.exec("create table seen (x); begin; insert into seen values (1)");
+  snapshot.enter();
+  assert.equal(database.prepare("select count(*) as rows from seen").get()?.["rows"], 0);
+  snapshot.leave();
+});
+
+test("a connection that is gone: leaving does not throw", async () => {
+  const database = new DatabaseSync(":memory:");
+  const snapshot = snapshotOn(database);
+  snapshot.enter();
+  database.close();
+  assert.doesNotThrow(() => snapshot.leave());
+  await nextTurn();
+});

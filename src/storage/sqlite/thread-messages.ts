@@ -1,0 +1,113 @@
+/**
+ * Values on their way between threads. A structured clone would drop the private value of a `Secret`, so
+ * a secret crosses as a marked text. A clone would also turn other class instances into plain objects
+ * without a word; these, and whatever else would not arrive as it left, are refused with a TypeError.
+ */
+import { Secret } from "../../domain/credentials.ts";
+import { OutcomeUnknown, SessionEnded, StoreFailure } from "../../domain/refusals.ts";
+import type { WriteName } from "../sql/write.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Throws TypeError for functions, symbols, cycles, and instances of classes other than `Secret` and `Uint8Array`. */
+export function packed(value: unknown): unknown {
+  return packedIn(value, []);
+}
+
+export function unpacked(value: unknown): unknown {
+  if (!isContainer(value)) return value;
+  if (Array.isArray(value)) return value.map(unpacked);
+  if (secretMark in value) return new Secret(String(value[secretMark]));
+  return mapped(value, unpacked);
+}
+
+/** What the writing thread sends: outcomes in the order of the writes, and how it is. */
+export type ThreadMessage =
+  | { readonly outcomes: readonly unknown[]; readonly commitTrouble: string | undefined }
+  | { readonly checkpointTrouble: string | undefined }
+  | { readonly opened: true };
+
+/** Errors cross as text, with what the main thread has to know of their kind. Never throws. */
+export function packedOutcome(outcome: Outcome): unknown {
+  if (!outcome.ok) return packedFailure(outcome.error);
+  try {
+    return { ...outcome, value: packed(outcome.value) };
+  } catch (error) {
+    // It is committed all the same.
+    return packedFailure(error);
+  }
+}
+
+function packedFailure(error: unknown): unknown {
+  const isError = error instanceof Error;
+  return {
+    ok: false,
+    error: {
+      kind: kindOf(error),
+      message: isError ? error.message : String(error),
+      stack: isError ? error.stack : undefined,
+    },
+  };
+}
+
+type FailureKind = "outcome-unknown" | "store" | "session-ended" | "fault";
+
+function kindOf(error: unknown): FailureKind {
+  if (error instanceof OutcomeUnknown) return "outcome-unknown";
+  if (error instanceof StoreFailure) return "store";
+  return error instanceof SessionEnded ? "session-ended" : "fault";
+}
+
+const failures = {
+  "outcome-unknown": OutcomeUnknown,
+  store: StoreFailure,
+  "session-ended": SessionEnded,
+  fault: Error,
+} as const;
+
+/** `Name` is the caller's word: messages have no types. */
+export function unpackedOutcome<Name extends WriteName>(message: unknown): Outcome<Name> {
+  const outcome = message as
+    | (Outcome<Name> & { ok: true })
+    | { ok: false; error: { kind: FailureKind; message: string; stack?: string } };
+  if (outcome.ok) {
+    return { ...outcome, value: unpacked(outcome.value) as typeof outcome.value };
+  }
+  const { kind, message: text, stack } = outcome.error;
+  const error = new failures[kind](text);
+  if (stack !== undefined) error.stack = stack;
+  return { ok: false, error };
+}
+
+const secretMark = "\0secret";
+
+/** `within`: the objects around the value, from the outside in. */
+function packedIn(value: unknown, within: readonly object[]): unknown {
+  if (typeof value === "function" || typeof value === "symbol") throw cannotCarry(typeof value);
+  if (value instanceof Secret) return { [secretMark]: value.reveal() };
+  if (!isContainer(value)) return value;
+  if (within.includes(value)) throw cannotCarry("cycle");
+  const inside = [...within, value];
+  if (Array.isArray(value)) return value.map((one) => packedIn(one, inside));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw cannotCarry(`instance of ${value.constructor.name}`);
+  }
+  if (Object.getOwnPropertySymbols(value).length > 0) throw cannotCarry("symbol");
+  if (secretMark in value) throw cannotCarry("object that looks like a secret");
+  return mapped(value, (one) => packedIn(one, inside));
+}
+
+function cannotCarry(what: string): TypeError {
+  return new TypeError(`a ${what} cannot cross to another thread`);
+}
+
+function isContainer(value: unknown): value is Record<string, unknown> | unknown[] {
+  return typeof value === "object" && value !== null && !(value instanceof Uint8Array);
+}
+
+function mapped(
+  value: Record<string, unknown>,
+  each: (value: unknown) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, each(one)]));
+}

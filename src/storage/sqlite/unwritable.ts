@@ -1,0 +1,38 @@
+/** Why a file cannot be written: SQLite says only that it cannot open it, or that the disk is full or failing. */
+import { accessSync, constants, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { getSystemErrorMessage } from "node:util";
+
+/** An Error with the file's path and the file system's own reason; `error` where `file`, and a new file beside it, can be written. */
+export function withReason(error: unknown, file: string): unknown {
+  const reason = refusal(() => readAndWrite(file)) ?? refusal(() => writeProbe(dirname(file)));
+  if (reason === undefined) return error;
+  const { code, errno = 0 } = reason;
+  return new Error(`${file} cannot be written: ${getSystemErrorMessage(errno)} (${code})`, {
+    cause: error,
+  });
+}
+
+function refusal(attempt: () => void): NodeJS.ErrnoException | undefined {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+/** Never opens the file: closing a second descriptor of a locked file lifts this process's locks on it. */
+function readAndWrite(file: string): void {
+  const problem = refusal(() => accessSync(file, constants.R_OK | constants.W_OK));
+  if (problem !== undefined && problem.code !== "ENOENT") throw problem;
+}
+
+function writeProbe(directory: string): void {
+  const probe = join(directory, `.write-probe-${process.pid}`);
+  try {
+    writeFileSync(probe, Buffer.alloc(16_384), { flush: true });
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}

@@ -1,0 +1,76 @@
+/** The thread that commits, so that waiting for the disk stalls no request. */
+import {
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  workerData,
+} from "node:worker_threads";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { type KeysFrom, keySource } from "../../keys/key-sources.ts";
+import type { Write } from "../sql/write.ts";
+import { checkpointTrouble } from "./checkpoint.ts";
+import { openDatabase } from "./database.ts";
+import { groupCommitOn, mostWritesInOneCommit } from "./group-commit.ts";
+import { packedOutcome, type ThreadMessage, unpacked } from "./thread-messages.ts";
+
+/** SQLite checkpoints by itself and reports no failure, so one more is made to see; no more often than this. */
+const checkpointEveryMs = 15_000;
+
+const { path, keys } = workerData as { path: string; keys: KeysFrom };
+const group = groupCommitOn(openDatabase(path), new KeyRing(keySource(keys)), () =>
+  openDatabase(path),
+);
+if (parentPort !== null) serve(parentPort);
+
+function serve(port: MessagePort): void {
+  const waiting: Write[] = [];
+  let working = false;
+  let closing = false;
+  let checkpoint: NodeJS.Timeout | undefined;
+  let nextCheckpoint = 0;
+  const send = (message: ThreadMessage) => port.postMessage(message);
+
+  // Nothing in here throws: an error would end the thread, and leave every outcome in hand unknown.
+  port.on("message", async (message: unknown) => {
+    take(message);
+    if (working) return;
+    working = true;
+    while (waiting.length > 0) {
+      drain();
+      const outcomes = await group.commit(waiting.splice(0, mostWritesInOneCommit));
+      send({ outcomes: outcomes.map(packedOutcome), commitTrouble: group.trouble() });
+      checkpoint ??= setTimeout(look, Math.max(0, nextCheckpoint - performance.now()));
+    }
+    working = false;
+    if (closing) {
+      clearTimeout(checkpoint);
+      group[Symbol.dispose]();
+      port.close();
+    }
+  });
+  send({ opened: true });
+
+  function take(message: unknown): void {
+    if (message === "close") closing = true;
+    else waiting.push(unpacked(message) as Write);
+  }
+
+  /** What has arrived by now goes into this batch; the rest waits for the next. */
+  function drain(): void {
+    while (waiting.length < mostWritesInOneCommit) {
+      const arrived = receiveMessageOnPort(port);
+      if (arrived === undefined) return;
+      take(arrived.message);
+    }
+  }
+
+  function look(): void {
+    checkpoint = undefined;
+    if (working) {
+      checkpoint = setTimeout(look, 100);
+      return;
+    }
+    nextCheckpoint = performance.now() + checkpointEveryMs;
+    send({ checkpointTrouble: checkpointTrouble(group.database) });
+  }
+}

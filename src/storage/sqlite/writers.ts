@@ -1,0 +1,175 @@
+/** Who performs the writes: this thread for a ledger in memory, a thread of its own for one on disk. */
+import type { DatabaseSync } from "node:sqlite";
+import { Worker } from "node:worker_threads";
+import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import type { KeysFrom } from "../../keys/key-sources.ts";
+import type { Write, WriteName } from "../sql/write.ts";
+import { groupCommitOn, mostWritesInOneCommit } from "./group-commit.ts";
+import type { Outcome } from "./outcome.ts";
+import { packed, type ThreadMessage, unpackedOutcome } from "./thread-messages.ts";
+import type { Troubles } from "./troubles.ts";
+
+export interface Writer {
+  /** Refuses with `OutcomeUnknown` where nobody can say whether the write was made. */
+  perform<Name extends WriteName>(write: Write<Name>): Promise<Outcome<Name>>;
+  close(): Promise<void>;
+}
+
+export function writerOnThisThread(database: DatabaseSync, keys: KeyRing): Writer {
+  const group = groupCommitOn(database, keys);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async perform(write) {
+      const done = last.then(() => group.commit([write]));
+      last = done;
+      const [outcome] = await done;
+      return outcome ?? { ok: false, error: new StoreFailure("the ledger gave no answer") };
+    },
+    async close() {
+      await last;
+    },
+  };
+}
+
+/** Refuses beyond this many waiting writes: a disk that slow would only make everybody wait longer. */
+const mostWaitingWrites = 16 * mostWritesInOneCommit;
+
+/** A disk can hang for ever; who waits for it gets an answer after this long. */
+const longestWaitMs = 30_000;
+
+/** A thread costs some twenty megabytes, so one that has had nothing to write for this long ends. */
+const idleThreadMs = 60_000;
+
+/** A thread that could not open the ledger costs more to start than its write would; no more often than this. */
+const startAgainMs = 1000;
+
+/** The first write starts the thread; after an idle time, or if it died, the next one starts another. */
+export function writerOnItsOwnThread(path: string, keys: KeysFrom, troubles: Troubles): Writer {
+  let thread: WriterThread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let closing = false;
+  let failedToOpenAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    async perform(write) {
+      if (closing) throw new StoreFailure("the ledger is closed");
+      const { waiting, worker } = livingThread();
+      if (waiting.length >= mostWaitingWrites) {
+        throw new StoreFailure("too many writes are waiting for the ledger");
+      }
+      idle ??= setTimeout(endIfIdle, idleThreadMs).unref();
+      // Before anything waits for it: a write that cannot be sent must not take another one's outcome.
+      worker.postMessage(packed(write));
+      return new Promise((resolve) => {
+        const late = setTimeout(() => {
+          troubles.note("thread", "the ledger's disk does not answer");
+          resolve({ ok: false, error: new OutcomeUnknown("the ledger's disk does not answer") });
+        }, longestWaitMs).unref();
+        waiting.push({
+          settle(message) {
+            clearTimeout(late);
+            resolve(unpackedOutcome(message));
+          },
+          refuse(error) {
+            clearTimeout(late);
+            resolve({ ok: false, error });
+          },
+        });
+      });
+    },
+    async close() {
+      closing = true;
+      clearTimeout(idle);
+      thread?.end();
+      await thread?.ended;
+    },
+  };
+
+  function livingThread(): WriterThread {
+    if (thread !== undefined && !thread.ending) return thread;
+    if (performance.now() - failedToOpenAt < startAgainMs) {
+      throw new StoreFailure("the ledger's writing thread could not open it");
+    }
+    thread = startWriterThread(path, keys, troubles, () => {
+      failedToOpenAt = performance.now();
+    });
+    return thread;
+  }
+
+  function endIfIdle(): void {
+    idle = undefined;
+    if (thread?.waiting.length === 0) thread.end();
+    else idle = setTimeout(endIfIdle, idleThreadMs).unref();
+  }
+}
+
+interface Waiting {
+  settle(outcome: unknown): void;
+  refuse(error: StoreFailure): void;
+}
+
+interface WriterThread {
+  readonly worker: Worker;
+  /** In the order in which they were sent, which is the order of the outcomes. */
+  readonly waiting: Waiting[];
+  readonly ended: Promise<void>;
+  /** Once true nothing more may be given to it. */
+  ending: boolean;
+  end(): void;
+}
+
+function startWriterThread(
+  path: string,
+  keys: KeysFrom,
+  troubles: Troubles,
+  failedToOpen: () => void,
+): WriterThread {
+  const waiting: WriterThread["waiting"] = [];
+  let opened = false;
+  // The installed package is JavaScript.
+  const thisFile = import.meta.url;
+  const threadFile = thisFile.endsWith(".js") ? "./writer-thread.js" : "./writer-thread.ts";
+  const worker = new Worker(new URL(threadFile, thisFile), {
+    workerData: { path, keys },
+    name: "ledger writer",
+    resourceLimits: { maxYoungGenerationSizeMb: 8 },
+  });
+  const thread: WriterThread = {
+    worker,
+    waiting,
+    ended: new Promise((resolve) => worker.once("exit", () => resolve())),
+    ending: false,
+    end() {
+      thread.ending = true;
+      worker.postMessage("close");
+    },
+  };
+  worker.on("message", (message: ThreadMessage) => {
+    if ("outcomes" in message) {
+      for (const outcome of message.outcomes) waiting.shift()?.settle(outcome);
+      troubles.note("commit", message.commitTrouble);
+      troubles.note("thread", undefined);
+    } else if ("checkpointTrouble" in message) {
+      troubles.note("checkpoint", message.checkpointTrouble);
+    } else opened = true;
+  });
+  worker.on("error", died);
+  worker.on("messageerror", died);
+  worker.on("exit", died);
+  return thread;
+
+  /** What it had in hand may be committed or not, unless it never opened the ledger. */
+  function died(error: unknown): void {
+    if (!thread.ending || waiting.length > 0) {
+      troubles.note("thread", `the ledger's writing thread ended: ${String(error)}`);
+      if (!opened) failedToOpen();
+    }
+    thread.ending = true;
+    const text = `the ledger's writing thread ended: ${String(error)}`;
+    const failure = opened
+      ? new OutcomeUnknown(text, { cause: error })
+      : new StoreFailure(text, { cause: error });
+    for (const one of waiting.splice(0)) one.refuse(failure);
+  }
+}

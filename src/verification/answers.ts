@@ -1,0 +1,37 @@
+/** Verdicts as JSON: the contract of `POST /verify`. */
+import type { Verdict } from "./verdict.ts";
+
+export function verdictJson(verdict: Verdict): object {
+  if (!verdict.valid) {
+    const { refusal, cause, response, decisionId } = verdict;
+    return {
+      valid: false,
+      code: refusal.row.code,
+      cause,
+      message: refusal.message,
+      response,
+      decision_id: decisionId,
+    };
+  }
+  const { caller, standing, decisionId } = verdict;
+  const { context, userId, screenName, applicationId, consumerKey } = caller;
+  return {
+    valid: true,
+    caller: {
+      context,
+      ...(userId !== undefined && { user_id: userId, screen_name: screenName }),
+      app_id: applicationId,
+      consumer_key: consumerKey,
+      access: accessText(caller.access),
+    },
+    rate_limit: standing
+      ? { limit: standing.limit, remaining: standing.remaining, reset: standing.resetAt }
+      : null,
+    decision_id: decisionId,
+  };
+}
+
+/** As `x-access-level` has it: write includes read. */
+export function accessText(access: "read" | "write"): "read" | "read-write" {
+  return access === "write" ? "read-write" : "read";
+}

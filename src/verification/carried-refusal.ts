@@ -1,0 +1,62 @@
+/**
+ * A refusal in one header, for gateways that drop everything else of a refusal: the door writes it, the
+ * gateway carries it to `/gateway/refusal`, and that renders it without asking about the request again.
+ */
+import { BadQuestion } from "./question.ts";
+
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const carriedIn = "x-countersign-refusal";
+
+export function carry({ status, headers, body }: Reply): string {
+  return Buffer.from(JSON.stringify({ status, headers, body })).toString("base64url");
+}
+
+/** Throws `BadQuestion` for anything that `carry` does not write: nothing else becomes an answer. */
+export function carried(text: string): Reply {
+  const value = parsed(text);
+  if (isReply(value)) return value;
+  throw new BadQuestion(
+    `${carriedIn} does not hold a refusal; compare the gateway's configuration with docs/guide/gateways.md`,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+const names = new Set([
+  "content-type",
+  "cache-control",
+  "www-authenticate",
+  "retry-after",
+  "x-rate-limit-limit",
+  "x-rate-limit-remaining",
+  "x-rate-limit-reset",
+]);
+
+function isReply(value: unknown): value is Reply {
+  if (typeof value !== "object" || value === null) return false;
+  const { status, headers, body, ...others } = value as Record<string, unknown>;
+  return (
+    Object.keys(others).length === 0 &&
+    typeof status === "number" &&
+    Number.isInteger(status) &&
+    status >= 400 &&
+    status <= 599 &&
+    typeof body === "string" &&
+    typeof headers === "object" &&
+    headers !== null &&
+    Object.entries(headers).every(
+      ([name, one]) => names.has(name) && typeof one === "string" && /^[\x20-\x7e]*$/.test(one),
+    )
+  );
+}

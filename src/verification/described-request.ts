@@ -1,0 +1,186 @@
+/**
+ * A request as a gateway describes it in headers. Each dialect names the headers that carry each part; a part
+ * that is missing or stands twice is refused, because guessing would verify another request than the API gets.
+ */
+import { Refusal } from "../domain/refusals.ts";
+import { formBodyOf } from "../oauth1/form.ts";
+import { isBearerScheme } from "../oauth2/bearer.ts";
+import {
+  attemptOf,
+  BadQuestion,
+  methodOf,
+  type Question,
+  requirement,
+  targetOf,
+} from "./question.ts";
+
+/** The headers of one gateway, in lower case. Clients cannot set them: the gateway overwrites each one. */
+export interface Dialect {
+  readonly name: string;
+  /** "own": the gateway asks with the method of the request. */
+  readonly method: { readonly header: string } | "own";
+  readonly origin: { readonly header: string } | { readonly scheme: string; readonly host: string };
+  /** "door": what follows `target=` in the address of the door, as it stands. */
+  readonly target: { readonly header: string } | "door";
+  readonly address: string;
+  /** Absent where a client could choose it: it would be able to repeat its own requests. */
+  readonly attempt?: string;
+  /**
+   * "never": the gateway keeps the body. "maybe": it depends on the gateway's settings, so an empty one proves
+   * nothing. "always": what comes is the body.
+   */
+  readonly body: "never" | "maybe" | "always";
+  /** The length of a body that the gateway keeps: only "0" says that there is no form. */
+  readonly length?: string;
+  /** For the operator's log: how the gateway may have changed the target before it asked. */
+  readonly changesTarget?: string;
+}
+
+/** What a door gets: the call of a private endpoint, as far as it describes a request. */
+export interface DoorCall {
+  readonly method: string;
+  /** The query of the door's address as it came, without its question mark. */
+  readonly search: string;
+  readonly rawHeaders: readonly string[];
+  readonly body: Buffer;
+}
+
+const mostFormBytes = 65_536;
+
+/** Throws `BadQuestion` where the gateway is configured wrongly, and a `Refusal` where its client is to blame. */
+export function describedRequest(dialect: Dialect, call: DoorCall): Question {
+  const headers = headersOf(call.rawHeaders);
+  const { query, appended } = addressOf(dialect, call.search);
+  const requirements = requirementsOf(query);
+  const part = (name: string) => one(headers, name, dialect);
+  const authorization = atMostOne(headers, "authorization");
+  const contentType = atMostOne(headers, "content-type");
+  const form = formOf(call.body, contentType);
+  const method = dialect.method === "own" ? call.method : part(dialect.method.header);
+  const target = dialect.target === "door" ? appended : part(dialect.target.header);
+  const question: Question = {
+    method: clients(method, methodOf),
+    origin: originOf(dialect, part),
+    target: clients(target, targetOf),
+    ...(authorization !== undefined && { authorization }),
+    ...(contentType !== undefined && { contentType }),
+    body: form,
+    ...requirements,
+    ...(dialect.attempt !== undefined && { attempt: attemptOf(part(dialect.attempt)) }),
+    address: part(dialect.address),
+  };
+  refuseUnseenForm(dialect, question, headers);
+  return question;
+}
+
+/** Why a signature may have failed here though the client signed correctly; for the operator's log. */
+export function likelyCause({ changesTarget, name }: Dialect): string | undefined {
+  return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;
+}
+
+type Headers = ReadonlyMap<string, readonly string[]>;
+
+function headersOf(rawHeaders: readonly string[]): Headers {
+  const found = new Map<string, string[]>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? "").toLowerCase();
+    const values = found.get(name);
+    if (values === undefined) found.set(name, [rawHeaders[at + 1] ?? ""]);
+    else values.push(rawHeaders[at + 1] ?? "");
+  }
+  return found;
+}
+
+/** A header that the gateway sets. */
+function one(headers: Headers, name: string, dialect: Dialect): string {
+  const [value = "", ...others] = headers.get(name) ?? [];
+  if (others.length > 0)
+    throw new BadQuestion(`${dialect.name} sent ${name} ${others.length + 1} times`);
+  if (value === "") {
+    throw new BadQuestion(
+      `${dialect.name} sent no ${name}; compare its configuration with docs/guide/gateways.md`,
+    );
+  }
+  return value;
+}
+
+/** A header of the client that the gateway passes on. */
+function atMostOne(headers: Headers, name: string): string | undefined {
+  const [value, ...others] = headers.get(name) ?? [];
+  if (others.length === 0) return value === "" ? undefined : value;
+  throw new Refusal("badAuthenticationData", {
+    detail:
+      name === "authorization"
+        ? "there are two Authorization headers"
+        : "there are two Content-Type headers",
+  });
+}
+
+function addressOf({ target, name }: Dialect, search: string): { query: string; appended: string } {
+  if (target !== "door") return { query: search, appended: "" };
+  // The first one is the operator's: what a client wrote comes after it.
+  const found = /^((?:[^&]*&)*?)target=/.exec(search);
+  if (found === null)
+    throw new BadQuestion(`the address of ${name}'s door does not end in target=`);
+  return { query: found[1]?.replace(/&$/, "") ?? "", appended: search.slice(found[0].length) };
+}
+
+function requirementsOf(query: string): Pick<Question, "requires" | "limit"> {
+  const given = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name !== "access" && name !== "context" && name !== "limit") {
+      throw new BadQuestion(
+        `a door's address takes access, context and limit, and no ${JSON.stringify(name)}`,
+      );
+    }
+    if (given.has(name)) throw new BadQuestion(`${name} stands twice in the door's address`);
+    given.set(name, value);
+  }
+  const limit = given.get("limit");
+  return {
+    requires: requirement(given.get("context") ?? "any", given.get("access")),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+function originOf({ origin }: Dialect, part: (name: string) => string): string {
+  if ("header" in origin) return part(origin.header);
+  const text = `${part(origin.scheme)}://${part(origin.host)}`;
+  if (/^https?:\/\/[a-z0-9.:[\]-]+$/i.test(text) && URL.canParse(text)) return new URL(text).origin;
+  throw new Refusal("badAuthenticationData", {
+    reason: `the client asked for the host ${JSON.stringify(text)}`,
+  });
+}
+
+/** What the client wrote is refused as the service refuses it elsewhere; it is no fault of the gateway. */
+function clients(text: string, read: (text: string) => string): string {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof BadQuestion)) throw error;
+    throw new Refusal("badAuthenticationData", { reason: error.message });
+  }
+}
+
+function formOf(body: Buffer, contentType: string | undefined): string {
+  const form = formBodyOf({ contentType, body: body.toString("latin1") });
+  if (form.length > mostFormBytes) throw new Refusal("bodyTooLarge");
+  return form;
+}
+
+/**
+ * A form is part of what its client signs. Verified without it, a signature over an empty form would hold for
+ * any body (T36), so a form that did not come here is refused. A bearer token signs nothing.
+ */
+function refuseUnseenForm(dialect: Dialect, question: Question, headers: Headers): void {
+  const { authorization, contentType, body } = question;
+  if (authorization !== undefined && isBearerScheme(authorization)) return;
+  if (formBodyOf({ contentType, body: "form" }) === "" || body !== "") return;
+  if (dialect.body === "always") return;
+  if (dialect.length !== undefined && headers.get(dialect.length)?.join() === "0") return;
+  throw new Refusal("couldNotAuthenticate", {
+    detail:
+      "the gateway of this API cannot check a signed form; send its parameters in the query, or a body of another type",
+    reason: `${dialect.name} did not send the form that the client signed; docs/guide/gateways.md says which gateways can`,
+  });
+}

@@ -1,0 +1,83 @@
+/** What a gateway is answered at its door: an identity in headers, or the refusal that its client gets. */
+import { Refusal } from "../domain/refusals.ts";
+import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { asRefusal, refusalJson } from "../refusal-reply.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { accessText } from "./answers.ts";
+import type { Attempts } from "./attempts.ts";
+import { type Dialect, type DoorCall, describedRequest, likelyCause } from "./described-request.ts";
+import { type Decision, judge } from "./judge.ts";
+import { BadQuestion } from "./question.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface DoorReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface OpenDoorCall extends DoorCall {
+  readonly id: string;
+  readonly surroundings: Surroundings;
+  readonly attempts: Attempts<Verdict>;
+  readonly decided: (decision: Decision) => void;
+  readonly warn: (reason: string) => void;
+}
+
+/** Bodies of forms; a body of another type signs nothing, and is not read. */
+export const mostDoorBytes = 256 * 1024;
+
+/** Never throws: a gateway gets an answer that it refuses with. */
+export async function answerAtDoor(dialect: Dialect, call: OpenDoorCall): Promise<DoorReply> {
+  try {
+    const verdict = await judge(describedRequest(dialect, call), call);
+    if (verdict.valid) return { status: 200, headers: identityHeaders(verdict), body: "" };
+    const cause = verdict.cause === "signature" ? likelyCause(dialect) : undefined;
+    if (cause !== undefined) call.warn(`${call.id}: the signature does not match; ${cause}`);
+    return verdict.response;
+  } catch (error) {
+    return refusedAtDoor(error, call);
+  }
+}
+
+function refusedAtDoor(
+  error: unknown,
+  { id, rawHeaders, surroundings, warn }: OpenDoorCall,
+): DoorReply {
+  const refusal =
+    error instanceof BadQuestion
+      ? new Refusal("internalError", { detail: `request ${id}`, reason: error.message })
+      : asRefusal(error, id);
+  warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+  const at = rawHeaders.findIndex(
+    (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
+  );
+  const authorization = at === -1 ? undefined : rawHeaders[at + 1];
+  const { status, headers, body } = refusalJson(refusal, authorization, surroundings.origins[0]);
+  return {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      ...headers,
+    },
+    body,
+  };
+}
+
+/**
+ * All of them, always: some gateways copy only headers that came, and would leave a client's own
+ * X-Countersign-User-Id standing beside an application's context (T37).
+ */
+function identityHeaders({ caller, standing, decisionId }: Verdict & { readonly valid: true }) {
+  return {
+    "x-countersign-context": caller.context,
+    "x-countersign-user-id": caller.userId ?? "",
+    "x-countersign-screen-name": caller.screenName ?? "",
+    "x-countersign-app-id": caller.applicationId,
+    "x-countersign-consumer-key": caller.consumerKey,
+    "x-countersign-access": accessText(caller.access),
+    "x-countersign-decision": decisionId,
+    ...(standing && standingHeaders(standing)),
+  };
+}

@@ -1,0 +1,198 @@
+/**
+ * What somebody else's server asks: who sent this request, and may they? The request is described in
+ * raw bytes, as it stood on the wire, because that is what its signature covers.
+ */
+import type { AccessLevel } from "../domain/access.ts";
+
+export interface Question {
+  readonly method: string;
+  /** Scheme, host and port under which the client called; one of the configured origins. */
+  readonly origin: string;
+  /** Path and query, exactly as on the request line. */
+  readonly target: string;
+  readonly authorization?: string;
+  readonly contentType?: string;
+  /** The body of a form, as a binary string: one character for each byte. */
+  readonly body: string;
+  readonly requires: Requirement;
+  /** The name of a configured limit that the request counts against. */
+  readonly limit?: string;
+  /** Names one request through retries of a proxy; see attempts.ts. */
+  readonly attempt?: string;
+  /** The client's address, for the limit on failures. */
+  readonly address: string;
+}
+
+export interface Requirement {
+  readonly context: "user" | "application" | "any";
+  /** Unset: read for GET and HEAD, write for every other method. */
+  readonly access?: AccessLevel;
+}
+
+/** A question that cannot be read; the message says what to change. */
+export class BadQuestion extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "BadQuestion";
+  }
+}
+
+export const mostBatched = 100;
+const mostTargetLength = 16 * 1024;
+const mostHeaderLength = 16 * 1024;
+const mostBodyBytes = 64 * 1024;
+
+/** The JSON in a body. */
+export function readJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    throw new BadQuestion("the body is not JSON");
+  }
+}
+
+/** One question of `POST /verify`. Unknown members are refused: a misspelt one would drop a requirement. */
+export function readQuestion(value: unknown, where = "the question"): Question {
+  const members = objectOf(value, where);
+  const allowed = new Set<string>(names);
+  for (const name of Object.keys(members)) {
+    if (!allowed.has(name)) {
+      throw new BadQuestion(
+        `${where} has no member ${JSON.stringify(name.slice(0, 40))}; there are ${names.join(", ")}`,
+      );
+    }
+  }
+  const text = (name: (typeof names)[number], most: number) => textOf(members, name, most, where);
+  const method = required(text("method", 20), "method", where);
+  const target = required(text("target", mostTargetLength), "target", where);
+  const authorization = text("authorization", mostHeaderLength);
+  const contentType = text("content_type", 1000);
+  const limit = text("limit", 40);
+  const attempt = text("attempt", 128);
+  return {
+    method: methodOf(method),
+    origin: required(text("origin", 300), "origin", where),
+    target: targetOf(target),
+    ...(authorization !== undefined && { authorization }),
+    ...(contentType !== undefined && { contentType }),
+    body: bodyOf(members, where),
+    requires: requirementOf(members["requires"], where),
+    ...(limit !== undefined && { limit }),
+    ...(attempt !== undefined && { attempt: attemptOf(attempt) }),
+    address: text("address", 100) ?? unknownAddress,
+  };
+}
+
+/** The questions of `POST /verify/batch`. */
+export function readQuestions(value: unknown): readonly Question[] {
+  const members = objectOf(value, "the batch");
+  const { requests, ...others } = members;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined || !Array.isArray(requests)) {
+    throw new BadQuestion(`a batch is {"requests": [ … ]} and nothing else`);
+  }
+  if (requests.length < 1 || requests.length > mostBatched) {
+    throw new BadQuestion(
+      `a batch has 1 to ${mostBatched} requests, and this one ${requests.length}`,
+    );
+  }
+  return requests.map((one, at) => readQuestion(one, `requests[${at}]`));
+}
+
+/** What is shared by callers whose address nobody named: their failures count together. */
+export const unknownAddress = "0.0.0.0";
+
+const names = [
+  "method",
+  "origin",
+  "target",
+  "authorization",
+  "content_type",
+  "body",
+  "body_base64",
+  "requires",
+  "limit",
+  "attempt",
+  "address",
+] as const;
+
+type Members = Readonly<Record<string, unknown>>;
+
+function objectOf(value: unknown, where: string): Members {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Members;
+  throw new BadQuestion(`${where} is not a JSON object`);
+}
+
+function textOf(members: Members, name: string, most: number, where: string): string | undefined {
+  const value = members[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "string") throw new BadQuestion(`${name} of ${where} is not a string`);
+  if (value.length > most) throw new BadQuestion(`${name} of ${where} is longer than ${most}`);
+  return value;
+}
+
+function required(value: string | undefined, name: string, where: string): string {
+  if (value === undefined) throw new BadQuestion(`${where} has no ${name}`);
+  return value;
+}
+
+/** RFC 9110 §9.1: a token. Methods are case-sensitive, and the base string has them in capitals. */
+export function methodOf(text: string): string {
+  if (/^[A-Za-z-]{1,20}$/.test(text)) return text;
+  throw new BadQuestion("method is not an HTTP method");
+}
+
+/** Bytes of a request line: visible ASCII, and what clients send unencoded, as binary characters. */
+export function targetOf(text: string): string {
+  if (text.startsWith("/") && /^[\x21-\x7e\x80-\xff]*$/.test(text) && !text.includes("#"))
+    return text;
+  throw new BadQuestion(
+    "target is the path and query as they stood on the request line: it begins with / and has no spaces, control characters or fragment",
+  );
+}
+
+/** Printable, so that it can stand in a log. */
+export function attemptOf(text: string): string {
+  if (/^[\x21-\x7e]{8,128}$/.test(text)) return text;
+  throw new BadQuestion("attempt is 8 to 128 printable ASCII characters without spaces");
+}
+
+/** JSON text is Unicode; the body on the wire was its UTF-8. Anything else comes as base64. */
+function bodyOf(members: Members, where: string): string {
+  const text = textOf(members, "body", mostBodyBytes, where);
+  const base64 = textOf(members, "body_base64", mostBodyBytes * 2, where);
+  if (text !== undefined && base64 !== undefined) {
+    throw new BadQuestion(`${where} has both body and body_base64`);
+  }
+  if (base64 !== undefined && !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+    throw new BadQuestion(`body_base64 of ${where} is not base64`);
+  }
+  const bytes =
+    base64 === undefined ? Buffer.from(text ?? "", "utf8") : Buffer.from(base64, "base64");
+  if (bytes.length > mostBodyBytes) {
+    throw new BadQuestion(`the body of ${where} is over ${mostBodyBytes} bytes`);
+  }
+  return bytes.toString("latin1");
+}
+
+function requirementOf(value: unknown, where: string): Requirement {
+  if (value === undefined || value === null) return { context: "any" };
+  const { context = "any", access, ...others } = objectOf(value, `requires of ${where}`);
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new BadQuestion(
+      `requires of ${where} has context and access, and no ${JSON.stringify(unknown.slice(0, 40))}`,
+    );
+  }
+  return requirement(context, access);
+}
+
+/** The two words, however they came: in JSON, or in the address of a gateway's door. */
+export function requirement(context: unknown, access: unknown): Requirement {
+  if (context !== "user" && context !== "application" && context !== "any") {
+    throw new BadQuestion("context is user, application or any");
+  }
+  if (access === undefined || access === null) return { context };
+  if (access !== "read" && access !== "write") throw new BadQuestion("access is read or write");
+  return { context, access };
+}

@@ -1,0 +1,217 @@
+/**
+ * The verdict on a request that somebody else's server describes: the checks, their order, the limits and the
+ * replay protection are those of this service's own operations, because it is the same code that runs.
+ */
+import type { Caller } from "../authentication/authentication.ts";
+import {
+  type BearerCaller,
+  isBearerCaller,
+  userOnly,
+  userOrApplication,
+} from "../authentication/bearer.ts";
+import type { Incoming } from "../authentication/incoming.ts";
+import type { UserCaller } from "../authentication/signed-request.ts";
+import { type AccessLevel, covers } from "../domain/access.ts";
+import type { ApiLimit } from "../domain/api-limits.ts";
+import type { Standing } from "../domain/limits.ts";
+import { Refusal } from "../domain/refusals.ts";
+import { beyondApiLimit, countApiCall, standingOfApi } from "../rate-limits/api-limits.ts";
+import { countFailedProof } from "../rate-limits/count-call.ts";
+import { standingHeaders } from "../rate-limits/standing-headers.ts";
+import { asRefusal, refusalJson } from "../refusal-reply.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { type Cause, causeOf } from "./cause.ts";
+import { BadQuestion, type Question } from "./question.ts";
+
+export interface VerifiedCaller {
+  readonly context: "user" | "application";
+  /** Of a user context alone. */
+  readonly userId?: string;
+  readonly screenName?: string;
+  readonly applicationId: string;
+  readonly consumerKey: string;
+  readonly access: AccessLevel;
+}
+
+export type Verdict =
+  | {
+      readonly valid: true;
+      readonly caller: VerifiedCaller;
+      /** How the caller stands against the limit that the question named. */
+      readonly standing: Standing | undefined;
+      readonly decisionId: string;
+    }
+  | {
+      readonly valid: false;
+      readonly cause: Cause;
+      readonly refusal: Refusal;
+      /** What the asking server should answer, byte for byte. */
+      readonly response: {
+        readonly status: number;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly body: string;
+      };
+      readonly decisionId: string;
+    };
+
+/** Throws `BadQuestion` for an origin or a limit that is not configured. A store that cannot answer is a refusal, 503. */
+export async function verdictOn(
+  question: Question,
+  surroundings: Surroundings,
+  decisionId: string,
+): Promise<Verdict> {
+  const scoped = underOrigin(question.origin, surroundings);
+  const limit = limitNamed(question.limit, surroundings);
+  const incoming = incomingOf(question, decisionId);
+  const { use, clock } = surroundings;
+  let caller: VerifiedCaller | undefined;
+  let standing: Standing | undefined;
+  try {
+    const scheme = question.requires.context === "user" ? userOnly : userOrApplication;
+    const proven = await scheme.prove(incoming, [], scoped, admit);
+    // A bearer spends no nonce, so nothing asked for its admission.
+    if (isBearerCaller(proven)) await admit(proven);
+    if (limit !== undefined) {
+      standing = await countApiCall(limit, proven, scoped);
+      if (standing !== undefined && !standing.admitted)
+        throw beyondApiLimit(standing, proven, clock());
+    }
+    caller = verified(proven);
+    use.count(proven.applicationId, "verified", clock());
+    return { valid: true, caller, standing, decisionId };
+  } catch (error) {
+    const refusal = await counted(asRefusal(error, decisionId), incoming, scoped);
+    use.count(refusal.more.provenAs, `refused ${refusal.row.code}`, clock());
+    const { status, headers, body } = refusalJson(
+      refusal,
+      question.authorization,
+      surroundings.origins[0],
+    );
+    return {
+      valid: false,
+      cause: causeOf(refusal),
+      refusal,
+      response: {
+        status,
+        headers: {
+          "content-type": "application/json; charset=utf-8",
+          "cache-control": "no-store",
+          ...headers,
+          ...(standing && standingHeaders(standing)),
+        },
+        body,
+      },
+      decisionId,
+    };
+  }
+
+  /** What the question requires, of a caller whose proof holds, before the request's nonce is spent. */
+  async function admit(by: Caller): Promise<void> {
+    refuseContext(question, by);
+    refuseAccess(question, by);
+    if (limit === undefined) return;
+    const found = await standingOfApi(limit, by, scoped);
+    if (found === undefined || found.remaining > 0) return;
+    standing = found;
+    throw beyondApiLimit(found, by, clock());
+  }
+}
+
+const scopes = new WeakMap<Surroundings, Map<string, Surroundings>>();
+
+/** The same service, reached under the origin of an API: the signature is checked against that one and no other. */
+function underOrigin(origin: string, surroundings: Surroundings): Surroundings {
+  let known = scopes.get(surroundings);
+  if (known === undefined) {
+    known = new Map();
+    scopes.set(surroundings, known);
+  }
+  const found = known.get(origin);
+  if (found !== undefined) return found;
+  const origins = apiOrigins(surroundings);
+  if (!origins.includes(origin)) {
+    throw new BadQuestion(
+      `origin ${JSON.stringify(origin)} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
+    );
+  }
+  const scoped: Surroundings = { ...surroundings, origins: [origin] };
+  known.set(origin, scoped);
+  return scoped;
+}
+
+/** The origins under which the operator's APIs are called. */
+export function apiOrigins({ config, origins }: Surroundings): readonly string[] {
+  return config.apiOrigins ?? origins;
+}
+
+function limitNamed(name: string | undefined, { config }: Surroundings): ApiLimit | undefined {
+  if (name === undefined) return undefined;
+  const found = config.apiLimits.get(name);
+  if (found !== undefined) return found;
+  const names = [...config.apiLimits.keys()];
+  throw new BadQuestion(
+    `there is no limit ${JSON.stringify(name)}; ${names.length === 0 ? "none are configured" : `there are ${names.join(", ")}`} (COUNTERSIGN_API_LIMITS)`,
+  );
+}
+
+function incomingOf(question: Question, id: string): Incoming {
+  const { method, target, authorization, contentType, body, address } = question;
+  const mark = target.indexOf("?");
+  return {
+    id,
+    method,
+    path: mark === -1 ? target : target.slice(0, mark),
+    query: mark === -1 ? undefined : target.slice(mark + 1),
+    headers: {},
+    authorization,
+    authorizations: authorization === undefined ? 0 : 1,
+    contentType,
+    body,
+    address,
+  };
+}
+
+function refuseContext({ requires }: Question, by: Caller): void {
+  if (requires.context !== "application" || by.userId === undefined) return;
+  throw new Refusal("wrongContext", provenAs(by));
+}
+
+function refuseAccess({ requires, method }: Question, by: Caller): void {
+  const reads = method === "GET" || method === "HEAD";
+  const needed = requires.access ?? (reads ? "read" : "write");
+  if (covers(accessOf(by as UserCaller | BearerCaller), needed)) return;
+  throw new Refusal("accessTypeTooHigh", provenAs(by));
+}
+
+/** An application on its own behalf has the level that it is registered for. */
+function accessOf(caller: UserCaller | BearerCaller): AccessLevel {
+  return isBearerCaller(caller) ? caller.access : caller.access.access;
+}
+
+function verified(caller: UserCaller | BearerCaller): VerifiedCaller {
+  const access = accessOf(caller);
+  if (isBearerCaller(caller)) {
+    const { applicationId, consumerKey } = caller;
+    return { context: "application", applicationId, consumerKey, access };
+  }
+  const { applicationId, consumerKey } = caller.consumer;
+  const { id: userId, screenName } = caller.access.user;
+  return { context: "user", userId, screenName, applicationId, consumerKey, access };
+}
+
+function provenAs({ applicationId }: Caller) {
+  return applicationId === undefined ? {} : { provenAs: applicationId };
+}
+
+/** Failures count against the client's address, as they do at this service's own operations. */
+async function counted(
+  refusal: Refusal,
+  incoming: Incoming,
+  surroundings: Surroundings,
+): Promise<Refusal> {
+  try {
+    return await countFailedProof(refusal, incoming, surroundings);
+  } catch (error) {
+    return asRefusal(error, incoming.id);
+  }
+}

@@ -1,0 +1,29 @@
+/** What an access level lets an application do, in the operator's words where the configuration has them. */
+import type { AccessTexts } from "../config/access-texts.ts";
+import type { AccessLevel, NeverAllowed, Permission } from "../domain/access.ts";
+import type { Frame } from "./layout.ts";
+
+/** Reads well both as what is allowed and as what is not. */
+export function permissionText(frame: Frame, permission: Permission | NeverAllowed): string {
+  const own = ownTexts(frame);
+  if (own && permission === "read-account") return own.read;
+  if (own && permission === "change-account") return own.write;
+  return frame.texts.consent.permissions[permission];
+}
+
+/** All that a grant of this level allows. */
+export function grantText(frame: Frame, level: AccessLevel): string {
+  const own = ownTexts(frame);
+  if (own === undefined) return frame.texts.account.applications.access[level];
+  return level === "read" ? own.read : `${own.read} · ${own.write}`;
+}
+
+/** What each level adds, for the developer who chooses one. */
+export function levelHints(frame: Frame): AccessTexts {
+  const { readHint, writeHint } = frame.texts.portal.draft;
+  return ownTexts(frame) ?? { read: readHint, write: writeHint };
+}
+
+function ownTexts({ accessTexts, texts }: Frame): AccessTexts | undefined {
+  return accessTexts?.get(texts.language.tag);
+}

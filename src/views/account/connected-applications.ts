@@ -1,0 +1,89 @@
+import type { AccessLevel } from "../../domain/access.ts";
+import { grantText } from "../access-text.ts";
+import { csrfField } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { nextPage } from "../list.ts";
+import type { Person } from "../person.ts";
+import { name, phrase } from "../phrase.ts";
+import { picture } from "../picture.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+
+export type ConnectedApplications = {
+  readonly person: Person;
+  readonly applications: readonly ConnectedApplication[];
+  /** When today began. */
+  readonly today: number;
+  readonly nextHref?: string;
+};
+
+type ConnectedApplication = {
+  readonly applicationId: string;
+  readonly name: string;
+  readonly ownerScreenName: string;
+  readonly access: AccessLevel;
+  readonly emailGranted: boolean;
+  readonly since: number;
+  /** The beginning of the day; "today" is said where it is `today`. */
+  readonly lastUsed: number | undefined;
+};
+
+export function applicationsPage({
+  person,
+  applications,
+  today,
+  nextHref,
+}: ConnectedApplications): Html {
+  const { titles, applications: texts } = person.frame.texts.account;
+  const list =
+    applications.length === 0
+      ? html`<p>${texts.none}</p>
+<p class="quiet">${texts.noneAdvice}</p>`
+      : html`<p class="quiet">${texts.whatTheyCan}</p>
+<ul class="items">${applications.map((one) => item(person, one, today))}</ul>`;
+  const main = html`<article>
+<h1>${titles.applications}</h1>
+${list}
+${nextPage(person, nextHref)}
+</article>`;
+  return signedInPage(person, {
+    area: "account",
+    here: "applications",
+    title: titles.applications,
+    main,
+  });
+}
+
+function item(person: Person, application: ConnectedApplication, today: number): Html {
+  const { dates, account: all } = person.frame.texts;
+  const texts = all.applications;
+  const { applicationId, access, emailGranted, since } = application;
+  const heading = `application-${applicationId}`;
+  return html`<li>
+<div class="application">
+${picture(application.applicationId)}
+<div>
+<h2 id="${heading}">${name(application.name)}</h2>
+<p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}</p>
+<p>${grantText(person.frame, access)}${emailGranted && html` ${texts.withEmail}`}</p>
+<p class="quiet">${texts.since} ${time(since, dates.day(since))}<br>
+${lastUsed(person, application.lastUsed, today)}</p>
+</div>
+</div>
+<form method="post" action="/account">
+${csrfField(person.csrf)}
+<input type="hidden" name="application_id" value="${applicationId}">
+<div class="actions">
+${access === "write" && html`<button type="submit" name="change" value="reduce" class="secondary" aria-describedby="${heading}">${texts.reduce}</button>`}
+<button type="submit" name="change" value="revoke" class="danger" aria-describedby="${heading}">${texts.revoke}</button>
+</div>
+</form>
+</li>`;
+}
+
+function lastUsed({ frame: { texts } }: Person, day: number | undefined, today: number): Html {
+  const { neverUsed, usedToday, lastUsed: on } = texts.account.applications;
+  if (day === undefined) return html`${neverUsed}`;
+  if (day === today) return html`${usedToday}`;
+  return html`${on} ${time(day, texts.dates.day(day))}`;
+}

@@ -1,0 +1,42 @@
+import type { Application } from "../../domain/application.ts";
+import { type Html, html } from "../html.ts";
+import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+import { type Asked, searchCard } from "./search.ts";
+import { stateBadge } from "./suspension.ts";
+
+export type Applications = {
+  readonly person: Person;
+  readonly asked: Asked;
+  readonly applications: readonly Application[];
+  readonly nextHref?: string;
+};
+
+export function applicationsPage({ person, asked, applications, nextHref }: Applications): Html {
+  const texts = person.frame.texts.admin;
+  const { title, label, hint, owner } = texts.applications;
+  const main = searchCard({
+    person,
+    asked,
+    action: "/admin/applications",
+    title,
+    label,
+    hint,
+    columns: [texts.name, owner, texts.state, texts.made],
+    rows: applications.map((one) => row(person, one)),
+    ...(nextHref !== undefined && { nextHref }),
+  });
+  return signedInPage(person, { area: "admin", here: "applications", title, main });
+}
+
+function row({ frame }: Person, application: Application) {
+  const { id, ownerId, ownerScreenName, createdAt } = application;
+  return [
+    html`<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
+    html`<a class="action" href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
+    stateBadge(frame.texts, application.suspendedBecause),
+    time(createdAt, frame.texts.dates.day(createdAt)),
+  ];
+}

@@ -1,0 +1,107 @@
+/**
+ * Runs inside the browser: puts one state of a page after another into a document that has the stylesheet
+ * already, and looks at each. A navigation for each state would cost more than all that is looked for.
+ */
+globalThis.inspect = {
+  /** What `look` finds on each of the states, with the state's name before it. */
+  async all(states, look) {
+    const found = [];
+    for (const { name, html } of states) {
+      show(html);
+      for (const what of againstPolicy()) found.push(`${name}: ${what}`);
+      for (const what of await this[look]()) found.push(`${name}: ${what}`);
+    }
+    return found;
+  },
+
+  async violations() {
+    unfold();
+    const { violations } = await globalThis.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      resultTypes: ["violations"],
+    });
+    return violations.map(({ id, nodes }) => `${id} ${nodes.map((one) => one.html).join(" ")}`);
+  },
+
+  outOfBounds() {
+    unfold();
+    const { clientWidth } = document.documentElement;
+    const places = ":root, body :not(bdi, span, a, strong, code, input, .scroll *)";
+    return [...document.querySelectorAll(places)]
+      .filter((one) => {
+        const { left, right } = one.getBoundingClientRect();
+        const cuts = one.scrollWidth > one.offsetWidth && one.className !== "scroll";
+        return left < 0 || right > clientWidth || cuts;
+      })
+      .map((one) => (one.localName === "html" ? "the page" : one.outerHTML));
+  },
+
+  smallTargets() {
+    unfold();
+    const targets =
+      "button, summary, a.button, a.action, nav a, textarea, label:has(input[type=radio], input[type=checkbox]), input:not([type=hidden], [type=radio], [type=checkbox])";
+    return [...document.querySelectorAll(targets)]
+      .filter((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        return target.checkVisibility() && (width < 44 || height < 44);
+      })
+      .map((target) => target.outerHTML);
+  },
+
+  /** One line for the whole page: what Tab stops at, so that states which offer the same are walked once. */
+  tabStops() {
+    return [
+      tabStops()
+        .map(({ kind }) => kind)
+        .join(" "),
+    ];
+  },
+
+  tabMarkup() {
+    return tabStops().map(({ markup }) => markup);
+  },
+};
+
+function show(html) {
+  const next = new DOMParser().parseFromString(html, "text/html");
+  const root = document.documentElement;
+  for (const name of root.getAttributeNames()) root.removeAttribute(name);
+  for (const name of next.documentElement.getAttributeNames()) {
+    root.setAttribute(name, next.documentElement.getAttribute(name));
+  }
+  document.title = next.title;
+  document.body.replaceWith(document.adoptNode(next.body));
+}
+
+/** Opens everything that opens, so that nothing escapes because it is folded away. */
+function unfold() {
+  for (const one of document.querySelectorAll("details")) one.setAttribute("open", "");
+}
+
+/** A page that is put in this way meets no Content-Security-Policy, so what the policy would block is looked for. */
+function againstPolicy() {
+  const isInline = (one) =>
+    one.getAttributeNames().some((name) => name === "style" || name.startsWith("on"));
+  const blocked = [...document.querySelectorAll("style, script:not([src]), iframe, object, embed")];
+  return [...blocked, ...[...document.querySelectorAll("*")].filter(isInline)].map(
+    (one) => `blocked by the policy: ${one.outerHTML.slice(0, 200)}`,
+  );
+}
+
+function tabStops() {
+  const all = [
+    ...document.querySelectorAll(
+      "a[href], button, summary, textarea, select, .scroll, input:not([type=hidden])",
+    ),
+  ];
+  const radios = all.filter((one) => one.getAttribute("type") === "radio");
+  const stops = (one) => {
+    const group = radios.filter(
+      (other) => other.name === one.name && other.closest("form") === one.closest("form"),
+    );
+    return one === (group.find((other) => other.hasAttribute("checked")) ?? group[0]);
+  };
+  return all
+    .filter((one) => one.checkVisibility() && (!radios.includes(one) || stops(one)))
+    .map((one) => ({ markup: one.outerHTML, kind: `${one.localName}.${one.className}#${one.id}` }));
+}

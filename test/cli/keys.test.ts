@@ -1,0 +1,257 @@
+/** The key ring and its ledger as processes of their own meet them: rotations at once, killed ones, and rings that are missing or another's. */
+import assert from "node:assert/strict";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { addSecrets, secretsByKey } from "../support/many-secrets.ts";
+import {
+  json,
+  makeAlice,
+  makeApp,
+  password,
+  type RunOptions,
+  refusedServe,
+  run,
+  scratchDirectory,
+  serve,
+  start,
+} from "./command.ts";
+
+interface Place extends Disposable {
+  readonly path: string;
+  readonly options: RunOptions;
+}
+
+/** A data directory with alice, her application and as many more secrets. */
+async function place(secrets = 0): Promise<Place> {
+  const directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  await makeApp(options);
+  addSecrets(directory.path, secrets);
+  return { path: directory.path, options, [Symbol.dispose]: () => directory[Symbol.dispose]() };
+}
+
+function keyIdsIn(path: string): readonly string[] {
+  const lines = readFileSync(join(path, "keys"), "utf8").trim().split("\n");
+  return lines.map((line) => line.split(":")[0] ?? "");
+}
+
+/** Asks again until it is so; the test's own time limit ends a wait for what never comes. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+}
+
+test("exit 1 — a rotation beside another one that has stopped half-way, which then goes on", async () => {
+  using made = await place(3000);
+  const first = start(["keys", "rotate"], made.options);
+  try {
+    // Stopped with its key in the file and part of the secrets under it.
+    await until(() => keyIdsIn(made.path).length === 2 && secretsByKey(made.path).size === 2);
+    first.child.kill("SIGSTOP");
+    const { status, stderr } = await run(["keys", "rotate"], made.options);
+    assert.equal(status, 1);
+    assert.match(stderr, new RegExp(`rotated already, by process ${first.child.pid}, started `));
+  } finally {
+    first.child.kill("SIGCONT");
+  }
+  assert.equal(await first.ended, 0, first.output.stderr);
+  const [newest = ""] = keyIdsIn(made.path);
+  assert.deepEqual([...secretsByKey(made.path).keys()], [newest]);
+});
+
+test("of rotations at once, every key that sealed something stays in the ring", async () => {
+  using made = await place(300);
+  const reported = new Set(keyIdsIn(made.path));
+  for (let round = 0; round < 2; round += 1) {
+    const all = await Promise.all(
+      Array.from({ length: 3 }, () => run(["keys", "rotate", "--json"], made.options)),
+    );
+    const done = all.filter((one) => one.status === 0);
+    assert.ok(done.length > 0, all[0]?.stderr);
+    for (const one of done) reported.add(JSON.parse(one.stdout).key_id);
+    assert.deepEqual(new Set(keyIdsIn(made.path)), reported);
+    assert.equal(secretsByKey(made.path).size, 1);
+  }
+});
+
+test("a rotation that is killed at any moment loses no secret, and the next one ends what it began", async () => {
+  using made = await place(1500);
+  const before = keyIdsIn(made.path).length;
+  // Killed before its key, just after it, and ever later while it encrypts.
+  for (const progress of [0, 1, 2, 400]) {
+    const known = keyIdsIn(made.path).length;
+    const rotation = start(["keys", "rotate"], made.options);
+    await until(
+      () =>
+        progress === 0 ||
+        (keyIdsIn(made.path).length > known &&
+          (secretsByKey(made.path).get(keyIdsIn(made.path)[0] ?? "") ?? 0) >= progress - 1),
+    );
+    rotation.child.kill("SIGKILL");
+    await rotation.ended;
+    assert.equal(
+      [...secretsByKey(made.path).values()].reduce((sum, one) => sum + one),
+      1501,
+    );
+    assert.equal((await run(["user", "list"], made.options)).status, 0);
+  }
+  const { key_id } = await json<{ key_id: string }>(["keys", "rotate"], made.options);
+  assert.deepEqual([...secretsByKey(made.path)], [[key_id, 1501]]);
+  assert.ok(keyIdsIn(made.path).length >= before + 4);
+  const left = readdirSync(made.path).filter((name) => name.startsWith("keys."));
+  assert.deepEqual(
+    left.filter((name) => !/\.(lock|holder)$/.test(name)),
+    [],
+  );
+});
+
+test("a server that was started before the rotation seals what it makes afterwards with the new key", async () => {
+  using made = await place();
+  await using served = await serve(["serve"], made.options);
+  const app = await makeApp(made.options);
+  const token = async () => {
+    const credentials = Buffer.from(`${app.consumer_key}:${app.consumer_secret}`);
+    const response = await fetch(`${served.baseUrl}/oauth2/token`, {
+      method: "POST",
+      headers: { authorization: `Basic ${credentials.toString("base64")}` },
+      body: new URLSearchParams({ grant_type: "client_credentials" }),
+    });
+    assert.equal(response.status, 200);
+    return ((await response.json()) as { access_token: string }).access_token;
+  };
+  const first = await token();
+  const { key_id } = await json<{ key_id: string }>(["keys", "rotate"], made.options);
+  await run(["token", "revoke", "--bearer", first], made.options);
+  assert.notEqual(await token(), first);
+  assert.deepEqual([...secretsByKey(made.path).keys()], [key_id]);
+});
+
+/** Each leaves directory and ledger as they were: a right ring put back opens everything. */
+async function refuses(made: Place, message: RegExp, settings = {}): Promise<void> {
+  const options = { settings: { ...made.options.settings, ...settings } };
+  for (const { status, stderr } of [
+    await refusedServe(options),
+    await run(["keys", "rotate"], options),
+  ]) {
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, message);
+  }
+}
+
+test("exit 2 — a missing key ring, another one, and one that lacks a key, until the right one is back", async () => {
+  using made = await place(10);
+  using other = await place();
+  const keys = join(made.path, "keys");
+  const right = readFileSync(keys, "utf8");
+  rmSync(keys);
+  await refuses(made, /COUNTERSIGN_DATA_DIR: the key ring .*keys is missing.*from a backup/);
+  assert.ok(!readdirSync(made.path).includes("keys"), "no other is made in its place");
+
+  cpSync(join(other.path, "keys"), keys);
+  await refuses(made, /COUNTERSIGN_DATA_DIR: the key ring .* is not the one that encrypted the/);
+  // The same id with another key, as operators name them.
+  const sameId = `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`;
+  writeFileSync(keys, sameId);
+  await refuses(made, /is not the one that encrypted the ledger/);
+
+  writeFileSync(keys, right);
+  await json(["keys", "rotate"], made.options);
+  const rotated = readFileSync(keys, "utf8");
+  writeFileSync(keys, right);
+  await refuses(made, new RegExp(`has no key ${rotated.split(":")[0]}, which the ledger .* needs`));
+  writeFileSync(keys, rotated);
+  assert.equal(secretsByKey(made.path).size, 1);
+  // The old key has sealed nothing any more: it may go.
+  writeFileSync(keys, `${rotated.split("\n")[0]}\n`);
+  await using served = await serve(["serve"], made.options);
+  assert.ok(served.baseUrl);
+});
+
+test("exit 2 — a key ring beside a ledger that is missing, empty or elsewhere", async () => {
+  using made = await place();
+  const ledger = join(made.path, "countersign.db");
+  const elsewhere = join(made.path, "elsewhere.db");
+  const message =
+    /COUNTERSIGN_DATA_DIR.*ledger .* is missing or empty, .*key ring .*keys is that of/;
+  await refuses(made, message, { DATABASE_URL: `sqlite:${elsewhere}` });
+  assert.ok(!readdirSync(made.path).includes("elsewhere.db"), "none is made");
+  renameSync(ledger, elsewhere);
+  await refuses(made, message);
+  assert.equal((await run(["migrate"], made.options)).status, 2);
+  writeFileSync(ledger, "");
+  await refuses(made, message);
+  renameSync(elsewhere, ledger);
+  assert.equal((await run(["user", "list"], made.options)).status, 0);
+});
+
+test("of processes that meet an empty directory at once one makes the ring, and all use it", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  const all = await Promise.all([
+    ...Array.from({ length: 4 }, (_, at) =>
+      run(["user", "create", "--screen-name", `u${at}`, "--password", password], options),
+    ),
+  ]);
+  assert.deepEqual(
+    all.map((one) => one.stderr),
+    ["", "", "", ""],
+  );
+  assert.equal(keyIdsIn(directory.path).length, 1);
+});
+
+test("a ledger of before the check values learns them from a ring that opens its secrets, and from no other", async () => {
+  using made = await place(10);
+  using other = await place();
+  const keys = join(made.path, "keys");
+  const right = readFileSync(keys, "utf8");
+  const forget = () => {
+    using database = new DatabaseSync(join(made.path, "countersign.db"));
+    database.exec(
+      "drop table ring_key; drop table resting_screen_name; drop index user_proven_email; delete from kysely_migration where name >= '0003'",
+    );
+  };
+  forget();
+  rmSync(keys);
+  await refuses(made, /the key ring .* is missing/);
+  forget();
+  cpSync(join(other.path, "keys"), keys);
+  await refuses(made, /has no key [0-9a-f]{8}, which the ledger/);
+  forget();
+  writeFileSync(keys, `${right.split(":")[0]}:${Buffer.alloc(32, 9).toString("base64")}\n`);
+  await refuses(made, /is not the one that encrypted the ledger/);
+  forget();
+  writeFileSync(keys, right);
+  assert.equal((await run(["user", "list"], made.options)).status, 0);
+  rmSync(keys);
+  await refuses(made, /the key ring .* is missing/);
+});
+
+test("a ring of the operator's own: a key that is put in front seals from the next start on, and all after a rotation", async () => {
+  using directory = scratchDirectory();
+  const [one, two] = [1, 2].map((at) => `k${at}:${Buffer.alloc(32, at).toString("base64")}`);
+  const options = (keys: string) => ({ settings: { DATA_DIR: directory.path, KEYS: keys } });
+  await makeAlice(options(`${one}`));
+  await makeApp(options(`${one}`));
+  // A server may still have the old ring: commands leave the choice of the key to servers and rotations.
+  await makeApp(options(`${two},${one}`));
+  assert.deepEqual(sealedBy(directory.path), { k1: 2 });
+  await (await serve(["serve"], options(`${two},${one}`)))[Symbol.asyncDispose]();
+  await makeApp(options(`${one},${two}`));
+  assert.deepEqual(sealedBy(directory.path), { k1: 2, k2: 1 });
+  const without = await run(["user", "list"], options(`${two}`));
+  assert.equal(without.status, 2);
+  assert.match(without.stderr, /^countersign: COUNTERSIGN_KEYS .*has no key k1, which/);
+  await json(["keys", "rotate"], options(`${two},${one}`));
+  assert.deepEqual(sealedBy(directory.path), { k2: 3 });
+  assert.equal((await run(["user", "list"], options(`${two}`))).status, 0);
+});
+
+function sealedBy(dataDir: string): Record<string, number> {
+  using database = new DatabaseSync(join(dataDir, "countersign.db"), { readOnly: true });
+  const rows = database.prepare(
+    "select cast(substr(consumer_secret, 2, 2) as text) as id, count(*) as count from application group by 1",
+  );
+  return Object.fromEntries(rows.all().map((row) => [String(row["id"]), Number(row["count"])]));
+}

@@ -1,0 +1,143 @@
+/** Slow, silent, greedy and broken connections: what they may hold, and that others are served beside them. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { test } from "node:test";
+import { connect as connectTls } from "node:tls";
+import { makeAccessToken, startTestService } from "../support/service.ts";
+import { authorizationHeader, signedPairs } from "../support/signing.ts";
+import { makeCertificate } from "../support/tls.ts";
+import { startWorld } from "../support/world.ts";
+
+const quick = { headers: 200, request: 400, check: 20 };
+
+async function open(port: number, text = ""): Promise<Socket> {
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  await once(socket, "connect");
+  socket.on("error", () => {});
+  if (text !== "") socket.write(text);
+  return socket;
+}
+
+async function readToEnd(socket: Socket): Promise<string> {
+  let received = "";
+  for await (const chunk of socket.setEncoding("latin1")) received += chunk;
+  return received;
+}
+
+async function isServed(baseUrl: string): Promise<void> {
+  assert.equal((await fetch(`${baseUrl}/no-such-path`)).status, 404);
+}
+
+// interface §1.13
+test("408 · 215 — headers, or a body, that take too long; a connection without a word is just closed", async () => {
+  await using service = await startTestService({}, Date.now, quick);
+  const head = "POST /oauth2/token HTTP/1.1\r\nHost: here\r\n";
+  const expected = new Map([
+    ["", /^$/],
+    ["GET /", /^HTTP\/1\.1 408 .*"code":215/s],
+    [head, /^HTTP\/1\.1 408 /],
+    [`${head}Content-Length: 10\r\n\r\nabc`, /^HTTP\/1\.1 408 .*"code":215/s],
+  ]);
+  for (const [text, answer] of expected) {
+    assert.match(await readToEnd(await open(service.port, text)), answer, text);
+  }
+});
+
+// interface §1.12
+test("401 · 89 — a use of the token, pipelined behind its revocation", async () => {
+  await using world = await startWorld();
+  const { token, secret } = await makeAccessToken(world.ledger, world.application, world.alice);
+  const credentials = { ...world.application, token, tokenSecret: secret };
+  const requests = [
+    ["POST", "/1.1/oauth/invalidate_token"],
+    ["GET", "/1.1/account/verify_credentials.json"],
+  ] as const;
+  const text = requests.map(([method, path]) => {
+    const pairs = signedPairs(method, world.baseUrl + path, credentials);
+    return `${method} ${path} HTTP/1.1\r\nHost: here\r\nContent-Length: 0\r\nAuthorization: ${authorizationHeader(pairs)}\r\n\r\n`;
+  });
+  const socket = await open(world.service.port, `${text.join("")}BROKEN\r\n\r\n`);
+  const received = await readToEnd(socket);
+  const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+  assert.deepEqual(statuses, ["200", "401", "400"], received);
+});
+
+test("a client that asks and does not read loses its connection", async () => {
+  await using service = await startTestService({}, Date.now, { stalled: 300 });
+  const socket = (await open(service.port)).pause();
+  const gone = new Promise((resolve) => socket.once("error", resolve));
+  const asking = setInterval(() => {
+    socket.write("GET /openapi.json HTTP/1.1\r\nHost: here\r\n\r\n".repeat(10));
+  }, 2);
+  await gone;
+  clearInterval(asking);
+  await isServed(service.baseUrl);
+});
+
+test("a service with as many idle connections as it holds serves newcomers", async () => {
+  await using service = await startTestService({ MAX_CONNECTIONS: "1000" });
+  const idle: Socket[] = [];
+  let closed = 0;
+  for (let count = 0; count < 2000; count += 1) {
+    const socket = await open(service.port, count % 2 === 0 ? "" : "GET / HT");
+    socket.once("close", () => {
+      closed += 1;
+    });
+    socket.on("end", () => socket.destroy());
+    idle.push(socket.resume());
+  }
+  await isServed(service.baseUrl);
+  while (closed < 1000) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(closed <= 1010, `${closed} closed`);
+  for (const socket of idle) socket.destroy();
+});
+
+test("over TLS too, a connection counts once, and the one that has waited longest gives way", async () => {
+  using certificate = await makeCertificate(["localhost"]);
+  await using service = await startTestService({
+    HOST: "127.0.0.1",
+    TLS_CERT: certificate.certificate,
+    TLS_KEY: certificate.key,
+    MAX_CONNECTIONS: "3",
+  });
+  const ca = readFileSync(certificate.authority);
+  const shake = async () => {
+    const socket = connectTls({
+      port: service.port,
+      host: "127.0.0.1",
+      servername: "localhost",
+      ca,
+    });
+    socket.on("error", () => {});
+    await once(socket, "secureConnect");
+    return socket;
+  };
+  const silent = await open(service.port);
+  const [first, second] = [await shake(), await shake()];
+  first.write("GET /no-such-path HTTP/1.1\r\nHost: here\r\n\r\n");
+  await once(first, "data");
+  const closed = once(silent.resume(), "close");
+  silent.on("end", () => silent.destroy());
+  const third = await shake();
+  await closed;
+  for (const socket of [first, second, third]) {
+    socket.write("GET /no-such-path HTTP/1.1\r\nHost: here\r\n\r\n");
+    const [answer] = await once(socket, "data");
+    assert.match(String(answer), /^HTTP\/1\.1 404/);
+    socket.destroy();
+  }
+});
+
+test("0 — what waits for a request does not keep a stopping service", async () => {
+  const service = await startTestService();
+  const silent = await open(service.port);
+  const partial = await open(service.port, "GET / HT");
+  await isServed(service.baseUrl);
+  await service[Symbol.asyncDispose]();
+  for (const socket of [silent, partial]) {
+    await readToEnd(socket).catch(() => {});
+    socket.destroy();
+  }
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refusalOf } from "../support/flow.ts";
+import { replaced } from "../support/replaced.ts";
+import { startWorld } from "../support/world.ts";
+
+// interface §12.2
+test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healthz says so, and both are over by themselves", async () => {
+  await using world = await startWorld();
+  const { internalUrl } = world.service;
+  const ask = () =>
+    world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } });
+  const health = async () => {
+    const answer = await fetch(`${internalUrl}/healthz`);
+    return { status: answer.status, body: await answer.text() };
+  };
+  {
+    using _ = replaced("fdatasync", (_sync, _file, done) => {
+      setImmediate(() => done(new Error("EIO: i/o error")));
+    });
+    assert.equal((await ask()).status, 200);
+    await until(async () => (await health()).status === 503);
+    assert.match((await health()).body, /replay journal.*EIO/);
+    const refused = await ask();
+    assert.ok(Number(refused.headers.get("retry-after")) > 0);
+    assert.equal(await refusalOf(refused), "503 · 130");
+  }
+  await until(async () => (await health()).status === 200);
+  assert.equal((await ask()).status, 200);
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const most = performance.now() + 20_000;
+  while (!(await holds())) {
+    if (performance.now() > most) throw new Error("it never came to hold");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,106 @@
+/** The log is for the operator: what becomes of it changes no answer. */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { scratchDirectory } from "../cli/command.ts";
+import { refusalOf, verifyCredentials } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { startServe } from "../support/process.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { signedFetch } from "../support/signing.ts";
+
+test("200 — a revocation is answered, and committed, while the log's disk is full", async () => {
+  using directory = scratchDirectory();
+  const { application, access } = await furnish(directory.path);
+  const internalPort = await freePort();
+  const settings = {
+    DATA_DIR: directory.path,
+    INTERNAL_PORT: `${internalPort}`,
+    LOG_LEVEL: "info",
+  };
+  // No operator yet, so that the start has something to say after `ready`.
+  await using server = await startServe(settings, { stderr: "/dev/full" });
+  const revoked = await signedFetch(
+    "POST",
+    `${server.baseUrl}/1.1/oauth/invalidate_token`,
+    { ...application, token: access.token, tokenSecret: access.secret },
+    {},
+  );
+  assert.equal(revoked.status, 200, await revoked.text());
+  const after = await verifyCredentials(server.baseUrl, application, access);
+  assert.equal(await refusalOf(after), "401 · 89");
+
+  const health = await fetch(`http://127.0.0.1:${internalPort}/healthz`);
+  assert.equal(health.status, 200);
+  const { status, troubles } = (await health.json()) as { status: string; troubles: string[] };
+  assert.equal(status, "ok");
+  assert.match(troubles.join(), /^the log cannot be written \(ENOSPC\)/);
+  assert.equal(await server.stop(), 0);
+});
+
+test("200 — a log that nobody reads holds up no answer, and no stop", async () => {
+  using directory = scratchDirectory();
+  const { application, access } = await furnish(directory.path);
+  using pipe = fullPipe(join(directory.path, "log"));
+  const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug" };
+  await using server = await startServe(settings, { stderr: pipe.path });
+  for (let count = 0; count < 100; count += 1) {
+    const response = await verifyCredentials(server.baseUrl, application, access);
+    assert.equal(response.status, 200);
+    await response.text();
+  }
+  assert.equal(await server.stop(), 0);
+});
+
+test("what waited in the log is written once somebody reads it", async () => {
+  using directory = scratchDirectory();
+  const { application, access } = await furnish(directory.path);
+  using pipe = fullPipe(join(directory.path, "log"));
+  const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug" };
+  await using server = await startServe(settings, { stderr: pipe.path });
+  await verifyCredentials(server.baseUrl, application, access);
+  while (!pipe.read().includes('"endpoint":"account/verify_credentials"')) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+});
+
+/** A named pipe with a reader that has not read for so long that it takes nothing more. */
+function fullPipe(path: string) {
+  execFileSync("mkfifo", [path]);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  try {
+    for (;;) writeSync(fd, " ".repeat(1024));
+  } catch {
+    // It is full.
+  }
+  let text = "";
+  return {
+    path,
+    /** All that was read so far. */
+    read() {
+      const buffer = Buffer.alloc(65536);
+      try {
+        text += buffer.toString("utf8", 0, readSync(fd, buffer));
+      } catch {
+        // There is nothing to read yet.
+      }
+      return text;
+    },
+    [Symbol.dispose]: () => closeSync(fd),
+  };
+}
+
+async function furnish(dataDir: string) {
+  await using service = await startTestService({ DATA_DIR: dataDir });
+  const { ledger } = service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  return { application, access: await makeAccessToken(ledger, application, alice, "write") };
+}

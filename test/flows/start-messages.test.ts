@@ -1,0 +1,323 @@
+/** A start that stops says which variable an operator has to change. */
+import assert from "node:assert/strict";
+import { chmodSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { configTable, readConfig } from "../../src/config/config.ts";
+import { ConfigProblem, type ConfigRow } from "../../src/config/row.ts";
+import { startService } from "../../src/service.ts";
+import { scratchDirectory } from "../cli/command.ts";
+import { startTestService } from "../support/service.ts";
+import { makeCertificate } from "../support/tls.ts";
+
+const key = Buffer.alloc(32, 7).toString("base64");
+const https = { BASE_URL: "https://id.example" };
+
+/** `prepare` makes what the start meets in the directory, which is the data directory unless a setting says otherwise; it may return settings. */
+interface Case {
+  readonly what: string;
+  readonly names: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly prepare?: (directory: string, cleanUp: AsyncDisposableStack) => unknown;
+}
+
+const cases: readonly Case[] = [
+  ...(Object.values(configTable) as ConfigRow[]).flatMap((row) => badValue(row)),
+  { what: "a variable that there is not", names: ["PROT"], settings: { PROT: "8080" } },
+  {
+    what: "an address that others reach by plain http",
+    names: ["HOST"],
+    settings: { HOST: "0.0.0.0" },
+  },
+  {
+    what: "a base URL of plain http",
+    names: ["BASE_URL"],
+    settings: { BASE_URL: "http://id.example" },
+  },
+  {
+    what: "an additional base URL of plain http",
+    names: ["ADDITIONAL_BASE_URLS"],
+    settings: {
+      ...https,
+      TRUSTED_PROXIES: "::1",
+      ADDITIONAL_BASE_URLS: "https://b.example,http://c.example",
+    },
+  },
+  { what: "https that nobody speaks", names: ["BASE_URL"], settings: https },
+  {
+    what: "an https address beside an http one",
+    names: ["ADDITIONAL_BASE_URLS"],
+    settings: { ADDITIONAL_BASE_URLS: "https://id.example", TRUSTED_PROXIES: "::1" },
+  },
+  {
+    what: "a certificate without its key",
+    names: ["TLS_CERT", "TLS_KEY"],
+    settings: { TLS_CERT: "/c.pem" },
+  },
+  {
+    what: "a key without its certificate",
+    names: ["TLS_CERT", "TLS_KEY"],
+    settings: { TLS_KEY: "/k.pem" },
+  },
+  {
+    what: "a certificate that is not there",
+    names: ["TLS_CERT"],
+    settings: { TLS_CERT: "/nowhere", TLS_KEY: "/nowhere" },
+  },
+  {
+    what: "a key that is not there",
+    names: ["TLS_KEY"],
+    async prepare(_directory, cleanUp) {
+      const { certificate } = cleanUp.use(await makeCertificate(["localhost"]));
+      return { TLS_CERT: certificate, TLS_KEY: "/nowhere" };
+    },
+  },
+  {
+    what: "a certificate that is none",
+    names: ["TLS_CERT", "TLS_KEY"],
+    prepare(directory) {
+      const path = join(directory, "text.pem");
+      writeFileSync(path, "no certificate");
+      return { TLS_CERT: path, TLS_KEY: path };
+    },
+  },
+  {
+    what: "a certificate with the key of another",
+    names: ["TLS_CERT", "TLS_KEY"],
+    async prepare(_directory, cleanUp) {
+      const one = cleanUp.use(await makeCertificate(["localhost"]));
+      const another = cleanUp.use(await makeCertificate(["localhost"]));
+      return { TLS_CERT: one.certificate, TLS_KEY: another.key };
+    },
+  },
+  {
+    what: "a private address that others reach without a secret",
+    names: ["INTERNAL_HOST"],
+    settings: { INTERNAL_HOST: "10.0.0.5" },
+  },
+  {
+    what: "origins of APIs that differ only in their ports",
+    names: ["API_ORIGINS"],
+    settings: { API_ORIGINS: "https://api.example.com,https://api.example.com:8443" },
+  },
+  {
+    what: "a secret and a file of it",
+    names: ["INTERNAL_SECRET", "INTERNAL_SECRET_FILE"],
+    settings: { INTERNAL_SECRET: "0123456789abcdef", INTERNAL_SECRET_FILE: "/nowhere" },
+  },
+  {
+    what: "a file of the secret that is not there",
+    names: ["INTERNAL_SECRET_FILE"],
+    settings: { INTERNAL_SECRET_FILE: "/nowhere" },
+  },
+  {
+    what: "a mail server without a sender",
+    names: ["SMTP_URL", "MAIL_FROM"],
+    settings: { SMTP_URL: "smtp://localhost" },
+  },
+  {
+    what: "two key rings",
+    names: ["KEYS", "KEYS_FILE"],
+    settings: { KEYS: `k1:${key}`, KEYS_FILE: "/k" },
+  },
+  { what: "a logo that is not there", names: ["LOGO"], settings: { LOGO: "/nowhere.svg" } },
+  {
+    what: "texts of access levels that leave languages out",
+    names: ["ACCESS_TEXTS"],
+    prepare(directory) {
+      const path = join(directory, "access-texts.json");
+      writeFileSync(path, '{"en":{"read":"x","write":"y"}}');
+      return { ACCESS_TEXTS: path };
+    },
+  },
+  {
+    what: "a stylesheet that is a directory",
+    names: ["STYLESHEET"],
+    settings: { STYLESHEET: "/" },
+  },
+  {
+    what: "a key ring file that is not there",
+    names: ["KEYS_FILE"],
+    settings: { KEYS_FILE: "/nowhere" },
+  },
+  {
+    what: "a key ring file that others can read",
+    names: ["DATA_DIR"],
+    prepare(directory) {
+      const path = join(directory, "keys");
+      writeFileSync(path, `k1:${key}\n`);
+      chmodSync(path, 0o644);
+    },
+  },
+  {
+    what: "a key ring without its ledger",
+    names: ["DATA_DIR"],
+    async prepare(directory) {
+      await (await startTestService({ DATA_DIR: directory }))[Symbol.asyncDispose]();
+      rmSync(join(directory, "countersign.db"));
+    },
+  },
+  {
+    what: "a ledger elsewhere with the key ring of another",
+    names: ["KEYS", "DATABASE_URL"],
+    async prepare(directory) {
+      const settings = { DATABASE_URL: `sqlite:${directory}/ledger.db`, KEYS: `k1:${key}` };
+      const first = { DATA_DIR: directory, ...settings };
+      await (await startTestService(first))[Symbol.asyncDispose]();
+      return { ...settings, KEYS: `k2:${key}` };
+    },
+  },
+  {
+    what: "a data directory that is a file",
+    names: ["DATA_DIR"],
+    prepare(directory) {
+      const path = join(directory, "file");
+      writeFileSync(path, "");
+      return { DATA_DIR: path };
+    },
+  },
+  {
+    what: "a data directory that another server uses",
+    names: ["DATA_DIR"],
+    async prepare(directory, cleanUp) {
+      const service = await startTestService({ DATA_DIR: directory });
+      cleanUp.use(service);
+    },
+  },
+  {
+    what: "a ledger that another server uses, with a data directory of its own",
+    names: ["DATABASE_URL"],
+    async prepare(directory, cleanUp) {
+      const settings = { DATABASE_URL: `sqlite:${directory}/ledger.db`, KEYS: `k1:${key}` };
+      cleanUp.use(await startTestService({ DATA_DIR: join(directory, "other"), ...settings }));
+      return { DATA_DIR: join(directory, "own"), ...settings };
+    },
+  },
+  {
+    what: "a lock that is a directory",
+    names: ["DATA_DIR"],
+    prepare: (directory) => void mkdirSync(join(directory, "serve.lock")),
+  },
+  {
+    what: "a replay journal that is a file",
+    names: ["DATA_DIR"],
+    prepare: (directory) => writeFileSync(join(directory, "replay"), ""),
+  },
+  {
+    what: "a first operator's file that is a directory",
+    names: ["DATA_DIR"],
+    prepare: (directory) =>
+      void mkdirSync(join(directory, "first-operator", "x"), { recursive: true }),
+  },
+  {
+    what: "a ledger in the data directory that is no database",
+    names: ["DATA_DIR"],
+    prepare: (directory) => writeFileSync(join(directory, "countersign.db"), "x".repeat(5000)),
+  },
+  {
+    what: "a ledger elsewhere that cannot be opened",
+    names: ["DATABASE_URL"],
+    settings: { DATABASE_URL: "sqlite:/nowhere/ledger.db" },
+  },
+  {
+    what: "a ledger of a later version",
+    names: ["DATABASE_URL"],
+    async prepare(directory) {
+      const path = join(directory, "ledger.db");
+      const settings = { DATABASE_URL: `sqlite:${path}` };
+      await (await startTestService({ DATA_DIR: directory, ...settings }))[Symbol.asyncDispose]();
+      const database = new DatabaseSync(path);
+      database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
+      database.close();
+      return settings;
+    },
+  },
+  ...(["", "INTERNAL_"] as const).map((which) => ({
+    what: `${which}PORT that is taken`,
+    names: [`${which}HOST`, `${which}PORT`],
+    async prepare(_directory: string, cleanUp: AsyncDisposableStack) {
+      const server = createServer();
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      cleanUp.defer(() => new Promise<void>((resolve) => server.close(() => resolve())));
+      return { [`${which}PORT`]: String((server.address() as AddressInfo).port) };
+    },
+  })),
+  {
+    what: "an address that is not of this machine",
+    names: ["HOST", "PORT"],
+    settings: { ...https, TRUSTED_PROXIES: "::1", HOST: "192.0.2.1" },
+  },
+];
+
+/** A value that the row's own reader refuses; a row that takes any text has its cases above. */
+function badValue(row: ConfigRow): Case[] {
+  const text = ["\u{7}", "x".repeat(51)].find((one) => {
+    try {
+      row.read(one);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (text === undefined) return [];
+  return [{ what: `a bad ${row.name}`, names: [row.name], settings: { [row.name]: text } }];
+}
+
+test("every message that stops the start begins with its variables", async (context) => {
+  /** `file:line` of each `new ConfigProblem` that a case has met. */
+  const met = new Set<string>();
+  for (const one of cases) {
+    await context.test(`${one.names.join(" and ")} — ${one.what}`, async () => {
+      const error = await errorOf(one);
+      assert.ok(error instanceof Error, "it starts");
+      if (error instanceof ConfigProblem) met.add(placeOf(error));
+      const begins = `${one.names.map((name) => `COUNTERSIGN_${name}`).join(" and ")}: `;
+      assert.ok(error.message.startsWith(begins), error.message);
+    });
+  }
+  assert.deepEqual(
+    [...met].sort(),
+    placesInSource(),
+    "each ConfigProblem of the source has a case",
+  );
+});
+
+async function errorOf({ settings, prepare }: Case): Promise<unknown> {
+  using directory = scratchDirectory();
+  await using cleanUp = new AsyncDisposableStack();
+  const prepared = await prepare?.(directory.path, cleanUp);
+  const all = {
+    DATA_DIR: directory.path,
+    PORT: "0",
+    INTERNAL_PORT: "0",
+    LOG_LEVEL: "silent",
+    ...settings,
+    ...(typeof prepared === "object" ? prepared : {}),
+  };
+  const variables = Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]);
+  try {
+    cleanUp.use(await startService(readConfig(Object.fromEntries(variables), () => {})));
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Where the problem was made: the first line of its stack that is not its constructor's. */
+function placeOf(problem: ConfigProblem): string {
+  const [, path, line] = /\n\s+at .*?(src\/[^):]+):(\d+)/.exec(problem.stack ?? "") ?? [];
+  return `${path}:${line}`;
+}
+
+function placesInSource(): readonly string[] {
+  const sources = globSync("src/**/*.ts").filter((path) => !path.endsWith(".test.ts"));
+  const places = sources.flatMap((path) =>
+    readFileSync(path, "utf8")
+      .split("\n")
+      .flatMap((line, at) => (line.includes("new ConfigProblem(") ? [`${path}:${at + 1}`] : [])),
+  );
+  return places.sort();
+}

@@ -1,0 +1,437 @@
+/** What every gateway has to do, whichever it is: the same requests and the same expectations. */
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import type { TestContext } from "node:test";
+import OAuth from "oauth-1.0a";
+import { bearerFor } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { sendText } from "../support/raw-http.ts";
+import { replaced } from "../support/replaced.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { type Answer, openClient, signed } from "./client.ts";
+import { type Api, type Echo, type Gateway, startApi } from "./gateway.ts";
+
+export interface Setup {
+  /** Whether the gateway can show Countersign a form. */
+  readonly forms: boolean;
+  /** The PEM file of the authority, where the gateway ends TLS. */
+  readonly authority?: string;
+  start(ports: { port: number; countersign: string; api: string }): Promise<Gateway>;
+}
+
+export const origin = "https://api.example.com:8443";
+export const secret = "c3b1Qm5nJx0vT2yP8rZk";
+
+export const settings = {
+  INTERNAL_SECRET: secret,
+  API_ORIGINS: `${origin},https://media.example.com`,
+  API_LIMITS: "timeline:user:3/15m",
+  RATE_LIMITS: "",
+};
+
+const formType = "application/x-www-form-urlencoded";
+
+export async function gatewayCases(t: TestContext, setup: Setup): Promise<void> {
+  const service = await startTestService(settings);
+  let running = true;
+  t.after(async () => {
+    if (running) await service[Symbol.asyncDispose]();
+  });
+  const { ledger } = service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice, { access: "write" });
+  const write = credentials(await makeAccessToken(ledger, application, alice, "write"));
+  const reader = await makeApplication(ledger, alice);
+  const readToken = await makeAccessToken(ledger, reader, alice, "read");
+  const read = { ...reader, token: readToken.token, tokenSecret: readToken.secret };
+  const bearer = `Bearer ${await bearerFor(service.baseUrl, application)}`;
+  const api: Api = await startApi();
+  t.after(() => api[Symbol.asyncDispose]());
+  const port = await freePort();
+  const gateway = await setup.start({
+    port,
+    countersign: new URL(service.internalUrl ?? "").host,
+    api: api.address,
+  });
+  t.after(() => gateway[Symbol.asyncDispose]());
+  const client = openClient(port, setup.authority);
+  t.after(() => client[Symbol.dispose]());
+
+  await t.test(
+    "200 — signed queries reach the API as they were signed, with who sent them",
+    async () => {
+      for (const target of [
+        "/1/things",
+        "/1/things?a=b%20c&d=e+f",
+        "/1/things?a=2&a=1&a=&b&=c",
+        "/1/%C3%A9t%C3%A9?%E2%98%83=%C3%B1",
+        "/1/a%2Fb%2fc?x=%2F%26%3D%25",
+        "/prefix/of/api/1/things?x=y",
+        "/1/x?q=~!*()-._",
+        "/1/users:look@up,all;v=1?ids=1,2,3",
+      ]) {
+        const answer = await call("GET", target, signed(write, "GET", origin, target));
+        const echo = reached(answer, target);
+        assert.equal(echo.target, target);
+        assert.deepEqual(identity(echo), {
+          context: "user",
+          "user-id": alice.id,
+          "screen-name": "alice",
+          "app-id": application.id,
+          "consumer-key": application.consumerKey,
+          access: "read-write",
+        });
+      }
+    },
+  );
+
+  await t.test("200 — oauth-1.0a signs, as its readers use it", async () => {
+    const library = new OAuth({
+      consumer: { key: application.consumerKey, secret: application.consumerSecret },
+      signature_method: "HMAC-SHA1",
+      hash_function: (text, key) => createHmac("sha1", key).update(text).digest("base64"),
+    });
+    const target = "/1/search?q=caf%C3%A9%20%26%20more&lang=";
+    const token = { key: write.token, secret: write.tokenSecret };
+    const { Authorization } = library.toHeader(
+      library.authorize({ url: origin + target, method: "GET" }, token),
+    );
+    assert.equal(identity(reached(await call("GET", target, Authorization)))["user-id"], alice.id);
+  });
+
+  await t.test(
+    "200 — a bearer token: the application, and nobody else; also with a form",
+    async () => {
+      const echo = reached(await call("GET", "/1/things?a=b%20c", bearer));
+      const expected = {
+        context: "application",
+        "app-id": application.id,
+        "consumer-key": application.consumerKey,
+        access: "read-write",
+      };
+      assert.deepEqual(identity(echo), expected);
+      const posted = await call("POST", "/1/things", bearer, { type: formType, body: "a=b" });
+      assert.equal(reached(posted).body, "a=b");
+    },
+  );
+
+  await t.test("200 — JSON is posted, large, and comes through whole", async () => {
+    const body = JSON.stringify({ text: "é".repeat(40_000) });
+    const authorization = signed(write, "POST", origin, "/1/things?x=%20");
+    const answer = await call("POST", "/1/things?x=%20", authorization, {
+      type: "application/json",
+      body,
+    });
+    assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
+  });
+
+  await t.test("form — passed where the gateway can show it, refused where it cannot", async () => {
+    const body = "a=b+c&a=&%C3%A9=%2F&status=Hello%20World&raw=ñ";
+    const authorization = signed(write, "POST", origin, "/1/things?x=1", body);
+    const before = api.calls();
+    const answer = await call("POST", "/1/things?x=1", authorization, { type: formType, body });
+    if (setup.forms) {
+      assert.equal(Buffer.from(reached(answer).body, "latin1").toString(), body);
+      const other = signed(write, "POST", origin, "/1/things", "a=b");
+      const changed = await call("POST", "/1/things", other, { type: formType, body: "a=c" });
+      assert.equal(refusal(changed), "401 · 32");
+      const calls = api.calls();
+      for (const length of [70_000, 300_000]) {
+        const large = `a=${"b".repeat(length)}`;
+        const header = signed(write, "POST", origin, "/1/things", large);
+        const tooLarge = await call("POST", "/1/things", header, { type: formType, body: large });
+        assert.equal(tooLarge.status, 413, tooLarge.body);
+      }
+      assert.equal(api.calls(), calls);
+    } else {
+      assert.equal(refusal(answer), "401 · 32");
+      assert.match(answer.body, /the gateway of this API cannot check a signed form/);
+      // T36: a signature over no form must not hold for any.
+      const unsigned = signed(write, "POST", origin, "/1/things");
+      const added = await call("POST", "/1/things", unsigned, { type: formType, body: "a=b" });
+      assert.equal(refusal(added), "401 · 32");
+      assert.equal(api.calls(), before);
+    }
+    const empty = signed(write, "POST", origin, "/1/things");
+    reached(await call("POST", "/1/things", empty, { type: formType, body: "" }));
+  });
+
+  await t.test("refusals are the answers of /verify: status, headers and body", async () => {
+    const target = "/1/things?a=b%20c";
+    const good = signed(write, "GET", origin, target);
+    reached(await call("GET", target, good));
+    const stale = { oauth_timestamp: String(Math.floor(Date.now() / 1000) - 1000) };
+    const requests: [string, string, string | undefined][] = [
+      ["GET", target, good],
+      ["GET", target, undefined],
+      ["GET", target, "Bearer nothing-like-a-token"],
+      ["GET", target, "Basic YTpi"],
+      ["GET", target, "OAuth oauth_nonce=1"],
+      ["GET", "/1/other", signed(write, "GET", origin, target)],
+      ["GET", target, signed(write, "GET", "https://media.example.com", target)],
+      ["PUT", target, signed(write, "GET", origin, target)],
+      ["GET", target, signed({ ...write, token: "1-unknown" }, "GET", origin, target)],
+      ["GET", target, signed(write, "GET", origin, target, "", stale)],
+      ["POST", target, signed(read, "POST", origin, target)],
+      ["HEAD", target, signed(write, "HEAD", origin, "/1/other")],
+    ];
+    const before = api.calls();
+    for (const [method, path, authorization] of requests) {
+      const answer = await call(method, path, authorization);
+      const asked = await verify({ method, target: path, authorization });
+      assertSame(answer, asked.response, method);
+    }
+    assert.equal(api.calls(), before);
+  });
+
+  await t.test("an answer of the API passes as it is, 401 too", async () => {
+    const answer = await call("GET", "/teapot", bearer);
+    assert.deepEqual([answer.status, answer.headers.get("x-api")], [401, "reached"]);
+    const head = await call("HEAD", "/1/things", signed(write, "HEAD", origin, "/1/things"));
+    assert.deepEqual([head.status, head.body], [200, ""]);
+  });
+
+  await t.test("429 · 88 — the limit of the door's address, with its headers", async () => {
+    const target = "/1/timeline?count=1";
+    for (const remaining of ["2", "1", "0"]) {
+      const answer = await call("GET", target, signed(write, "GET", origin, target));
+      reached(answer);
+      assert.equal(answer.headers.get("x-rate-limit-limit"), "3");
+      assert.equal(answer.headers.get("x-rate-limit-remaining"), remaining);
+    }
+    const authorization = signed(write, "GET", origin, target);
+    const answer = await call("GET", target, authorization);
+    assert.equal(refusal(answer), "429 · 88");
+    const requires = { context: "user" };
+    const asked = await verify({
+      method: "GET",
+      target,
+      authorization,
+      requires,
+      limit: "timeline",
+    });
+    assertSame(answer, asked.response);
+    assert.equal(refusal(await call("GET", target, bearer)), "403 · 220");
+  });
+
+  await t.test("503 · 130 — a store that cannot answer, word for word", async () => {
+    const before = api.calls();
+    const authorization = signed(write, "GET", origin, "/1/things");
+    {
+      using _ = replaced("writeSync", () => {
+        throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
+      });
+      const answer = await call("GET", "/1/things", authorization);
+      assert.equal(refusal(answer), "503 · 130");
+      assert.ok(answer.headers.has("retry-after"));
+      assert.match(answer.headers.get("content-type") ?? "", /^application\/json/);
+    }
+    assert.equal(api.calls(), before);
+  });
+
+  await t.test(
+    "T37 — identity headers of a client never reach the API, however they are spelled",
+    async () => {
+      const spoofed = {
+        "X-Countersign-User-Id": "1",
+        "x-countersign-screen-name": "mallory",
+        X_Countersign_User_Id: "2",
+        "X-Countersign_User-Id": "3",
+        "x_countersign-context": "user",
+        "X-Countersign-Context": "user",
+        "X-Countersign-Access": "read-write",
+        "X-Countersign-Decision": "made-up",
+        // What the gateway says to the doors must not be the client's either.
+        "X-Countersign-Method": "DELETE",
+        "X-Countersign-Target": "/1/other",
+        "X-Countersign-Origin": "https://api.example.com",
+        "X-Countersign-Attempt": "chosen-by-a-client",
+        "X-Countersign-Length": "0",
+        "X-Countersign-Refusal": "e30",
+        "X-Countersign-Secret": "a guess",
+        Connection:
+          "keep-alive, X-Countersign-User-Id, X-Countersign-Context, X-Countersign-Method",
+      };
+      const byBearer = reached(await call("GET", "/1/things", bearer, { headers: spoofed }));
+      const expected = { "app-id": application.id, "consumer-key": application.consumerKey };
+      const access = { access: "read-write" };
+      assert.deepEqual(identity(byBearer), { context: "application", ...expected, ...access });
+      const authorization = signed(write, "GET", origin, "/1/things");
+      const bySignature = reached(
+        await call("GET", "/1/things", authorization, { headers: spoofed }),
+      );
+      const user = { context: "user", "user-id": alice.id, "screen-name": "alice" };
+      assert.deepEqual(identity(bySignature), { ...user, ...expected, ...access });
+      const refused = await call("GET", "/1/things", undefined, { headers: spoofed });
+      assert.equal(refusal(refused), "400 · 215");
+      for (const target of ["/_countersign", "/_countersign/refusal", "/gateway/refusal"]) {
+        const answer = await call("GET", target, undefined, { headers: spoofed });
+        assert.notEqual(answer.status, 200, target);
+      }
+    },
+  );
+
+  await t.test(
+    "T42 — a target that gateways read in two ways is refused, or passed as it was signed",
+    async () => {
+      for (const target of [
+        "//1/things",
+        "/1//things",
+        "/1/public/../private",
+        "/1/public/%2e%2e/private",
+        "/1/public/.%2E/private?x=1",
+        "/1/public/..%2fprivate",
+        "/1/./things",
+        "/1/a%5cb",
+        "/1/things?x=1?y=2",
+        "/1/things?x=../../y",
+        "/1/%zz",
+      ]) {
+        for (const as of [signed(write, "GET", origin, target), bearer]) {
+          const before = api.calls();
+          const answer = await call("GET", target, as);
+          if (api.calls() === before)
+            assert.ok(answer.status >= 400, `${target}: ${answer.status}`);
+          else assert.equal(reached(answer).target, target);
+        }
+        const elsewhere = signed(write, "GET", origin, "/1/private");
+        assert.ok((await call("GET", target, elsewhere)).status >= 400, target);
+      }
+      if (setup.authority !== undefined) return;
+      // A target with a host in it: what the API gets is what was verified, or nothing.
+      const before = api.calls();
+      const authorization = signed(write, "GET", origin, "/1/things");
+      const text = await sendText(
+        `http://127.0.0.1:${port}`,
+        `GET http://api.example.com/1/things HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\nAuthorization: ${authorization}\r\n\r\n`,
+      );
+      if (api.calls() > before)
+        assert.match(text, /"target":"(http:\/\/api.example.com)?\/1\/things"/);
+      else assert.match(text, /^HTTP\/1.1 [45]/);
+    },
+  );
+
+  await t.test("400 · 215 — two Authorization headers are nobody's", async () => {
+    const headers = { authorization: [bearer, signed(write, "GET", origin, "/1/things")] };
+    const before = api.calls();
+    const answer = await client.send("GET", "/1/things", { headers });
+    assert.ok(answer.status >= 400, String(answer.status));
+    assert.equal(api.calls(), before);
+  });
+
+  await t.test("all of this came over kept connections", () => {
+    assert.ok(client.connections() < 8, String(client.connections()));
+  });
+
+  await t.test("while Countersign is stopped nothing reaches the API", async () => {
+    running = false;
+    await service[Symbol.asyncDispose]();
+    const before = api.calls();
+    for (const authorization of [bearer, signed(write, "GET", origin, "/1/things"), undefined]) {
+      const answer = await call("GET", "/1/things", authorization);
+      assert.ok(answer.status >= 400, String(answer.status));
+    }
+    assert.equal(api.calls(), before);
+  });
+
+  function credentials({ token, secret: tokenSecret }: { token: string; secret: string }) {
+    return { ...application, token, tokenSecret };
+  }
+
+  function call(
+    method: string,
+    target: string,
+    authorization: string | undefined,
+    more: { type?: string; body?: string; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const { type, body, headers } = more;
+    return client.send(method, target, {
+      headers: {
+        ...headers,
+        ...(authorization !== undefined && { authorization }),
+        ...(type !== undefined && { "content-type": type }),
+        ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
+      },
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  async function verify(question: Record<string, unknown>) {
+    const response = await fetch(`${service.internalUrl}/verify`, {
+      method: "POST",
+      headers: { "x-countersign-secret": secret },
+      body: JSON.stringify({ origin, ...question }),
+    });
+    const verdict = (await response.json()) as { valid: boolean; response: Answered };
+    assert.equal(verdict.valid, false, JSON.stringify(question));
+    return verdict;
+  }
+
+  /** The API's echo; fails with what the gateway says where it did not come to that. */
+  function reached(answer: Answer, what = ""): Echo {
+    assert.equal(
+      answer.status,
+      200,
+      `${what} ${answer.body.slice(0, 300)} ${gateway.output().slice(-2000)}`,
+    );
+    return JSON.parse(answer.body);
+  }
+}
+
+interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+function assertSame(answer: Answer, expected: Answered, method = "GET"): void {
+  assert.equal(answer.status, expected.status, `${answer.body} instead of ${expected.body}`);
+  if (method !== "HEAD") assert.equal(timeless(answer.body), timeless(expected.body));
+  for (const [name, value] of Object.entries(expected.headers)) {
+    const found = answer.headers.get(name);
+    if (name === "retry-after") assert.ok(Math.abs(Number(found) - Number(value)) <= 2, name);
+    else assert.equal(found, value, name);
+  }
+}
+
+function timeless(body: string): string {
+  return body.replace(/time is \d+/, "time is N");
+}
+
+function refusal({ status, body }: Answer): string {
+  try {
+    return `${status} · ${JSON.parse(body).errors[0].code}`;
+  } catch {
+    return `${status} · ${body.slice(0, 200)}`;
+  }
+}
+
+const identityNames = new Set([
+  "context",
+  "user-id",
+  "screen-name",
+  "app-id",
+  "consumer-key",
+  "access",
+  "decision",
+]);
+
+/** Every header that some framework could take for one of ours. Two of one name show as both values. */
+function identity({ headers }: Echo): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of headers) {
+    const plain = name.toLowerCase().replaceAll("_", "-");
+    const short = plain.replace("x-countersign-", "");
+    if (!identityNames.has(short) || value === "") continue;
+    found[short] = short in found ? `${found[short]} and ${value}` : value;
+  }
+  const { decision, ...rest } = found;
+  assert.match(decision ?? "", /^[\w.-]+$/);
+  assert.notEqual(decision, "made-up");
+  return rest;
+}

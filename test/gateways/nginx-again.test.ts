@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { freePort } from "../support/free-port.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { secret } from "./cases.ts";
+import { openClient, signed } from "./client.ts";
+import { fromGuide, missing, startApi } from "./gateway.ts";
+import { startNginx } from "./nginx.ts";
+
+const origin = "https://api.example.com";
+const skip = missing("nginx");
+
+/** The guide's configuration, where a file is looked for before the API is asked: nginx asks twice. */
+const again = {
+  "proxy_pass http://api;\n        }\n\n        location = /1/timeline {":
+    'try_files /nothing @api;\n        }\n\n        location @api {\n            set $countersign_requires "";\n            include countersign-protect.conf;\n            proxy_pass http://api;\n        }\n\n        location = /1/timeline {',
+};
+
+test("200 — try_files has nginx ask twice about one request, and the second verdict is the first", {
+  skip,
+}, async () => {
+  assert.equal(await statusWith(again), 200);
+});
+
+test("401 — T02: without one id for both questions the second would be a replay", {
+  skip,
+}, async () => {
+  const changing = { "Attempt $request_id;": 'Attempt "$request_id$countersign_decision";' };
+  assert.equal(await statusWith({ ...again, ...changing }), 401);
+});
+
+async function statusWith(changes: Readonly<Record<string, string>>): Promise<number> {
+  await using service = await startTestService({ INTERNAL_SECRET: secret, API_ORIGINS: origin });
+  const { ledger } = service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const { token, secret: tokenSecret } = await makeAccessToken(ledger, application, alice);
+  await using api = await startApi();
+  const port = await freePort();
+  await using _nginx = await startNginx(
+    {
+      "nginx.conf": fromGuide("nginx.conf", {
+        ...changes,
+        "127.0.0.1:8081": new URL(service.internalUrl ?? "").host,
+        "127.0.0.1:9000": api.address,
+        "listen 443 ssl": `listen 127.0.0.1:${port}`,
+        "ssl_certificate     /etc/ssl/api.example.com.pem;": "",
+        "ssl_certificate_key /etc/ssl/api.example.com.key;": "",
+      }),
+      "countersign-protect.conf": fromGuide("countersign-protect.conf", {}),
+    },
+    port,
+  );
+  using client = openClient(port);
+  const target = "/1/things?a=b%20c";
+  const authorization = signed({ ...application, token, tokenSecret }, "GET", origin, target);
+  const answer = await client.send("GET", target, { headers: { authorization } });
+  assert.equal(api.calls(), answer.status === 200 ? 1 : 0);
+  return answer.status;
+}

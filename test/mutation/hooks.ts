@@ -1,0 +1,25 @@
+/**
+ * Loaded into a worker before anything else, and into the workers that it starts: `node:test` is our
+ * harness, and one source file is the mutant that `COUNTERSIGN_MUTANT` describes.
+ */
+import { readFileSync } from "node:fs";
+import { enableCompileCache, registerHooks } from "node:module";
+
+const harness = import.meta.resolve("./harness.ts");
+const described = process.env["MUTANT"];
+const mutant =
+  described === undefined
+    ? undefined
+    : (JSON.parse(readFileSync(described, "utf8")) as { url: string; source: string });
+
+enableCompileCache();
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === "node:test") return { url: harness, shortCircuit: true };
+    return next(specifier, context);
+  },
+  load(url, context, next) {
+    if (mutant === undefined || url !== mutant.url) return next(url, context);
+    return { format: "module-typescript", source: mutant.source, shortCircuit: true };
+  },
+});

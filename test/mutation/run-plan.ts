@@ -1,0 +1,81 @@
+/** One worker for one plan, ended at its first failure or when a test takes far too long. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Plan, Told } from "./worker.ts";
+
+export interface Run {
+  readonly outcome: "ended" | "failed" | "died" | "too-slow";
+  /** The failing test, or why the worker died. */
+  readonly detail: string;
+  readonly told: readonly Told[];
+}
+
+export interface RunOptions {
+  /** A source file's URL and the source that stands for it. */
+  readonly mutant?: { readonly url: string; readonly source: string };
+  /** How long the next message may take, given how many came. */
+  readonly limitMs: (told: number) => number;
+  readonly untilFailure?: true;
+}
+
+/** What tests leave in temporary directories goes with the process. */
+const scratch = mkdtempSync(join(tmpdir(), "countersign-mutation-"));
+process.on("exit", () => rmSync(scratch, { recursive: true, force: true }));
+let runs = 0;
+
+export async function runPlan(plan: Plan, options: RunOptions): Promise<Run> {
+  runs += 1;
+  const directory = mkdtempSync(join(scratch, `${runs}-`));
+  const described = join(directory, "mutant.json");
+  if (options.mutant !== undefined) writeFileSync(described, JSON.stringify(options.mutant));
+  const worker = new Worker(new URL("./worker.ts", import.meta.url), {
+    workerData: plan,
+    execArgv: [
+      "--disable-warning=ExperimentalWarning",
+      "--import",
+      import.meta.resolve("./hooks.ts"),
+    ],
+    env: {
+      ...process.env,
+      TMPDIR: directory,
+      ...(options.mutant !== undefined && { MUTANT: described }),
+    },
+    stdout: true,
+    stderr: true,
+  });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  const told: Told[] = [];
+  try {
+    return await new Promise<Run>((resolve) => {
+      const end = (outcome: Run["outcome"], detail: string) => {
+        clearTimeout(timer);
+        resolve({ outcome, detail, told });
+      };
+      const slow = () => end("too-slow", lastOf(told));
+      let timer = setTimeout(slow, options.limitMs(0));
+      worker.on("message", (message: Told) => {
+        told.push(message);
+        if (message.kind === "end") end("ended", "");
+        else if (message.kind === "test" && message.failure !== undefined && options.untilFailure) {
+          end("failed", `${message.name}: ${message.failure.split("\n")[0]}`);
+        } else {
+          clearTimeout(timer);
+          timer = setTimeout(slow, options.limitMs(told.length));
+        }
+      });
+      worker.on("error", (error) => end("died", String(error)));
+      worker.on("exit", () => end("died", lastOf(told)));
+    });
+  } finally {
+    await worker.terminate();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function lastOf(told: readonly Told[]): string {
+  const last = told.at(-1);
+  return last?.kind === "test" ? `after ${last.name}` : "while loading";
+}

@@ -1,0 +1,85 @@
+/** Runs the tests of its plan, one after the other, and tells how each went; with coverage, what each ran. */
+import { Session } from "node:inspector";
+import { parentPort, workerData } from "node:worker_threads";
+import { finish, load, runTest } from "./harness.ts";
+
+export interface Plan {
+  /** Test files by URL. `tests`: their indices, in order; undefined: all. */
+  readonly steps: readonly { readonly file: string; readonly tests?: readonly number[] }[];
+  /** Where the sources are that coverage is wanted of. */
+  readonly coverageOf?: string;
+}
+
+export type Told =
+  | { readonly kind: "loaded"; readonly file: string; readonly ran: readonly Ran[] }
+  | {
+      readonly kind: "test";
+      readonly file: string;
+      readonly index: number;
+      readonly name: string;
+      readonly failure: string | undefined;
+      readonly ms: number;
+      readonly ran: readonly Ran[];
+    }
+  | { readonly kind: "end" };
+
+/** A source file, and its ranges with how often each ran; a range lies before those that it contains. */
+export interface Ran {
+  readonly url: string;
+  readonly ranges: readonly (readonly [number, number, number])[];
+}
+
+const plan = workerData as Plan;
+const session = plan.coverageOf === undefined ? undefined : startCoverage();
+
+for (const { file, tests } of plan.steps) {
+  const names = await load(file);
+  tell({ kind: "loaded", file, ran: ranSoFar() });
+  for (const index of tests ?? names.keys()) {
+    const started = performance.now();
+    const failure = await failureOf(file, index);
+    const ms = performance.now() - started;
+    tell({ kind: "test", file, index, name: names[index] ?? "", failure, ms, ran: ranSoFar() });
+  }
+}
+await finish();
+tell({ kind: "end" });
+
+function tell(told: Told): void {
+  parentPort?.postMessage(told);
+}
+
+async function failureOf(file: string, index: number): Promise<string | undefined> {
+  try {
+    await runTest(file, index);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function startCoverage(): Session {
+  const started = new Session();
+  started.connect();
+  started.post("Profiler.enable");
+  started.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  return started;
+}
+
+/** Since it was asked last. */
+function ranSoFar(): readonly Ran[] {
+  if (session === undefined) return [];
+  let found: readonly Ran[] = [];
+  session.post("Profiler.takePreciseCoverage", (error, taken) => {
+    if (error !== null) throw error;
+    found = taken.result
+      .filter(({ url }) => url.startsWith(plan.coverageOf ?? "") && !url.endsWith(".test.ts"))
+      .map(({ url, functions }) => ({
+        url,
+        ranges: functions
+          .flatMap((one) => one.ranges)
+          .map((one) => [one.startOffset, one.endOffset, one.count] as const),
+      }));
+  });
+  return found;
+}

@@ -1,0 +1,130 @@
+/** docs/guide/protect-your-api.md as a newcomer follows it: each command, each file, and what it says will be printed. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { test } from "node:test";
+import { repository, scratchDirectory } from "../cli/command.ts";
+import { freePort } from "../support/free-port.ts";
+
+test("docs/guide/protect-your-api.md works as it is written", { timeout: 600_000 }, async (t) => {
+  using directory = scratchDirectory();
+  const checkout = join(directory.path, "countersign");
+  copyRepository(checkout);
+  const [port, internalPort, apiPort] = [await freePort(), await freePort(), await freePort()];
+  const ports = { "8080": String(port), "8081": String(internalPort), "9000": String(apiPort) };
+  const environment = {
+    COUNTERSIGN_PORT: ports["8080"],
+    COUNTERSIGN_INTERNAL_PORT: ports["8081"],
+    // What a registry answers slowly, or a mirror not at all, is no part of the guide.
+    npm_config_audit: "false",
+    npm_config_fund: "false",
+    npm_config_update_notifier: "false",
+    npm_config_prefer_offline: "true",
+    npm_config_fetch_timeout: "30000",
+  };
+  await using stack = new AsyncDisposableStack();
+  const terminals = new Map<string, Terminal>();
+  const blocks = blocksOf(readFileSync("docs/guide/protect-your-api.md", "utf8"), ports);
+  for (const [at, { language, name, text }] of blocks.entries()) {
+    if (language === "js") writeFileSync(join(directory.path, name), text);
+    if (language !== "sh") continue;
+    const terminal = terminals.get(name) ?? stack.use(openTerminal(checkout, environment));
+    terminals.set(name, terminal);
+    const next = blocks[at + 1];
+    const began = Date.now();
+    await terminal.type(text, next?.language === "text" ? next.text : undefined);
+    t.diagnostic(`${Date.now() - began} ms: ${text.trim().split("\n").at(-1)}`);
+  }
+  assert.deepEqual([...terminals.keys()], ["terminal-1", "terminal-2", "terminal-3"]);
+  assert.deepEqual(new Set(blocks.map((one) => one.language)), new Set(["sh", "text", "js"]));
+});
+
+interface Block {
+  readonly language: string;
+  /** The terminal of a command, the path of a file. */
+  readonly name: string;
+  readonly text: string;
+}
+
+function blocksOf(guide: string, ports: Readonly<Record<string, string>>): Block[] {
+  return [...guide.matchAll(/^```(\w+) ?(\S*)\n(.*?)^```$/gms)].map(
+    ([, language = "", name = "", text = ""]) => ({
+      language,
+      name,
+      text: text.replace(/\b(8080|8081|9000)\b/g, (port) => ports[port] ?? port),
+    }),
+  );
+}
+
+/** What a clone has after `npm ci`, without the ledger and the package that a run of it leaves. */
+function copyRepository(to: string): void {
+  mkdirSync(to);
+  const left = new Set(["node_modules", "data", "dist", ".git"]);
+  cpSync(repository, to, {
+    recursive: true,
+    filter: (path) => !left.has(relative(repository, path)),
+  });
+  symlinkSync(join(repository, "node_modules"), join(to, "node_modules"));
+}
+
+interface Terminal extends AsyncDisposable {
+  /** Resolves once the text is printed, or without one once the commands are done; rejects if a command fails. */
+  type(commands: string, printed?: string): Promise<void>;
+}
+
+function openTerminal(cwd: string, environment: Readonly<Record<string, string>>): Terminal {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(COUNTERSIGN|NODE|npm)_/.test(name),
+  );
+  const shell = spawn("bash", ["-e"], {
+    cwd,
+    env: { ...Object.fromEntries(inherited), ...environment },
+    // A group, so that what the shell has started ends with it.
+    detached: true,
+  });
+  const ended = once(shell, "close");
+  let output = "";
+  let look = () => {};
+  for (const stream of [shell.stdout, shell.stderr]) {
+    stream.setEncoding("utf8").on("data", (data: string) => {
+      output += data;
+      look();
+    });
+  }
+  return {
+    async type(commands, printed) {
+      output = "";
+      const awaited = printed === undefined ? /^done here$/m : patternOf(printed);
+      const seen = new Promise<void>((resolve) => {
+        look = () => {
+          if (awaited.test(output)) resolve();
+        };
+      });
+      // Commands read nothing from the pipe that the shell reads commands from.
+      const last = printed === undefined ? "\necho 'done here'" : "";
+      shell.stdin.write(`{\n${commands}${last}\n} </dev/null\n`);
+      const early = ended.then(() => assert.fail(`a command failed:\n${commands}\n${output}`));
+      const late = AbortSignal.timeout(280_000);
+      const never = once(late, "abort").then(() =>
+        assert.fail(`not printed: ${printed}\n${commands}\n${output}`),
+      );
+      await Promise.race([seen, early, never]);
+    },
+    async [Symbol.asyncDispose]() {
+      if (shell.exitCode === null && shell.pid !== undefined) process.kill(-shell.pid, "SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** `…` stands for what differs from run to run. */
+function patternOf(printed: string): RegExp {
+  const parts = printed.trim().split("…").map(escaped);
+  return new RegExp(`^${parts.join('[^"\\n]*')}$`, "m");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}

@@ -1,0 +1,35 @@
+/** A disk that fails on demand: a library, compiled for the test, that is preloaded into a server's process. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface FailingDisk extends Disposable {
+  /** The variables of a process whose disk it is. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** From now on these calls fail; without rules none does. `sync -wal`: syncs of files whose path ends in `-wal`. */
+  fail(...rules: readonly `${"read" | "write" | "sync" | "sync-once"} ${string}`[]): void;
+}
+
+const source = fileURLToPath(new URL("./failing-disk.c", import.meta.url));
+
+/** Undefined where there is no C compiler, or no Linux. */
+export function failingDisk(): FailingDisk | undefined {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-disk-"));
+  const library = join(directory, "failing-disk.so");
+  const rules = join(directory, "rules");
+  const compiled = spawnSync("cc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);
+  if (process.platform !== "linux" || compiled.status !== 0) {
+    rmSync(directory, { recursive: true });
+    return undefined;
+  }
+  return {
+    variables: { LD_PRELOAD: library, FAILING_DISK: rules },
+    fail(...lines) {
+      rmSync(rules, { force: true });
+      if (lines.length > 0) writeFileSync(rules, `${lines.join("\n")}\n`);
+    },
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,27 @@
+/** Lets something happen between what an operation reads from the ledger and what it does then. */
+import type { Ledger } from "../../src/domain/ports/ledger.ts";
+
+type Reads = {
+  [Name in keyof Ledger as Ledger[Name] extends (...args: never[]) => unknown
+    ? Name
+    : never]: Ledger[Name];
+};
+
+/** After the next call of this read, and before whoever asked goes on; later calls are as always. */
+export function afterRead<Name extends keyof Reads>(
+  ledger: Ledger,
+  name: Name,
+  happens: () => Promise<unknown>,
+): { readonly times: number } {
+  const read = ledger[name] as (...args: unknown[]) => unknown;
+  const seen = { times: 0 };
+  const interleaved = async (...args: unknown[]) => {
+    Object.assign(ledger, { [name]: read });
+    seen.times += 1;
+    const found = await read(...args);
+    await happens();
+    return found;
+  };
+  Object.assign(ledger, { [name]: interleaved });
+  return seen;
+}

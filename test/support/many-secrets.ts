@@ -1,0 +1,47 @@
+/** A ledger with many sealed secrets, and whether the ring at hand opens all of them. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Secret } from "../../src/domain/credentials.ts";
+import { KeyRing } from "../../src/keys/key-ring.ts";
+import { keySource } from "../../src/keys/key-sources.ts";
+import { accessTokenIdentity, sealedColumns } from "../../src/storage/sql/sealed.ts";
+
+/** Access tokens of people that nobody made, put into the ledger of the data directory with its own ring. */
+export function addSecrets(dataDir: string, count: number): void {
+  const ring = new KeyRing(keySource({ file: join(dataDir, "keys") }));
+  using database = openLedger(dataDir);
+  const [application] = database.prepare("select id from application").all();
+  const add = database.prepare("insert into access_token values (?, ?, ?, ?, 'read', 0, 1, null)");
+  database.exec("begin");
+  for (let at = 1; at <= count; at += 1) {
+    const token = `${at}-${randomBytes(20).toString("hex")}`;
+    const sealed = ring.seal(new Secret(`secret ${at}`), accessTokenIdentity(token));
+    add.run(token, sealed, application?.["id"] ?? 0, at);
+  }
+  database.exec("commit");
+}
+
+/** How many secrets each key has sealed. Throws where the ring does not open one. */
+export function secretsByKey(dataDir: string): ReadonlyMap<string, number> {
+  const ring = new KeyRing(keySource({ file: join(dataDir, "keys") }));
+  const counts = new Map<string, number>();
+  using database = openLedger(dataDir);
+  for (const { table, key, column, identity } of sealedColumns) {
+    const rows = database.prepare(
+      `select ${key} as key, ${column} as sealed from ${table} where ${column} is not null`,
+    );
+    for (const row of rows.iterate()) {
+      const sealed = row["sealed"] as Uint8Array;
+      ring.open(sealed, identity(String(row["key"])));
+      const keyId = KeyRing.keyIdOf(sealed);
+      counts.set(keyId, (counts.get(keyId) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+function openLedger(dataDir: string): DatabaseSync {
+  const path = join(dataDir, "countersign.db");
+  return new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 4000 });
+}

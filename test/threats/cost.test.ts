@@ -1,0 +1,192 @@
+/** T24 on what a stranger's request costs: limits come before the work, and files are compressed once. CPU time is compared, never asserted. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { limits, limitWindowMs } from "../../src/domain/limits.ts";
+import type { Endpoint } from "../../src/endpoint.ts";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { hashPassword } from "../../src/passwords/passwords.ts";
+import { Person } from "../support/person.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+interface Sent {
+  readonly method?: "GET" | "POST";
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly encoding: string | undefined;
+  readonly body: Buffer;
+}
+
+/** Sends over kept connections: a new one for each request would cost more than most answers. */
+function client({ baseUrl }: World) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = ({ method = "GET", path, headers = {}, body = "" }: Sent): Promise<Answered> =>
+    new Promise((resolve, reject) => {
+      const form = { "content-type": "application/x-www-form-urlencoded" };
+      const all = { ...(method === "POST" && form), ...headers };
+      request(baseUrl + path, { method, agent, headers: all }, (answer) => {
+        const parts: Buffer[] = [];
+        answer.on("data", (part: Buffer) => parts.push(part));
+        answer.on("end", () =>
+          resolve({
+            status: answer.statusCode,
+            encoding: answer.headers["content-encoding"],
+            body: Buffer.concat(parts),
+          }),
+        );
+      })
+        .on("error", reject)
+        .end(body);
+    });
+  return { send, [Symbol.dispose]: () => agent.destroy() };
+}
+
+/** CPU milliseconds of one request, client and service together: the cheapest of several rounds, because others collect garbage. */
+async function costOf(send: () => Promise<unknown>, times = 20, rounds = 6): Promise<number> {
+  let cheapest = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < rounds; round += 1) {
+    const before = process.cpuUsage();
+    for (let time = 0; time < times; time += 1) await send();
+    const { user, system } = process.cpuUsage(before);
+    cheapest = Math.min(cheapest, (user + system) / 1000 / times);
+  }
+  return cheapest;
+}
+
+test("T24 — stylesheet, scripts, logo and OpenAPI document: compressed they cost what they cost plain", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-logo-"));
+  try {
+    const logo = join(directory, "logo.svg");
+    const circles = '<circle cx="5" cy="5" r="4"/>'.repeat(2000);
+    writeFileSync(logo, `<svg xmlns="http://www.w3.org/2000/svg">${circles}</svg>`);
+    await using world = await startWorld({ LOGO: logo });
+    using service = client(world);
+    const assets = [...world.service.surroundings.assets.keys()];
+    assert.ok(assets.some((path) => path.endsWith(".svg")));
+    for (const path of [...assets, "/openapi.json"]) {
+      const plain = () => service.send({ path });
+      const packed = () => service.send({ path, headers: { "accept-encoding": "gzip" } });
+      const [one, other] = [await plain(), await packed()];
+      assert.deepEqual([one.encoding, other.encoding], [undefined, "gzip"], path);
+      assert.deepEqual(gunzipSync(other.body), one.body, path);
+      if (one.body.length < 10_000) continue;
+      const [asItIs, compressed] = [await costOf(plain), await costOf(packed)];
+      assert.ok(compressed < 2 * asItIs, `${path}: ${compressed} ms, plain ${asItIs} ms`);
+    }
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+const forStrangers = endpoints.filter(
+  ({ caller }) => caller.scheme === "browser" || caller.scheme === "nobody",
+);
+const posted = forStrangers.filter((one) => one.methods.includes("POST"));
+
+test("T24 — every form that a stranger can send is limited by client address", () => {
+  assert.ok(posted.length > 10);
+  for (const { name, limit } of posted) {
+    assert.ok(limit !== undefined && limits[limit].per === "client address", name);
+  }
+});
+
+const pathOf = ({ paths: [path] }: Endpoint) => path.replaceAll(/:\w+/g, "1");
+
+// interface §13.11
+test("429 — T24 — beyond its limit no form of a stranger is read", async () => {
+  const names = new Set(posted.map((one) => `${one.limit}=1`));
+  await using world = await startWorld({ RATE_LIMITS: [...names].join() });
+  using service = client(world);
+  for (const endpoint of posted.filter((one) => one.caller.scheme === "browser")) {
+    const path = pathOf(endpoint);
+    world.clock.now += limitWindowMs;
+    const contradictory = () => service.send({ method: "POST", path, body: "a=1&a=2" });
+    assert.equal((await contradictory()).status, 400, path);
+    assert.equal((await contradictory()).status, 429, path);
+  }
+});
+
+const filled = (unit: string, size: number) =>
+  unit.repeat(Math.ceil(size / unit.length)).slice(0, size);
+const manyNames = Array.from({ length: 40_000 }, (_, at) => at.toString(36)).join("&");
+
+/** What made a request dear at some time, or might: as long as it may be, by every way in. */
+function hostileRequests(csrf: string, cookie: string): Sent[] {
+  const bodies = [manyNames.slice(0, 65_000), filled("&", 65_000), filled("a=%41&", 65_000)];
+  const forms = ["/sign-in", "/sign-up", "/reset", "/account", "/oauth/authorize", "/language"];
+  const units = ["x", "+", "%41", "%0A", "%F0%9F%98%80", "%EF%B7%BA"];
+  const fields = [
+    ["/sign-up", "screen_name=carol&new_password"],
+    ["/sign-up", "name"],
+    ["/sign-up", "email"],
+    ["/reset", "who"],
+    ["/reset/password", "token"],
+    ["/sign-in", "continue=/account?"],
+  ] as const;
+  const oauth =
+    'OAuth oauth_consumer_key="A", oauth_nonce="n", oauth_signature="s", oauth_callback="oob", ' +
+    `oauth_signature_method="HMAC-SHA1", oauth_timestamp="${Math.floor(Date.now() / 1000)}"`;
+  const authorizations = ["OAuth ", "Basic ", "Bearer "].flatMap((scheme) =>
+    [" ", ",", '"', 'a="b",', "%41", "a "].map((unit) => `${scheme}${filled(unit, 15_000)}!`),
+  );
+  const queries = [manyNames.slice(0, 15_000), filled("a=%41&", 15_000), filled("%", 15_000)];
+  return [
+    ...[...forms, "/portal/create", "/oauth/request_token", "/oauth2/token"].flatMap((path) =>
+      bodies.map((body): Sent => ({ method: "POST", path, body })),
+    ),
+    ...fields.flatMap(([path, field]) =>
+      units.map((unit): Sent => {
+        const body = `csrf=${encodeURIComponent(csrf)}&${field}=${filled(unit, 60_000)}`;
+        return { method: "POST", path, body, headers: { cookie } };
+      }),
+    ),
+    ...["!", "+", "%41", "%F0%9F%98%80"].map((unit): Sent => {
+      const body = `a=${filled(unit, 64_000)}`;
+      return {
+        method: "POST",
+        path: "/oauth/request_token",
+        body,
+        headers: { authorization: oauth },
+      };
+    }),
+    ...authorizations.flatMap((authorization) =>
+      ["/oauth/request_token", "/oauth2/token"].map(
+        (path): Sent => ({ method: "POST", path, headers: { authorization } }),
+      ),
+    ),
+    ...["/sign-in", "/account", "/oauth/authenticate", "/1.1/oauth/invalidate_token"].flatMap(
+      (path) => queries.map((query): Sent => ({ path: `${path}?${query}` })),
+    ),
+    ...["cookie", "accept-language", "x-forwarded-for"].flatMap((name) =>
+      ["a=b; ", ",", "en,", "127.0.0.1,"].map(
+        (unit): Sent => ({ path: "/sign-in", headers: { [name]: filled(unit, 15_000) } }),
+      ),
+    ),
+  ];
+}
+
+test("T24 — no request of a stranger costs half as much as looking at a password", async () => {
+  await using world = await startWorld({ SIGN_UP: "open", TRUSTED_PROXIES: "127.0.0.1" });
+  using service = client(world);
+  const person = new Person(world.baseUrl);
+  const csrf = await person.csrf("/sign-in");
+  const cookie = `session=${person.cookies.get("session")}`;
+  const password = await costOf(() => hashPassword("a long enough password"), 4, 4);
+  const dear: string[] = [];
+  for (const sent of hostileRequests(csrf, cookie)) {
+    const send = () => service.send(sent);
+    const isDear = async (rounds: number) => (await costOf(send, 2, rounds)) > password / 2;
+    // What others do at the same time makes some rounds dearer, and none cheaper.
+    if ((await isDear(1)) && (await isDear(8))) dear.push(JSON.stringify(sent).slice(0, 120));
+  }
+  assert.deepEqual(dear, [], `a password costs ${password} ms`);
+});

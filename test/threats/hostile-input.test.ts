@@ -1,0 +1,237 @@
+/**
+ * T24: whatever a stranger writes, reading it is linear work. Each parser is fed a beginning that it
+ * likes, one class of characters for as long as it goes, and an end at which it fails; the CPU time of
+ * four times the length may not be much more than four times as much.
+ */
+import assert from "node:assert/strict";
+import type { IncomingHttpHeaders } from "node:http";
+import { test } from "node:test";
+import { cookieOf } from "../../src/authentication/cookies.ts";
+import { contradictedName, formOf, type Incoming } from "../../src/authentication/incoming.ts";
+import { textsFor } from "../../src/authentication/language.ts";
+import { originFor } from "../../src/authentication/origin.ts";
+import { callbackMatches, problemWithCallback } from "../../src/domain/callback.ts";
+import { profileProblem } from "../../src/domain/user.ts";
+import { readIncoming } from "../../src/http/incoming.ts";
+import { encoded } from "../../src/http/outgoing.ts";
+import { trustedProxies } from "../../src/http/trusted-proxies.ts";
+import { isMailAddress } from "../../src/mail/letter.ts";
+import { carriesOAuth } from "../../src/oauth1/request-parameters.ts";
+import { readSignedRequest } from "../../src/oauth1/signed-request.ts";
+import { parseBasicCredentials } from "../../src/oauth2/basic-credentials.ts";
+import { isBearerScheme, parseBearer } from "../../src/oauth2/bearer.ts";
+import { isPageToReturnTo, returnAddress } from "../../src/pages/own-page.ts";
+import { readDraft } from "../../src/pages/typed-draft.ts";
+import { deviceOf } from "../../src/views/account/device.ts";
+import { mixesAlphabets } from "../../src/views/lookalike.ts";
+import { visibleText } from "../../src/views/visible-text.ts";
+
+interface Parser {
+  readonly begins: readonly string[];
+  /** Where it may be longer than all headers together. */
+  readonly inBody?: true;
+  readonly read: (text: string) => unknown;
+}
+
+const formType = "application/x-www-form-urlencoded";
+const proxies = trustedProxies(["10.0.0.0/8"]);
+
+const parsers: Record<string, Parser> = {
+  "Authorization: Basic": { begins: ["Basic", "Basic YTpi"], read: parseBasicCredentials },
+  "Basic, once decoded": {
+    begins: ["", "a:", "%"],
+    read: (text) => parseBasicCredentials(`Basic ${Buffer.from(text).toString("base64")}`),
+  },
+  "Authorization: Bearer": {
+    begins: ["Bearer", "Bearer a"],
+    read: (text) => [isBearerScheme(text), parseBearer(text)],
+  },
+  "Authorization: OAuth": {
+    begins: ["OAuth", 'OAuth oauth_a="', "OAuth a=", "OAuth a"],
+    read: (authorization) => readSignedRequest(request({ authorization }), ["a"]),
+  },
+  "a signed query": {
+    begins: ["", "oauth_a=1&", "oauth_"],
+    read: (query) => readSignedRequest(request({ query }), ["a"]),
+  },
+  "a signed form": {
+    begins: ["", "oauth_a=1&"],
+    inBody: true,
+    read: (body) => readSignedRequest(request({ body, contentType: formType }), ["a"]),
+  },
+  "a search for oauth_*": {
+    begins: ["", "%"],
+    inBody: true,
+    read: (body) => carriesOAuth(request({ body, contentType: formType })),
+  },
+  "Content-Type": {
+    begins: ["", formType, "application/"],
+    read: (contentType) => formOf(request({ contentType, body: "a" })),
+  },
+  "a form of a page": {
+    begins: ["", "a=", "a=1&a"],
+    inBody: true,
+    read: (body) => {
+      const form = request({ body, contentType: formType });
+      return [contradictedName(form, ["a"]), formOf(form)];
+    },
+  },
+  "a query of a page": {
+    begins: ["", "a=", "continue="],
+    read: (query) => [
+      contradictedName(request({ query }), ["a"]),
+      ...["/sign-in", "/oauth/authorize", "/account", "/portal"].map((path) =>
+        returnAddress(request({ method: "GET", path, query })),
+      ),
+    ],
+  },
+  "the page to return to": {
+    begins: ["/account", "/account?a", "/sign-in?continue=", "/oauth/authorize?"],
+    read: isPageToReturnTo,
+  },
+  "the path": {
+    begins: ["/", "http://", "HTTP://a", "/?"],
+    read: (url) => readIncoming({ ...message, url } as never, undefined, proxies, "1", {}),
+  },
+  Cookie: {
+    begins: ["", "session=", "a=1;"],
+    read: (cookie) => cookieOf(request({ headers: { cookie } }), "session"),
+  },
+  "Accept-Language": {
+    begins: ["", "a", "es;", "es;q=", "es;q=0."],
+    read: (text) => textsFor(request({ headers: { "accept-language": text } })),
+  },
+  "Accept-Encoding": {
+    begins: ["", "gzip;", "gzip;q=0.", "br,"],
+    read: (text) => encoded({ status: 200, type: "json", body: "a".repeat(2000) }, text),
+  },
+  Host: {
+    begins: ["", "id.example:", "["],
+    read: (host) => originFor(request({ headers: { host } }), ["https://id.example", "https://b"]),
+  },
+  "X-Forwarded-For": {
+    begins: ["", "[", "10.0.0.1"],
+    read: (text) => proxies.whence("10.0.0.1", { "x-forwarded-for": text }),
+  },
+  "X-Forwarded-Proto": {
+    begins: ["", "https"],
+    read: (text) => proxies.whence("10.0.0.1", { "x-forwarded-proto": text }),
+  },
+  "User-Agent": { begins: ["", "Mozilla/5.0"], read: deviceOf },
+  oauth_callback: {
+    begins: ["", "https://", "https://a", "a:/", "http://[", "https://a/"],
+    inBody: true,
+    read: (text) => [callbackMatches(text, ["https://a/", "a://"]), problemWithCallback(text)],
+  },
+  "fields of an account": {
+    begins: ["", "a@"],
+    read: (text) => [
+      profileProblem({ screenName: text, name: "", email: "" }),
+      profileProblem({ screenName: "a", name: text, email: "" }),
+      profileProblem({ screenName: "a", name: "", email: text }),
+      isMailAddress(text),
+      visibleText(text),
+      mixesAlphabets(text),
+    ],
+  },
+  "fields of an application": {
+    begins: ["", "https://a/", "\n"],
+    inBody: true,
+    read: (text) =>
+      readDraft(
+        new Map(["name", "description", "website", "callbacks"].map((name) => [name, text])),
+      ),
+  },
+};
+
+/** A character for each way in which grammars here separate, quote, escape or repeat, and what is in none. */
+const units = [
+  ...[" ", "\t", "\r\n", "\n", "\v", "\xa0", "\0", "\x7f", "\xff", "\xc3\xbc"],
+  ...[",", ";", ":", "=", "&", "+", "?", "/", "\\", "#", "@", ".", "-", "_", "~", "*"],
+  ...['"', "'", "<", "[", "]", "(", "%", "%2", "%20", "%C3", "%25"],
+  ...["a", "Z", "0", "9.", "a-", "-a", "a.", "a/", "a,", "a;", "a=", "=a", "a=;"],
+  ...["a=b&", "a&", "&a", "%61&", 'a="', 'a="b",', '\\"', ", ", "; ", ";q=", "q=0", "a;q=1,"],
+  ...["oauth_a=1&", "oauth_a&", "10.0.0.1,", "[::1],", "::", "\u{300}", "\u{200d}", "é"],
+];
+/** Makes each repetition different, so that names are many. */
+const numbered = ["a#&", "a#=1&", "a#=1;", "a#,", 'a#="1",', "a-#-"];
+const ends = ["", "!", "\0", '"', "=", " a"];
+
+for (const [name, parser] of Object.entries(parsers)) {
+  test(`T24 — linear: ${name}`, () => {
+    for (const begin of parser.begins) {
+      for (const unit of [...units, ...numbered]) {
+        for (const end of ends) {
+          const text = (length: number) => begin + repeated(unit, length) + end;
+          assertLinear(parser, text, JSON.stringify([begin, unit, end]));
+        }
+      }
+    }
+  });
+}
+
+function assertLinear(
+  { read, inBody }: Parser,
+  text: (length: number) => string,
+  what: string,
+): void {
+  // Step by step, so that a parser that fails is not asked for hours.
+  for (const length of inBody ? [1000, 4000, 16_000] : [1000, 4000]) {
+    const longest = text(4 * length);
+    if (cpuMs(read, longest) < 4) continue;
+    // Something else may have run, or been compiled or collected, meanwhile: the best of several counts.
+    const long = best(5, () => cpuMs(read, longest));
+    if (long < 4) continue;
+    const short = best(5, () => cpuMs(read, text(length)));
+    assert.ok(
+      long < 9 * short + 2,
+      `${what}: ${short} ms for ${length}, ${long} ms for four times`,
+    );
+  }
+}
+
+function cpuMs(read: (text: string) => unknown, text: string): number {
+  const before = process.cpuUsage();
+  read(text);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function best(times: number, measure: () => number): number {
+  return Math.min(...Array.from({ length: times }, measure));
+}
+
+/** `unit` over and over; a `#` in it counts up. */
+function repeated(unit: string, length: number): string {
+  if (!numbered.includes(unit)) return unit.repeat(Math.ceil(length / unit.length));
+  const whole: string[] = [];
+  for (let at = 0, count = 0; at < length; count += 1) {
+    const one = unit.replace("#", count.toString(36));
+    whole.push(one);
+    at += one.length;
+  }
+  return whole.join("");
+}
+
+const message = {
+  method: "GET",
+  headers: {} as IncomingHttpHeaders,
+  rawHeaders: [],
+  socket: { remoteAddress: "203.0.113.1" },
+};
+
+function request(some: Partial<Incoming>): Incoming {
+  return {
+    id: "1",
+    method: "POST",
+    path: "/",
+    query: undefined,
+    headers: {},
+    authorization: undefined,
+    authorizations: 0,
+    contentType: undefined,
+    body: "",
+    address: "203.0.113.1",
+    ...some,
+  };
+}

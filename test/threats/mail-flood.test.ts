@@ -1,0 +1,40 @@
+/** T25 on mail: mails that strangers ask for take no place from those that tell people what happened to their accounts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { formOn, Person, signedIn } from "../support/person.ts";
+import { makeUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { startWorld } from "../support/world.ts";
+
+test("T25 — 150 reset mails while the mail server hangs: a person is still told of a new password, and first", async () => {
+  const held: (() => void)[] = [];
+  let state: "hanging" | "working" | "refusing" = "hanging";
+  await using mails = await startMailServer({
+    onConnect(_session, go) {
+      if (state === "hanging") held.push(() => go());
+      else go(state === "working" ? null : new Error("enough"));
+    },
+  });
+  await using world = await startWorld({
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    MAIL_FROM: "id@example.com",
+    TRUSTED_PROXIES: "127.0.0.1",
+  });
+  const { baseUrl, ledger } = world;
+  const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const stranger = new Person(baseUrl);
+  const { hidden } = formOn((await stranger.get("/reset")).html);
+  for (let at = 0; at < 150; at += 1) {
+    const headers = { "x-forwarded-for": `198.51.100.${at}` };
+    const { status } = await stranger.post("/reset", { ...hidden, who: "alice" }, headers);
+    assert.equal(status, 200);
+  }
+  const changed = { current_password: "a long enough password", new_password: "another long one" };
+  assert.equal((await bob.send("/account/password", changed)).status, 303);
+  state = "working";
+  for (const go of held.splice(0)) go();
+  // Two were on their way already.
+  const first = (await mails.has(4)).slice(0, 4).flatMap((one) => one.to);
+  state = "refusing";
+  assert.ok(first.includes("bob@people.example"), first.join());
+});

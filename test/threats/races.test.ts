@@ -1,0 +1,289 @@
+/** T10, T11, T14: what commits between somebody's look and their write is not undone by it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tokenDigest } from "../../src/domain/credentials.ts";
+import {
+  accessRevoked,
+  applicationChanged,
+  byCommandLine,
+  byUser,
+  profileChanged,
+  settingChanged,
+  userRestored,
+  userSuspended,
+} from "../../src/events.ts";
+import {
+  approvalOf,
+  exchange,
+  refusalOf,
+  requestTokenFor,
+  revoke,
+  verifierIn,
+} from "../support/flow.ts";
+import { afterRead } from "../support/interleave.ts";
+import { rowsOf } from "../support/ledger-rows.ts";
+import { Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { startWorld } from "../support/world.ts";
+
+// interface §4.6
+test("T14 — 200: access revoked after oauth/authenticate saw it is asked for, and no token comes of it", async () => {
+  await using world = await startWorld({}, { signIn: true });
+  const { baseUrl, application, alice, ledger, clock } = world;
+  await makeAccessToken(ledger, application, alice);
+  const person = await signedIn(baseUrl, alice);
+  const request = await requestTokenFor(baseUrl, application);
+  const grant = { applicationId: application.id, userId: alice.id };
+  const seen = afterRead(ledger, "grants", async () => {
+    const event = accessRevoked(byUser(alice.id, clock.now, "127.0.0.1"), application.id, alice.id);
+    assert.equal(await ledger.revokeAccess(grant, event), true);
+  });
+  const answer = await person.get(`/oauth/authenticate?oauth_token=${request.token}`);
+  assert.equal(seen.times, 1);
+  assert.equal(answer.status, 200);
+  assert.match(answer.html, /value="allow"/);
+  assert.deepEqual(await ledger.grants(application.id, alice.id), []);
+  const early = await exchange(baseUrl, application, request, "A".repeat(32));
+  assert.equal(await refusalOf(early), "401 · 32");
+  const allowed = await person.submit(answer, { decision: "allow" });
+  const granted = await exchange(baseUrl, application, request, verifierIn(allowed));
+  assert.equal(granted.status, 200, "once the person has been asked");
+});
+
+// interface §6.6
+test("T11 — 401 · 89: what was approved before the access token was revoked cannot be exchanged after it", async () => {
+  await using world = await startWorld({}, { signIn: true });
+  const { baseUrl, application, alice, ledger } = world;
+  const access = await makeAccessToken(ledger, application, alice);
+  const request = await requestTokenFor(baseUrl, application);
+  const verifier = await approvalOf(baseUrl, request.token, alice);
+  assert.equal((await revoke(baseUrl, application, access)).status, 200);
+  const late = await exchange(baseUrl, application, request, verifier);
+  assert.equal(await refusalOf(late), "401 · 89");
+});
+
+// interface §14.24
+test("T35 — 303: what a session began before it ended is not written after it", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const thief = await signedIn(baseUrl, alice);
+  const csrf = await thief.csrf();
+  const wanted = { csrf, screen_name: "alice", name: "", email: "thief@evil.example" };
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+  const seen = afterRead(ledger, "userById", () => ledger.setPassword(alice.id, "$new", event));
+  const answer = await thief.post("/account/profile", wanted);
+  assert.equal(seen.times, 1);
+  assert.equal(answer.status, 303);
+  assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
+  assert.equal((await ledger.userById(alice.id))?.email, "alice@people.example");
+});
+
+// interface §14.24
+test("T01, T35 — 200: a consent whose session ended before it was written counts for nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const { token } = await requestTokenFor(baseUrl, application);
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+  for (const decision of ["allow", "deny"]) {
+    const thief = await signedIn(baseUrl, alice);
+    const page = await thief.get(`/oauth/authorize?oauth_token=${token}`);
+    afterRead(ledger, "requestToken", () =>
+      ledger.endOtherSessions({ userId: alice.id, digest: tokenDigest("x") }, event),
+    );
+    const answer = await thief.submit(page, { decision });
+    assert.match(answer.html, /name="password"/);
+    assert.equal((await ledger.requestToken(token, clock.now))?.answered, false);
+  }
+});
+
+// interface §16.19
+test("T31 — an operator who is demoted makes nobody else one with a form that was on its way", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const carol = await makeOperator(ledger, "carol");
+  await makeOperator(ledger, "dora");
+  const carols = await signedIn(baseUrl, carol);
+  const csrf = await carols.csrf();
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+  afterRead(ledger, "userById", () => ledger.setOperator(carol.id, false, event));
+  const path = `/admin/people/${alice.id}`;
+  const answer = await carols.post(path, { csrf, change: "make-operator" });
+  assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
+  assert.equal((await carols.get(path)).status, 404);
+  assert.equal((await ledger.userById(alice.id))?.isOperator, false);
+});
+
+// interface §15.36
+test("T21 — 422: an older session puts no callback back that is being removed while it saves a name", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const older = await signedIn(baseUrl, alice);
+  clock.now += 16 * 60_000;
+  const path = `/portal/applications/${application.id}/settings`;
+  const csrf = await older.csrf();
+  const found = await ledger.applicationById(application.id);
+  assert.ok(found);
+  const event = applicationChanged(byCommandLine(clock.now), application.id);
+  const removal = { applicationId: application.id, from: found, now: clock.now };
+  const seen = afterRead(ledger, "applicationById", () =>
+    ledger.changeApplication({ ...removal, draft: { ...found, callbacks: [] } }, event),
+  );
+  const form = { csrf, name: "Renamed", website: found.website, access: "read" };
+  const answer = await older.post(path, { ...form, callbacks: found.callbacks.join("\n") });
+  assert.equal(seen.times, 1);
+  assert.equal(answer.status, 422);
+  assert.match(answer.html, /name="current_password"/);
+  const after = await ledger.applicationById(application.id);
+  assert.deepEqual([after?.name, after?.callbacks], [found.name, []]);
+});
+
+// interface §15.37
+test("T06 — 403: a callback that was removed gets no verifier, whoever asked or approved before", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const [pending, approved] = [
+    await requestTokenFor(baseUrl, application),
+    await requestTokenFor(baseUrl, application),
+  ];
+  const verifier = await approvalOf(baseUrl, approved.token, alice, person);
+  const page = await person.get(`/oauth/authorize?oauth_token=${pending.token}`);
+  const found = await ledger.applicationById(application.id);
+  assert.ok(found);
+  const draft = { ...found, callbacks: ["https://weather.example/other"] };
+  const event = applicationChanged(byCommandLine(clock.now), application.id);
+  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  await ledger.changeApplication(change, event);
+  assert.equal((await person.submit(page, { decision: "allow" })).status, 403);
+  const late = await exchange(baseUrl, application, approved, verifier);
+  assert.equal(await refusalOf(late), "401 · 89");
+});
+
+// interface §15.37
+test("T06 — 403 · 415: a request on its way brings no callback back that is being removed", async () => {
+  await using world = await startWorld();
+  const { application, ledger, clock } = world;
+  const found = await ledger.applicationById(application.id);
+  assert.ok(found);
+  const draft = { ...found, callbacks: ["https://weather.example/other"] };
+  const event = applicationChanged(byCommandLine(clock.now), application.id);
+  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  const seen = afterRead(ledger, "consumerCredentials", () =>
+    ledger.changeApplication(change, event),
+  );
+  const oauth = { oauth_callback: "https://weather.example/callback" };
+  const answer = await world.signed("POST", "/oauth/request_token", { oauth });
+  assert.equal(seen.times, 1);
+  assert.equal(await refusalOf(answer), "403 · 415");
+});
+
+// interface §16.21
+test("T31 — 303: a session that was open when its person was suspended stays closed when they are restored", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger, clock } = world;
+  const elsewhere = await signedIn(baseUrl, alice);
+  const stranger = new Person(baseUrl);
+  const on = byCommandLine(clock.now);
+  const page = await stranger.get("/sign-in");
+  afterRead(ledger, "passwordOf", () =>
+    ledger.suspendUser(alice.id, "x", userSuspended(on, alice.id, "x")),
+  );
+  const late = await stranger.submit(page, { username: "alice", password: alice.password });
+  assert.equal(late.status, 422);
+  await ledger.restoreUser(alice.id, userRestored(on, alice.id));
+  for (const one of [elsewhere, stranger]) assert.equal((await one.get("/account")).status, 303);
+  assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
+});
+
+// interface §16.22
+test("T31 — of two operators who demote, or suspend, each other at once one stays", async () => {
+  for (const fields of [{ change: "unmake-operator" }, { change: "suspend", reason: "x" }]) {
+    await using world = await startWorld();
+    const { baseUrl, ledger } = world;
+    const [carol, dora] = [await makeOperator(ledger, "carol"), await makeOperator(ledger, "dora")];
+    const [carols, doras] = [await signedIn(baseUrl, carol), await signedIn(baseUrl, dora)];
+    const [one, other] = [await carols.csrf(), await doras.csrf()];
+    await Promise.all([
+      carols.post(`/admin/people/${dora.id}`, { csrf: one, ...fields }),
+      doras.post(`/admin/people/${carol.id}`, { csrf: other, ...fields }),
+    ]);
+    const left = (await ledger.users({ after: undefined, size: 9 })).filter(
+      (user) => user.isOperator && user.suspendedBecause === undefined,
+    );
+    assert.equal(left.length, 1);
+  }
+});
+
+// interface §16.22
+test("409 — the last operator's account is not deleted, until somebody else is one", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger } = world;
+  const carol = await makeOperator(ledger, "carol");
+  const carols = await signedIn(baseUrl, carol);
+  const form = { screen_name: "carol", current_password: carol.password };
+  const refused = await carols.send("/account/delete", form);
+  assert.equal(refused.status, 409);
+  assert.match(refused.html, /You are the last operator/);
+  await makeOperator(ledger, "dora");
+  assert.equal((await carols.send("/account/delete", form)).status, 200);
+  assert.equal(await ledger.userById(carol.id), undefined);
+});
+
+// interface §17.18
+test("T20 — a reset link on its way to an address that is being changed is not made", async () => {
+  await using mails = await startMailServer();
+  await using world = await startWorld({
+    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+    MAIL_FROM: "id@example.com",
+  });
+  const { baseUrl, alice, ledger, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  const stranger = new Person(baseUrl);
+  const moved = { userId: alice.id, screenName: "alice", name: "", email: "new@people.example" };
+  const event = profileChanged(byCommandLine(clock.now), alice.id);
+  const seen = afterRead(ledger, "userByScreenName", () => ledger.changeProfile(moved, event));
+  await stranger.submit(await stranger.get("/reset"), { who: "alice" });
+  await stranger.submit(await stranger.get("/reset"), { who: "bob" });
+  const received = await mails.has(1);
+  assert.equal(seen.times, 1);
+  assert.deepEqual(
+    received.map((one) => one.to.join()),
+    [`${bob.screenName}@people.example`],
+  );
+  const { one_time_link: links = [] } = rowsOf(world.service.dataDir);
+  assert.deepEqual(
+    links.filter((one) => one["purpose"] === "password-reset").map((one) => one["user_id"]),
+    [bob.id],
+  );
+});
+
+// interface §17.19
+test("403 — sign-up that is closed while somebody's password is hashed makes no account", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, ledger, clock } = world;
+  const stranger = new Person(baseUrl);
+  const page = await stranger.get("/sign-up");
+  const event = settingChanged(byCommandLine(clock.now), "sign-up", "closed");
+  afterRead(ledger, "userByScreenName", () => ledger.changeSetting("sign-up", "closed", event));
+  const form = { screen_name: "mallory", new_password: "another long password" };
+  assert.equal((await stranger.submit(page, form)).status, 403);
+  assert.equal(await ledger.userByScreenName("mallory"), undefined);
+});
+
+// interface §14.25
+test("T35 — 422: an older session puts no screen name back that is being changed", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger, clock } = world;
+  const older = await signedIn(baseUrl, alice);
+  clock.now += 16 * 60_000;
+  const csrf = await older.csrf();
+  const renamed = { userId: alice.id, screenName: "alice2", name: "" };
+  const event = profileChanged(byCommandLine(clock.now), alice.id);
+  const seen = afterRead(ledger, "userById", () => ledger.changeProfile(renamed, event));
+  const profile = { csrf, screen_name: "alice", name: "A", email: "alice@people.example" };
+  const answer = await older.post("/account/profile", profile);
+  assert.equal(seen.times, 1);
+  assert.equal(answer.status, 422);
+  assert.equal((await ledger.userById(alice.id))?.screenName, "alice2");
+});

@@ -1,0 +1,103 @@
+/** T25 on signing in: what one account or one network can take from everybody else, and what repeated sign-ins leave behind. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { limitWindowMs } from "../../src/domain/limits.ts";
+import { mostSessions } from "../../src/domain/session.ts";
+import { rowsOf } from "../support/ledger-rows.ts";
+import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
+import { makeUser, type TestUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
+const withLimits = { ...behindProxy, RATE_LIMITS: "" };
+
+/** A browser at its own address, with the sign-in form open. */
+async function atSignIn(world: World, address: string) {
+  const person = new Person(world.baseUrl);
+  const headers = { "x-forwarded-for": address };
+  const { hidden } = formOn((await person.get("/sign-in", headers)).html);
+  const signIn = (username: string, password: string): Promise<Shown> =>
+    person.post("/sign-in", { ...hidden, username, password }, headers);
+  return { person, signIn, signInAs: (user: TestUser) => signIn(user.screenName, user.password) };
+}
+
+type Browser = Awaited<ReturnType<typeof atSignIn>>;
+
+/** Browsers that signed in to one account before and are back at the form, each from an address of its own. */
+async function knownBrowsers(world: World, user: TestUser, count: number): Promise<Browser[]> {
+  const browsers: Browser[] = [];
+  while (browsers.length < count) {
+    const batch = Math.min(4, count - browsers.length);
+    if (browsers.length % 40 === 0) world.clock.now += limitWindowMs;
+    const some = Array.from({ length: batch }, async (_, at) => {
+      const address = `198.51.100.${browsers.length + at + 1}`;
+      const first = await atSignIn(world, address);
+      assert.equal((await first.signInAs(user)).status, 303);
+      const again = await atSignIn(world, address);
+      again.person.cookies.set("browser", first.person.cookies.get("browser") ?? "");
+      return again;
+    });
+    browsers.push(...(await Promise.all(some)));
+  }
+  world.clock.now += limitWindowMs;
+  return browsers;
+}
+
+const statuses = (all: readonly Shown[]) => all.map((one) => one.status);
+
+for (const [limits, settings] of [
+  ["default limits", withLimits],
+  ["no limits", behindProxy],
+] as const) {
+  test(`T25 — ${limits}: 85 known browsers of one account, all with the right password, give nobody else a 503`, async () => {
+    await using world = await startWorld(settings);
+    const bob = await makeUser(world.ledger, "bob");
+    const flood = await knownBrowsers(world, world.alice, 85);
+    const others = await Promise.all(
+      ["203.0.113.1", "203.0.113.2", "198.51.100.1"].map((address) => atSignIn(world, address)),
+    );
+    const flooding = Promise.all(flood.map((one) => one.signInAs(world.alice)));
+    const answers = await Promise.all(others.map((one) => one.signInAs(bob)));
+    assert.deepEqual(statuses(answers), [303, 303, 303]);
+    const flooded = statuses(await flooding);
+    assert.ok(flooded.includes(303), "the account itself is served, as far as its share goes");
+    assert.deepEqual(
+      flooded.filter((status) => ![303, 429, 503].includes(status)),
+      [],
+    );
+  });
+}
+
+test("T25 — one network that tries 90 names at once gives nobody on another network a 503", async () => {
+  await using world = await startWorld(withLimits);
+  const bob = await makeUser(world.ledger, "bob");
+  const flood = await Promise.all(
+    Array.from({ length: 90 }, () => atSignIn(world, "198.51.100.1")),
+  );
+  const other = await atSignIn(world, "203.0.113.1");
+  const flooding = Promise.all(flood.map((one, at) => one.signIn(`name${at}`, "a wrong password")));
+  assert.equal((await other.signInAs(bob)).status, 303);
+  await flooding;
+});
+
+// interface §14.22, §14.23
+test("T25 — sessions of one person are bounded, the oldest goes; signing in again from one address is one row an hour", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, service, clock } = world;
+  const rows = () => {
+    const { session, audit_event: events } = rowsOf(service.dataDir);
+    const signedInRows = events?.filter((one) => one["name"] === "user.signed-in");
+    return [session?.length, signedInRows?.length];
+  };
+  const persons: Person[] = [];
+  for (let count = 0; count < mostSessions + 2; count += 1) {
+    clock.now += 1000;
+    persons.push(await signedIn(baseUrl, alice));
+  }
+  assert.deepEqual(rows(), [mostSessions, 1]);
+  const opened = await Promise.all(persons.slice(0, 3).map((one) => one.get("/account")));
+  assert.deepEqual(statuses(opened), [303, 303, 200]);
+  clock.now += 3_600_000;
+  await signedIn(baseUrl, alice);
+  assert.deepEqual(rows(), [mostSessions, 2]);
+});

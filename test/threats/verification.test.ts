@@ -1,0 +1,380 @@
+/** T18, T23, T24, T31, T32, T39 and T40 on the private address; T02, T10, T36, T38 and T41 stand in test/verification/. */
+import assert from "node:assert/strict";
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { mostAttempts, openAttempts } from "../../src/verification/attempts.ts";
+import { BadQuestion, readJson, readQuestion } from "../../src/verification/question.ts";
+import { scratchDirectory } from "../cli/command.ts";
+import { bearerFor, revoke } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { startServe } from "../support/process.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
+
+const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+
+const introspectionOf = (world: World, token: string, headers: Record<string, string> = {}) =>
+  ask(world, "/introspect", String(new URLSearchParams({ token })), headers);
+
+const byBearer = (bearer: string) => ({
+  method: "GET",
+  origin: api,
+  target: "/1/things",
+  authorization: `Bearer ${bearer}`,
+});
+
+test("T39 — a dead token, one of somebody suspended and one that never was are alike to introspection", async () => {
+  await using world = await startWorld(settings);
+  const { ledger, baseUrl, alice, application } = world;
+  const bob = await makeUser(ledger, "bob");
+  const revoked = await makeAccessToken(ledger, application, alice);
+  const suspended = await makeAccessToken(ledger, application, bob);
+  const bearer = await bearerFor(baseUrl, application);
+  const isActive = async (token: string) => (await introspectionOf(world, token)).json.active;
+  for (const token of [revoked.token, suspended.token, bearer]) assert.ok(await isActive(token));
+  assert.equal((await revoke(baseUrl, application, revoked)).status, 200);
+  await ledger.suspendUser(bob.id, "x", event);
+  const inactive = [revoked.token, suspended.token, "never-was", "x".repeat(5000), "\u{0}'\""];
+  for (const token of inactive) {
+    const { status, json } = await introspectionOf(world, token);
+    assert.deepEqual([status, json], [200, { active: false }], token.slice(0, 20));
+  }
+  await ledger.suspendApplication(application.id, "x", event);
+  assert.deepEqual((await introspectionOf(world, bearer)).json, { active: false });
+  await ledger.restoreApplication(application.id, event);
+  assert.ok(await isActive(bearer));
+});
+
+test("T39 — introspection answers nobody without the secret, and reads no more than 8 KB or one token", async () => {
+  await using world = await startWorld(settings);
+  const bearer = await bearerFor(world.baseUrl, world.application);
+  const answers = new Set<string>();
+  for (const token of [bearer, "never-was"]) {
+    const { status, json } = await introspectionOf(world, token, { "x-countersign-secret": "no" });
+    assert.equal(status, 401);
+    answers.add(JSON.stringify(json));
+  }
+  assert.equal(answers.size, 1, "the same for every token");
+  const asked = await fetch(
+    `${world.service.internalUrl}/introspect?token=${bearer}&secret=${settings.INTERNAL_SECRET}`,
+    { headers: { "x-countersign-secret": settings.INTERNAL_SECRET } },
+  );
+  assert.equal(asked.status, 405, "tokens do not belong into addresses");
+  assert.equal((await introspectionOf(world, "x".repeat(9000))).status, 413);
+  for (const form of ["", "token=", `token=a&token=${bearer}`, "tokens=a"]) {
+    assert.equal((await ask(world, "/introspect", form)).status, 400, form);
+  }
+});
+
+test("T40 — a refusal is repeated for its attempt as a verdict is, and for another address it is not", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const wrong = { ...token, secret: "wrong" };
+  const question = {
+    ...signedQuestion(world, "GET", "/1/things", { token: wrong }),
+    attempt: "attempt-1",
+    address: "203.0.113.9",
+  };
+  const first = (await ask(world, "/verify", question)).json;
+  assert.equal(first.cause, "signature");
+  assert.deepEqual((await ask(world, "/verify", question)).json, first);
+  for (const other of [
+    { address: "203.0.113.10" },
+    { method: "HEAD" },
+    { authorization: `${question.authorization} ` },
+    { requires: { context: "user" } },
+    { body: "a=b" },
+  ]) {
+    const { status, json } = await ask(world, "/verify", { ...question, ...other });
+    assert.equal(status, 400, JSON.stringify(other));
+    assert.equal("valid" in json, false);
+  }
+});
+
+test("T40 — an attempt counts once against a limit, and no later than ten seconds it is a replay", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const question = {
+    ...signedQuestion(world, "GET", "/1/timeline", { token }),
+    limit: "timeline",
+    attempt: "attempt-1",
+  };
+  const verdict = async (more = {}) => (await ask(world, "/verify", { ...question, ...more })).json;
+  for (let times = 0; times < 3; times += 1) {
+    assert.equal((await verdict()).rate_limit.remaining, 2);
+  }
+  assert.equal((await verdict({ attempt: "attempt-2" })).cause, "nonce", "another id buys nothing");
+  assert.equal((await verdict({ attempt: undefined })).cause, "nonce");
+  world.clock.now += 9_999;
+  assert.equal((await verdict()).valid, true);
+  world.clock.now += 1;
+  assert.equal((await verdict()).cause, "nonce");
+});
+
+test("T40 — a suspension within the ten seconds is not undone by an attempt of another request", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const asked = () => signedQuestion(world, "GET", "/1/things", { token });
+  await ask(world, "/verify", { ...asked(), attempt: "attempt-1" });
+  await world.ledger.suspendUser(world.alice.id, "x", event);
+  const next = (await ask(world, "/verify", { ...asked(), attempt: "attempt-2" })).json;
+  assert.equal(next.cause, "suspended-user");
+});
+
+test("T40 — the attempts that are remembered are bounded, and the oldest go first", async () => {
+  const attempts = openAttempts<number>();
+  let found = 0;
+  const once = (attempt: string) => {
+    const question = readQuestion({ method: "GET", origin: api, target: "/", attempt });
+    const find = async () => {
+      found += 1;
+      return found;
+    };
+    return attempts.once(question, 0, find, () => true);
+  };
+  const first = await once("attempt-0");
+  assert.equal(await once("attempt-0"), first);
+  for (let at = 1; at <= mostAttempts; at += 1) await once(`attempt-${at}`);
+  assert.notEqual(await once("attempt-0"), first, "forgotten");
+  const newest = found;
+  assert.equal(await once("attempt-0"), newest);
+});
+
+test("T23 — 503 and never valid: the journal of nonces cannot be written; one question and a batch", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const directory = join(world.service.dataDir, "replay");
+  // A minute that has no file yet.
+  const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) + 200) };
+  const questions = Array.from({ length: 3 }, () =>
+    signedQuestion(world, "GET", "/1/things", { token, oauth }),
+  );
+  const [one] = questions;
+  const attempt = { ...one, attempt: "attempt-1" };
+  renameSync(directory, `${directory}-away`);
+  for (let times = 0; times < 2; times += 1) {
+    const { status, json, headers } = await ask(world, "/verify", attempt);
+    assert.deepEqual([status, json.valid], [503, undefined]);
+    assert.ok(Number(headers.get("retry-after")) > 0);
+  }
+  const batch = (await ask(world, "/verify/batch", { requests: questions })).json;
+  for (const { valid, cause, response } of batch.verdicts) {
+    assert.deepEqual([valid, cause, response.status], [false, "capacity", 503]);
+  }
+  renameSync(`${directory}-away`, directory);
+  const after = (await ask(world, "/verify", attempt)).json;
+  assert.equal(after.valid, true, "nothing was used up, and the attempt did not keep the failure");
+});
+
+test("T23 — 5xx and neither valid nor active: the ledger cannot be read", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const bearer = await bearerFor(world.baseUrl, world.application);
+  const signed = signedQuestion(world, "GET", "/1/things", { token });
+  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
+  const rename = (from: string, to: string) => database.exec(`alter table ${from} rename to ${to}`);
+  const tables = ["access_token", "bearer_token"] as const;
+  for (const table of tables) rename(table, `${table}_away`);
+  for (const [path, body] of [
+    ["/verify", signed],
+    ["/verify", byBearer(bearer)],
+    ["/introspect", `token=${token.token}`],
+    ["/introspect", `token=${bearer}`],
+  ] as const) {
+    const { status, json } = await ask(world, path, body);
+    assert.ok(status >= 500, `${path}: ${status}`);
+    assert.ok(!("valid" in json) && !("active" in json));
+    assert.doesNotMatch(JSON.stringify(json), /access_token|bearer_token|SQL/i);
+  }
+  for (const table of tables) rename(`${table}_away`, table);
+  assert.equal((await ask(world, "/verify", signed)).json.valid, true);
+});
+
+test("T31 — what is suspended is refused with the next verdict, by its own cause", async () => {
+  await using world = await startWorld(settings);
+  const { ledger, alice, application } = world;
+  const token = await makeAccessToken(ledger, application, alice);
+  const bearer = await bearerFor(world.baseUrl, application);
+  const signed = async () =>
+    (await ask(world, "/verify", signedQuestion(world, "GET", "/", { token }))).json;
+  const borne = async () => (await ask(world, "/verify", byBearer(bearer))).json;
+  assert.deepEqual([(await signed()).valid, (await borne()).valid], [true, true]);
+  await ledger.suspendUser(alice.id, "x", event);
+  const { code, cause, response } = await signed();
+  assert.deepEqual([code, cause, response.status], [64, "suspended-user", 403]);
+  assert.equal((await borne()).valid, true, "an application acts for itself");
+  await ledger.restoreUser(alice.id, event);
+  await ledger.suspendApplication(application.id, "x", event);
+  for (const verdict of [await signed(), await borne()]) {
+    assert.deepEqual(
+      [verdict.code, verdict.cause, verdict.response.status],
+      [416, "suspended-application", 401],
+    );
+  }
+});
+
+test("T32 — 401 · 89: a token with another application's key, and what was revoked", async () => {
+  await using world = await startWorld(settings);
+  const { ledger, alice, application, baseUrl } = world;
+  const other = await makeApplication(ledger, alice);
+  const token = await makeAccessToken(ledger, application, alice);
+  const verdict = async (as = application) =>
+    (await ask(world, "/verify", signedQuestion(world, "GET", "/", { token, as }))).json;
+  assert.equal((await verdict()).valid, true);
+  const refused = await verdict(other);
+  assert.deepEqual([refused.code, refused.cause, refused.response.status], [89, "token", 401]);
+  await revoke(baseUrl, application, token);
+  assert.equal((await verdict()).code, 89);
+});
+
+test("T24 — hostile questions are refused before they cost anything", async () => {
+  await using world = await startWorld(settings);
+  const fine = { method: "GET", origin: api, target: "/" };
+  for (const [body, statuses] of [
+    ["[".repeat(200_000), [400]],
+    [`{"a":`.repeat(40_000), [400]],
+    ["x".repeat(300 * 1024), [413]],
+    [{ ...fine, target: `/${"a".repeat(16_384)}` }, [400]],
+    [{ ...fine, authorization: "x".repeat(16_385) }, [400]],
+    [{ ...fine, authorization: "OAuth a\r\nX-Secret: b" }, [200]],
+    [{ ...fine, content_type: "x".repeat(1001) }, [400]],
+    [{ ...fine, method: "GET\r\n" }, [400]],
+    [{ ...fine, target: "/\r\nX: y" }, [400]],
+    [{ ...fine, target: "//evil.example/%2e%2e" }, [200]],
+    [{ ...fine, __proto__: null, constructor: 1 }, [400]],
+    [`{"__proto__":{"method":"GET"},"origin":"${api}","target":"/"}`, [400]],
+    [{ ...fine, body: "a&".repeat(257), content_type: "application/x-www-form-urlencoded" }, [200]],
+  ] as const) {
+    const { status, json } = await ask(world, "/verify", body);
+    const what = JSON.stringify(body).slice(0, 60);
+    assert.ok(
+      statuses.some((one) => one === status),
+      `${what}: ${status}`,
+    );
+    assert.notEqual(json.valid, true, what);
+    assert.ok(JSON.stringify(json).length < 2000, "what was sent does not come back whole");
+  }
+  const many = { requests: Array.from({ length: 101 }, () => fine) };
+  assert.equal((await ask(world, "/verify/batch", many)).status, 400);
+});
+
+test("T24 — a question is read in linear time", () => {
+  const fine = { method: "GET", origin: api, target: "/" };
+  const texts: Readonly<Record<string, (length: number) => object>> = {
+    target: (length) => ({ ...fine, target: `/${"%2".repeat(length / 2)}` }),
+    "target, bad at its end": (length) => ({ ...fine, target: `/${"a".repeat(length)} ` }),
+    authorization: (length) => ({ ...fine, authorization: 'OAuth a="'.repeat(length / 9) }),
+    body: (length) => ({ ...fine, body: "é&".repeat(length / 4) }),
+    base64: (length) => ({ ...fine, body_base64: `${"A".repeat(length)}*` }),
+    "unknown member": (length) => ({ ...fine, ["x".repeat(length)]: 1 }),
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const [short, long] = [4_000, 16_000].map((length) => {
+      const body = Buffer.from(JSON.stringify(text(length)));
+      return Math.min(
+        ...Array.from({ length: 5 }, () => cpuMs(() => readQuestion(readJson(body)))),
+      );
+    });
+    assert.ok(
+      (long ?? 0) < 9 * (short ?? 0) + 2,
+      `${name}: ${short} ms, ${long} ms for four times`,
+    );
+  }
+});
+
+/** Of a hundred times. */
+function cpuMs(read: () => unknown): number {
+  const before = process.cpuUsage();
+  for (let times = 0; times < 100; times += 1) {
+    try {
+      read();
+    } catch (error) {
+      assert.ok(error instanceof BadQuestion);
+    }
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test("T18 — secrets and tokens of questions are in no log, at debug level, with faults, nor in what is answered", async () => {
+  using directory = scratchDirectory();
+  const furnished = await (async () => {
+    await using service = await startTestService({ DATA_DIR: directory.path });
+    const { ledger } = service.surroundings;
+    const alice = await makeUser(ledger, "alice");
+    const application = await makeApplication(ledger, alice);
+    const token = await makeAccessToken(ledger, application, alice);
+    const bearer = await bearerFor(service.baseUrl, application);
+    return { application, token, bearer };
+  })();
+  const { application, token, bearer } = furnished;
+  const internalPort = await freePort();
+  await using server = await startServe({
+    ...settings,
+    DATA_DIR: directory.path,
+    INTERNAL_PORT: String(internalPort),
+    LOG_LEVEL: "debug",
+  });
+  const world = {
+    service: { internalUrl: `http://127.0.0.1:${internalPort}` },
+    application,
+    clock: { now: Date.now() },
+  } as unknown as World;
+  const body: [string, string][] = [["text", "a-canary-of-a-body"]];
+  const question = signedQuestion(world, "POST", "/1/things", { token, form: body });
+  const [, signature = ""] = /oauth_signature="([^"]+)"/.exec(question.authorization) ?? [];
+  const wrong = { "x-countersign-secret": "a-canary-of-a-wrong-secret" };
+  const answers = [
+    await ask(world, "/verify", { ...question, requires: { access: "read" } }),
+    await ask(world, "/verify", { ...question, authorization: `${question.authorization}x` }),
+    await ask(world, "/verify", { ...byBearer(bearer), attempt: "a-canary-of-an-attempt" }),
+    await ask(world, "/verify", byBearer(`${bearer}x`)),
+    await ask(world, "/verify", `{"authorization":"Bearer ${bearer}"`),
+    await ask(world, "/verify", { ...byBearer(bearer), origin: "https://evil.example" }),
+    await ask(world, "/verify", question, wrong),
+    await ask(world, "/introspect", `token=${bearer}`),
+    await ask(world, "/introspect", `token=${token.token}`),
+    await ask(world, "/introspect", `token=${token.token}&token=x`),
+  ];
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200, 200, 200, 400, 400, 401, 200, 200, 400],
+  );
+  assert.equal(answers[0]?.json.valid, true);
+  {
+    using database = new DatabaseSync(join(directory.path, "countersign.db"));
+    database.exec("alter table bearer_token rename to away");
+    answers.push(await ask(world, "/introspect", `token=${bearer}`));
+    answers.push(await ask(world, "/verify", byBearer(bearer)));
+    database.exec("alter table away rename to bearer_token");
+  }
+  await server.stop();
+  const log = server.output();
+  assert.match(log, /a question on the private address was not answered/, "the log was on");
+  const secrets = {
+    "the secret": settings.INTERNAL_SECRET,
+    "a wrong secret": "a-canary-of-a-wrong-secret",
+    "the bearer token": bearer,
+    "the access token": token.token,
+    "the token's secret": token.secret,
+    "the consumer secret": application.consumerSecret,
+    "the signature": decodeURIComponent(signature),
+    "a body": "a-canary-of-a-body",
+  };
+  const told = answers.map(({ json }) => JSON.stringify(json)).join("\n");
+  for (const [name, value] of Object.entries(secrets)) {
+    assert.ok(value.length > 8, name);
+    for (const text of [value, encodeURIComponent(value)]) {
+      assert.ok(!log.includes(text), `${name} is in the log`);
+      assert.ok(!told.includes(text), `${name} is in an answer`);
+    }
+  }
+});

@@ -1,0 +1,165 @@
+/** T21, T35: what weighs asks for a recent sign-in. The list is walked, and no form is missing from it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { applicationChanged, byCommandLine, userSuspended } from "../../src/events.ts";
+import { weights } from "../../src/pages/weights.ts";
+import { rowsOf } from "../support/ledger-rows.ts";
+import { formOn, type Person, signedIn } from "../support/person.ts";
+import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+type Fields = Readonly<Record<string, string>>;
+type Setting = {
+  readonly world: World;
+  readonly bob: { readonly id: string };
+  readonly own: Person;
+};
+
+const older = 16 * 60_000;
+
+/** Pages with forms for people who are signed in. */
+const forSignedIn = endpoints.filter(
+  ({ paths: [path], methods, produces }) =>
+    produces === "page" &&
+    methods.includes("POST") &&
+    /^\/(account|portal|admin|sign-out)(\/|$)/.test(path) &&
+    path !== "/account/email",
+);
+
+/** What carol, who is an operator and owns the application, sends; by the endpoint's name and `change`. */
+const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fields>>> = {
+  "account/profile": () => ({ screen_name: "carol", name: "", email: "thief@evil.example" }),
+  "portal/create": async ({ own }) => ({
+    creation: formOn((await own.get("/portal/create")).html).hidden["creation"] ?? "",
+    name: "Other Bot",
+    access: "read",
+  }),
+  "portal/applications/:id/settings": () => ({
+    name: "Weather Bot",
+    access: "read",
+    website: "https://weather.example",
+    callbacks: "https://weather.example/callback\nhttps://evil.example/callback",
+  }),
+  "portal/applications/:id/delete": () => ({ typed_name: "Weather Bot" }),
+  "portal/applications/:id/consumer-secret regenerate": async ({ world }) => {
+    const found = await world.ledger.applicationById(world.application.id);
+    return { overlap: "0", replaces: String(found?.secretSetAt) };
+  },
+  "portal/applications/:id/consumer-secret end-old": async ({ world, own }) => {
+    const path = `/portal/applications/${world.application.id}/consumer-secret`;
+    const found = await world.ledger.applicationById(world.application.id);
+    const change = { change: "regenerate", overlap: "7d", replaces: String(found?.secretSetAt) };
+    assert.equal((await own.send(path, change)).status, 201);
+    return {};
+  },
+  "portal/applications/:id/bearer-token issue": () => ({}),
+  "portal/applications/:id/bearer-token revoke": async ({ world, own }) => {
+    const path = `/portal/applications/${world.application.id}/bearer-token`;
+    assert.equal((await own.send(path, { change: "issue" })).status, 201);
+    return {};
+  },
+  "portal/applications/:id/access-token make": () => ({ replaces: "none" }),
+  "admin/person suspend": () => ({ reason: "x" }),
+  "admin/person restore": async ({ world, bob }) => {
+    const id = bob.id as Parameters<World["ledger"]["userById"]>[0];
+    const event = userSuspended(byCommandLine(world.clock.now), id, "x");
+    await world.ledger.suspendUser(id, "x", event);
+    return {};
+  },
+  "admin/person make-link": () => ({}),
+  "admin/person make-operator": () => ({}),
+  "admin/person unmake-operator": async ({ own, bob }) => {
+    await own.send(`/admin/people/${bob.id}`, { change: "make-operator" });
+    return {};
+  },
+  "admin/application suspend": () => ({ reason: "x" }),
+  "admin/application restore": async ({ world, own }) => {
+    const path = `/admin/applications/${world.application.id}`;
+    assert.equal((await own.send(path, { change: "suspend", reason: "x" })).status, 303);
+    return {};
+  },
+  "admin/application limits": () => ({ "oauth2/token": "1000000" }),
+  "admin/application confirm-scheme": async ({ world }) => {
+    const { ledger, application, clock } = world;
+    const from = await ledger.applicationById(application.id);
+    assert.ok(from);
+    const draft = { ...from, callbacks: [...from.callbacks, "wbot://"] };
+    const change = { applicationId: application.id, from, draft, now: clock.now };
+    await ledger.changeApplication(change, applicationChanged(byCommandLine(clock.now), from.id));
+    return { scheme: "wbot" };
+  },
+  "admin/invitations make": () => ({ note: "for bob" }),
+  "admin/settings": () => ({ sign_up: "open" }),
+};
+
+test("every form of a signed-in person says what it weighs, and nothing else does", () => {
+  const listed = Object.entries<object>(weights).map(([name, of]) => [name, Object.keys(of)]);
+  const served = forSignedIn.map(({ name, fields = [] }) => [
+    name,
+    fields.find((one) => one.name === "change")?.values ?? [""],
+  ]);
+  assert.deepEqual(Object.fromEntries(listed), Object.fromEntries(served));
+  const weighty = weightyForms().map(([name, change]) => `${name} ${change}`.trim());
+  assert.deepEqual(Object.keys(formsOf).toSorted(), weighty.toSorted(), "each with its form here");
+});
+
+for (const [name, change] of weightyForms()) {
+  const title = `${name} ${change}`.trim();
+
+  // interface §16.23
+  test(`422 — ${title}: nothing happens 15 minutes after the sign-in, until the password is typed`, async () => {
+    await using world = await startWorld({ SIGN_UP: "closed" });
+    const { baseUrl, ledger, clock } = world;
+    const carol = await makeOperator(ledger, "carol");
+    const bob = await makeUser(ledger, "bob");
+    const route = forSignedIn.find((one) => one.name === name)?.paths[0] ?? "";
+    const owner = route.startsWith("/portal") ? world.alice : carol;
+    await makeAccessToken(ledger, world.application, bob);
+    const own = await signedIn(baseUrl, owner);
+    const id = route.startsWith("/admin/people") ? bob.id : world.application.id;
+    const path = route.replace(":id", id);
+    const form = { ...(await formsOf[title]?.({ world, bob, own })), ...(change && { change }) };
+    const csrf = await own.csrf();
+    clock.now += older;
+    const fields = { csrf, ...form };
+    const before = rowsOf(world.service.dataDir);
+    const asked = await own.post(path, fields);
+    assert.equal(asked.status, 422);
+    assert.match(asked.html, /name="current_password"/);
+    assert.deepEqual(rowsOf(world.service.dataDir), before);
+    const wrong = await own.post(path, { ...fields, current_password: "a wrong password" });
+    assert.equal(wrong.status, 422);
+    const proved = await own.post(path, { ...fields, current_password: owner.password });
+    assert.ok([200, 201, 303].includes(proved.status), `${proved.status}`);
+    const { audit_event: events = [] } = rowsOf(world.service.dataDir);
+    assert.ok(events.at(-1)?.["actor"] === `user:${owner.id}`, "it is done");
+    assert.notDeepEqual(rowsOf(world.service.dataDir), before);
+  });
+}
+
+function weightyForms(): (readonly [string, string])[] {
+  return Object.entries<Readonly<Record<string, string>>>(weights).flatMap(([name, of]) =>
+    Object.entries(of)
+      .filter(([, weight]) => weight === "recent")
+      .map(([change]) => [name, change] as const),
+  );
+}
+
+// interface §14.25
+test("422 — a new screen name asks as a new address does; the same in other capitals, or a name, does not", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice, clock } = world;
+  const own = await signedIn(baseUrl, alice);
+  clock.now += older;
+  const profile = { name: "A", email: "alice@people.example" };
+  const free = await own.send("/account/profile", { ...profile, screen_name: "ALICE" });
+  assert.equal(free.status, 303);
+  const renamed = { ...profile, screen_name: "alice2" };
+  const asked = await own.send("/account/profile", renamed);
+  assert.equal(asked.status, 422);
+  assert.equal((await ledger.userById(alice.id))?.screenName, "ALICE");
+  const proved = { ...renamed, current_password: alice.password };
+  assert.equal((await own.send("/account/profile", proved)).status, 303);
+  assert.equal((await ledger.userById(alice.id))?.screenName, "alice2");
+});

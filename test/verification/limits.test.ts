@@ -1,0 +1,93 @@
+/** The named limits of the operator's APIs, wherever this service shows limits. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { bearerFor, refusalOf } from "../support/flow.ts";
+import { signedIn } from "../support/person.ts";
+import { makeAccessToken, makeOperator } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+import { api, ask, settings, signedQuestion } from "./asking.ts";
+
+async function bearerQuestion({ baseUrl, application }: World) {
+  const bearer = await bearerFor(baseUrl, application);
+  const authorization = `Bearer ${bearer}`;
+  return { method: "GET", origin: api, target: "/1/search", authorization, limit: "search" };
+}
+
+async function statusOf(response: Response) {
+  const { resources } = (await response.json()) as {
+    resources: Record<string, Record<string, { limit: number; remaining: number; reset: number }>>;
+  };
+  return resources["api"];
+}
+
+// interface §10.4
+test("200 — rate_limit_status lists the limits of APIs as the verdicts counted them; a bearer sees none by user", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const question = signedQuestion(world, "GET", "/1/timeline", { token });
+  const verdict = (await ask(world, "/verify", { ...question, limit: "timeline" })).json;
+  assert.equal(verdict.rate_limit.remaining, 2);
+  const path = "/1.1/application/rate_limit_status.json";
+  const listed = await statusOf(await world.signed("GET", path, { token }));
+  assert.deepEqual(listed?.["/api/timeline"], verdict.rate_limit);
+  assert.deepEqual([listed?.["/api/search"]?.limit, listed?.["/api/search"]?.remaining], [2, 2]);
+  const { authorization } = await bearerQuestion(world);
+  const byBearer = await fetch(world.baseUrl + path, { headers: { authorization } });
+  assert.deepEqual(Object.keys((await statusOf(byBearer)) ?? {}), ["/api/search"]);
+});
+
+test("200 — without limits of APIs there is no such family", async () => {
+  await using world = await startWorld({ ...settings, API_LIMITS: "" });
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const path = "/1.1/application/rate_limit_status.json";
+  assert.equal(await statusOf(await world.signed("GET", path, { token })), undefined);
+});
+
+// interface §15.12
+test("200 — the owner sees how the limits of APIs stand that count the application, and looking counts nothing", async () => {
+  await using world = await startWorld(settings);
+  const { json } = await ask(world, "/verify", await bearerQuestion(world));
+  assert.equal(json.rate_limit.remaining, 1);
+  const owner = await signedIn(world.baseUrl, world.alice);
+  const path = `/portal/applications/${world.application.id}`;
+  for (let looks = 0; looks < 3; looks += 1) {
+    const { html } = await owner.get(path);
+    const [, row = ""] = /<code>api\/search<\/code>(.*?)<time/s.exec(html) ?? [];
+    assert.deepEqual(
+      [...row.matchAll(/>(\d+)</g)].map(([, number]) => number),
+      ["2", "1"],
+    );
+    assert.doesNotMatch(html, /api\/timeline/);
+  }
+});
+
+// interface §16.11
+test("200 invalid · 88 — an operator gives an application a limit of its own at an API, in force with the next verdict", async () => {
+  await using world = await startWorld(settings);
+  const { application, ledger, clock } = world;
+  const operator = await signedIn(world.baseUrl, await makeOperator(ledger, "carol"));
+  const path = `/admin/applications/${application.id}`;
+  const question = await bearerQuestion(world);
+  const verdict = async () => (await ask(world, "/verify", question)).json;
+  assert.equal((await verdict()).rate_limit.limit, 2);
+
+  const wrong = await operator.send(path, { change: "limits", "api/search": "0" });
+  assert.equal(wrong.status, 422);
+  assert.equal((await verdict()).rate_limit.limit, 2);
+  assert.equal((await verdict()).code, 88);
+
+  await operator.send(path, { change: "limits", "api/search": "4", "api/nothing": "9" });
+  assert.deepEqual((await ledger.applicationById(application.id))?.limits, { "api/search": 4 });
+  assert.match((await operator.get(path)).html, /name="api\/search"[^>]*value="4"/);
+  const { limit, remaining } = (await verdict()).rate_limit;
+  assert.deepEqual([limit, remaining], [4, 1], "what was refused was not counted");
+  await verdict();
+  const { response } = await verdict();
+  const relayed = new Response(response.body, response);
+  assert.equal(relayed.headers.get("x-rate-limit-limit"), "4");
+  assert.equal(await refusalOf(relayed), "429 · 88");
+
+  clock.now += 60_000;
+  await operator.send(path, { change: "limits" });
+  assert.equal((await verdict()).rate_limit.limit, 2, "as usual again");
+});

@@ -1,0 +1,253 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeAccessToken, makeApplication } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+import { api, ask, settings, signedQuestion } from "./asking.ts";
+
+test("200 valid — a signed request: who, with which access, and how the limit stands", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const question = signedQuestion(world, "GET", "/1/things?a=b%20c&a=&%C3%A9=%2F", { token });
+  const { status, json } = await ask(world, "/verify", { ...question, limit: "timeline" });
+  assert.equal(status, 200);
+  assert.deepEqual(json.caller, {
+    context: "user",
+    user_id: world.alice.id,
+    screen_name: "alice",
+    app_id: world.application.id,
+    consumer_key: world.application.consumerKey,
+    access: "read",
+  });
+  assert.equal(json.valid, true);
+  assert.deepEqual({ ...json.rate_limit, reset: 0 }, { limit: 3, remaining: 2, reset: 0 });
+  assert.match(json.decision_id, /^[\w.-]+$/);
+});
+
+test("200 valid — a bearer token: the application, and no user", async () => {
+  await using world = await startWorld(settings);
+  const bearer = await bearerOf(world);
+  const question = {
+    method: "GET",
+    origin: api,
+    target: "/1/search",
+    authorization: `Bearer ${bearer}`,
+  };
+  const { json } = await ask(world, "/verify", { ...question, limit: "search" });
+  assert.deepEqual(json.caller, {
+    context: "application",
+    app_id: world.application.id,
+    consumer_key: world.application.consumerKey,
+    access: "read",
+  });
+  assert.equal(json.rate_limit.remaining, 1);
+});
+
+test("200 invalid · 261 — a read-only token asks to write; spent no nonce, so the same request may read", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const question = signedQuestion(world, "POST", "/1/things", { token, form: [["a", "b c"]] });
+  const refused = await ask(world, "/verify", question);
+  assert.deepEqual(
+    [refused.json.valid, refused.json.code, refused.json.cause],
+    [false, 261, "access"],
+  );
+  assert.equal(refused.json.response.status, 403);
+  const read = await ask(world, "/verify", { ...question, requires: { access: "read" } });
+  assert.equal(read.json.valid, true);
+});
+
+test("200 invalid · 220 — the context that is required, both ways", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const bearer = await bearerOf(world);
+  const byBearer = { method: "GET", origin: api, target: "/", authorization: `Bearer ${bearer}` };
+  const bySignature = signedQuestion(world, "GET", "/", { token });
+  for (const question of [
+    { ...byBearer, requires: { context: "user" } },
+    { ...bySignature, requires: { context: "application" } },
+  ]) {
+    const { json } = await ask(world, "/verify", question);
+    assert.deepEqual([json.valid, json.code, json.cause], [false, 220, "context"]);
+  }
+});
+
+test("200 invalid — T02: a second use, here or at the service's own operations, is a replay", async () => {
+  await using world = await startWorld({ ...settings, API_ORIGINS: "" });
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const path = "/1.1/account/verify_credentials.json";
+  const question = signedQuestion(world, "GET", path, { token, origin: world.baseUrl });
+  const publicly = await fetch(world.baseUrl + path, {
+    headers: { authorization: question.authorization },
+  });
+  assert.equal(publicly.status, 200);
+  const { json } = await ask(world, "/verify", question);
+  assert.deepEqual([json.valid, json.code, json.cause], [false, 32, "nonce"]);
+  const again = await fetch(world.baseUrl + path, {
+    headers: { authorization: question.authorization },
+  });
+  assert.equal(json.response.body, await again.text());
+  assert.equal(json.response.headers["www-authenticate"], again.headers.get("www-authenticate"));
+});
+
+test("200 invalid · 32 — T36: signed for one API, method, target or body, asked about for another", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  const question = signedQuestion(world, "POST", "/1/things?x=1", { token, form: [["a", "b"]] });
+  for (const other of [
+    { origin: "https://media.example.com:8443" },
+    { method: "PUT" },
+    { target: "/1/things?x=2" },
+    { target: "/1/Things?x=1" },
+    { body: "a=c" },
+    { content_type: "application/json" },
+  ]) {
+    const { json } = await ask(world, "/verify", { ...question, ...other });
+    assert.deepEqual(
+      [json.valid, json.code, json.cause],
+      [false, 32, "signature"],
+      JSON.stringify(other),
+    );
+  }
+  assert.equal((await ask(world, "/verify", question)).json.valid, true);
+});
+
+test("200 invalid · 88 — a named limit admits its number, then refuses with when to come back", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const verdicts = [];
+  for (let call = 0; call < 4; call += 1) {
+    const question = signedQuestion(world, "GET", "/1/timeline", { token });
+    verdicts.push((await ask(world, "/verify", { ...question, limit: "timeline" })).json);
+  }
+  assert.deepEqual(
+    verdicts.map((one) => one.valid),
+    [true, true, true, false],
+  );
+  const { response, code, cause } = verdicts[3];
+  assert.deepEqual([response.status, code, cause], [429, 88, "limit"]);
+  assert.ok(Number(response.headers["retry-after"]) > 0);
+  assert.equal(response.headers["x-rate-limit-remaining"], "0");
+});
+
+test("200 — an attempt that is sent again gets the verdict again; with other bytes it gets none", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const question = {
+    ...signedQuestion(world, "GET", "/1/things", { token }),
+    attempt: "attempt-1",
+  };
+  const both = await Promise.all([
+    ask(world, "/verify", question),
+    ask(world, "/verify", question),
+  ]);
+  const [first, second] = both.map((one) => one.json);
+  assert.equal(first.valid, true);
+  assert.deepEqual(first, second);
+  const other = await ask(world, "/verify", { ...question, target: "/1/other" });
+  assert.equal(other.status, 400);
+  assert.match(other.json.error, /attempt id/);
+  world.clock.now += 10_001;
+  assert.equal(
+    (await ask(world, "/verify", question)).json.cause,
+    "nonce",
+    "no longer than ten seconds",
+  );
+});
+
+test("200 — a batch: a verdict for each question, in order", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const good = () => signedQuestion(world, "GET", "/1/things", { token });
+  const same = good();
+  const { status, json } = await ask(world, "/verify/batch", {
+    requests: [good(), { ...good(), target: "/else" }, same, same],
+  });
+  assert.equal(status, 200);
+  const valid = json.verdicts.map((one: { valid: boolean }) => one.valid);
+  assert.deepEqual(valid.slice(0, 2), [true, false]);
+  assert.deepEqual(valid.slice(2).sort(), [false, true], "T10: of two of the same one is valid");
+});
+
+test("400 — a question that cannot be read says what to change", async () => {
+  await using world = await startWorld(settings);
+  const fine = { method: "GET", origin: api, target: "/" };
+  for (const [body, says] of [
+    ["{", /not JSON/],
+    ["[]", /not a JSON object/],
+    [{ ...fine, method: undefined }, /has no method/],
+    [{ ...fine, origin: "https://evil.example" }, /COUNTERSIGN_API_ORIGINS/],
+    [{ ...fine, target: "https://api.example.com/" }, /target is the path/],
+    [{ ...fine, target: "/a b" }, /target is the path/],
+    [{ ...fine, require: {} }, /has no member "require"/],
+    [{ ...fine, requires: { acess: "write" } }, /no "acess"/],
+    [{ ...fine, requires: { access: "admin" } }, /access is read or write/],
+    [{ ...fine, limit: "nothing" }, /COUNTERSIGN_API_LIMITS/],
+    [{ ...fine, body: "a", body_base64: "YQ==" }, /both body/],
+    [{ ...fine, body_base64: "***" }, /not base64/],
+    [{ ...fine, body: "x".repeat(65_537) }, /longer than|over 65536/],
+    [{ ...fine, attempt: "short" }, /attempt is 8/],
+  ] as const) {
+    const { status, json } = await ask(world, "/verify", body);
+    assert.equal(status, 400, JSON.stringify(body).slice(0, 80));
+    assert.match(json.error, says);
+  }
+});
+
+test("401 — T38: without the secret nothing but health is answered, and not even the paths are told apart", async () => {
+  await using world = await startWorld(settings);
+  for (const path of ["/verify", "/introspect", "/nothing"]) {
+    for (const given of ["", "wrong", `${settings.INTERNAL_SECRET}x`]) {
+      const { status } = await ask(world, path, {}, { "x-countersign-secret": given });
+      assert.equal(status, 401, path);
+    }
+  }
+  const health = await fetch(`${world.service.internalUrl}/healthz`);
+  assert.equal(health.status, 200);
+});
+
+test("404 — T41: nothing of the private address is answered on the public one, and the reverse", async () => {
+  await using world = await startWorld(settings);
+  for (const path of ["/verify", "/verify/batch", "/introspect", "/healthz"]) {
+    const response = await fetch(world.baseUrl + path, {
+      method: "POST",
+      headers: { "x-countersign-secret": settings.INTERNAL_SECRET },
+    });
+    assert.equal(response.status, 404, path);
+  }
+  const { status } = await ask(world, "/oauth2/token", "");
+  assert.equal(status, 404);
+});
+
+test("200 — introspection: a bearer token is its own proof, an access token is not, anything else is inactive", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const introspect = async (value: string) =>
+    (await ask(world, "/introspect", String(new URLSearchParams({ token: value })))).json;
+  const bearer = await introspect(await bearerOf(world));
+  assert.deepEqual(
+    [bearer.active, bearer.token_type, bearer.client_id, bearer.requires_signature],
+    [true, "bearer", world.application.consumerKey, false],
+  );
+  const access = await introspect(token.token);
+  assert.deepEqual(
+    [access.active, access.token_type, access.username, access.requires_signature],
+    [true, "oauth1", "alice", true],
+  );
+  for (const other of ["x", token.secret, world.application.consumerSecret, `${token.token}x`]) {
+    assert.deepEqual(await introspect(other), { active: false });
+  }
+});
+
+async function bearerOf(world: World): Promise<string> {
+  const application = world.application ?? (await makeApplication(world.ledger, world.alice));
+  const basic = Buffer.from(`${application.consumerKey}:${application.consumerSecret}`);
+  const response = await fetch(`${world.baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: {
+      authorization: `Basic ${basic.toString("base64")}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: "grant_type=client_credentials",
+  });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
