@@ -1,6 +1,6 @@
 import { bearer, oauth2Token } from "./bearer.ts";
 import { wholeFlow } from "./flow.ts";
-import { memory, start } from "./idle.ts";
+import { memory, restart, start } from "./idle.ts";
 import { nginx } from "./nginx.ts";
 import { requestToken } from "./request-token.ts";
 import type { Measure } from "./row.ts";
@@ -10,6 +10,7 @@ import { verify } from "./verify.ts";
 /** Every row by the name that `--only` takes, in the order in which they are measured. */
 export const rows: Readonly<Record<string, Measure>> = {
   start,
+  restart,
   memory,
   bearer,
   "oauth2-token": oauth2Token,

@@ -179,14 +179,15 @@ function assertLinear(
   for (const length of inBody ? [1000, 4000, 16_000] : [1000, 4000]) {
     const longest = text(4 * length);
     if (cpuMs(read, longest) < 4) continue;
-    // Something else may have run, or been compiled or collected, meanwhile: the best of several counts.
-    const long = best(5, () => cpuMs(read, longest));
-    if (long < 4) continue;
-    const short = best(5, () => cpuMs(read, text(length)));
-    assert.ok(
-      long < 9 * short + 2,
-      `${what}: ${short} ms for ${length}, ${long} ms for four times`,
-    );
+    // Something else may have run, or been compiled or collected, meanwhile: what looks steep is measured again.
+    const measured = () =>
+      [best(5, () => cpuMs(read, text(length))), best(5, () => cpuMs(read, longest))] as const;
+    const isSteep = ([short, long]: readonly [number, number]) =>
+      long >= 4 && long >= 9 * short + 2;
+    let times = measured();
+    for (let tries = 0; tries < 3 && isSteep(times); tries += 1) times = measured();
+    const [short, long] = times;
+    assert.ok(!isSteep(times), `${what}: ${short} ms for ${length}, ${long} ms for four times`);
   }
 }
 

