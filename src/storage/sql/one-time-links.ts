@@ -4,9 +4,13 @@ import type { TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { LinkPurpose, OneTimeLink } from "../../domain/one-time-link.ts";
 import type { Page } from "../../domain/page.ts";
 import type { NewUser } from "../../domain/user.ts";
+import { hasOperator } from "./operators.ts";
+import { confirmEmail } from "./profiles.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
-import { confirmEmail, createUser, endResetLinks, hasOperator, userById } from "./users.ts";
+import { userById } from "./user-lists.ts";
+import { endResetLinks } from "./user-passwords.ts";
+import { createUser } from "./users.ts";
 
 type LinkKey = { digest: TokenDigest; purpose: LinkPurpose };
 

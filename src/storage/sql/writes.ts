@@ -5,12 +5,15 @@ import * as bearerTokens from "./bearer-tokens.ts";
 import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
+import * as operators from "./operators.ts";
+import * as profiles from "./profiles.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { sealUnder } from "./ring-keys.ts";
 import * as sessions from "./sessions.ts";
 import { changeSetting } from "./settings.ts";
 import { record, recordRarely, type Transaction } from "./transaction.ts";
 import * as use from "./use.ts";
+import * as userPasswords from "./user-passwords.ts";
 import * as users from "./users.ts";
 import type { Write, WriteName, WriteResult } from "./write.ts";
 
@@ -24,14 +27,14 @@ export type Writes = {
 
 const writes: Writes = {
   createUser: users.createUser,
-  setPassword: users.setPassword,
-  setOperator: users.setOperator,
-  changeProfile: users.changeProfile,
-  confirmEmail: users.confirmEmail,
-  changePassword: users.changePassword,
+  setPassword: userPasswords.setPassword,
+  setOperator: operators.setOperator,
+  changeProfile: profiles.changeProfile,
+  confirmEmail: profiles.confirmEmail,
+  changePassword: userPasswords.changePassword,
   deleteUser: users.deleteUser,
-  suspendUser: users.suspendUser,
-  restoreUser: users.restoreUser,
+  suspendUser: operators.suspendUser,
+  restoreUser: operators.restoreUser,
   createApplication: applications.createApplication,
   endOldSecret: applications.endOldSecret,
   changeApplicationLimits: applications.changeApplicationLimits,

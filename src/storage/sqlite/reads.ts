@@ -31,7 +31,7 @@ import {
   userByScreenName,
   users,
   usersWithEmail,
-} from "../sql/users.ts";
+} from "../sql/user-lists.ts";
 import type { WriteName } from "../sql/write.ts";
 import { storeFailure } from "./database.ts";
 import { type HotReads, hotReads, type ReadFailed } from "./hot-reads.ts";

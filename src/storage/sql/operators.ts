@@ -1,0 +1,84 @@
+/** Who looks after the service; somebody always does. */
+import type { Kysely } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { UserId } from "../../domain/credentials.ts";
+import type { Tables } from "./schema.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
+
+export async function setOperator(
+  transaction: Transaction,
+  userId: UserId,
+  isOperator: boolean,
+  event: AuditEvent,
+): Promise<"changed" | "last-operator"> {
+  const recorded = await whileStanding(transaction, event);
+  if (!isOperator && (await isLastOperator(transaction, userId))) return "last-operator";
+  await transaction.db
+    .updateTable("user")
+    .set({ is_operator: Number(isOperator) })
+    .where("id", "=", Number(userId))
+    .execute();
+  if (isOperator) await endOperatorLinks(transaction);
+  await record(transaction, recorded);
+  return "changed";
+}
+
+export async function suspendUser(
+  transaction: Transaction,
+  userId: UserId,
+  because: string,
+  event: AuditEvent,
+): Promise<"changed" | "last-operator"> {
+  const recorded = await whileStanding(transaction, event);
+  const id = Number(userId);
+  if (await isLastOperator(transaction, userId)) return "last-operator";
+  await transaction.db
+    .updateTable("user")
+    .set({ suspended_because: because })
+    .where("id", "=", id)
+    .execute();
+  // A session of then, perhaps the reason for the suspension, must not work when the account is restored.
+  await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await record(transaction, recorded);
+  return "changed";
+}
+
+export async function restoreUser(
+  transaction: Transaction,
+  userId: UserId,
+  event: AuditEvent,
+): Promise<void> {
+  await transaction.db
+    .updateTable("user")
+    .set({ suspended_because: null })
+    .where("id", "=", Number(userId))
+    .execute();
+  await record(transaction, event);
+}
+
+/** Whether nobody would be left to look after the service: operators who are suspended cannot. */
+export async function isLastOperator({ db }: Transaction, userId: UserId): Promise<boolean> {
+  const [one, another] = await db
+    .selectFrom("user")
+    .select("id")
+    .where("is_operator", "=", 1)
+    .where("suspended_because", "is", null)
+    .limit(2)
+    .execute();
+  return one?.id === Number(userId) && another === undefined;
+}
+
+/** Whoever finds the link of the first operator must not become the second. */
+export async function endOperatorLinks({ db }: Transaction): Promise<void> {
+  await db.deleteFrom("one_time_link").where("purpose", "=", "operator").execute();
+}
+
+export async function hasOperator(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom("user")
+    .select("id")
+    .where("is_operator", "=", 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

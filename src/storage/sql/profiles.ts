@@ -1,0 +1,75 @@
+/** What people are called, and where mail reaches them. */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { UserId } from "../../domain/credentials.ts";
+import { foldScreenName, type ProfileOutcome } from "../../domain/user.ts";
+import { rest, restEnough, rests, wake } from "./resting-screen-names.ts";
+import { record, type Transaction } from "./transaction.ts";
+import { userById } from "./user-lists.ts";
+
+export async function changeProfile(
+  transaction: Transaction,
+  profile: { userId: UserId; seen?: string; screenName: string; name: string; email?: string },
+  event: AuditEvent,
+): Promise<ProfileOutcome> {
+  const { userId, seen, email } = profile;
+  const id = Number(userId);
+  const now = event.at;
+  const before = await userById(transaction.db, userId);
+  if (before === undefined) return "changed-since";
+  const given = foldScreenName(before.screenName);
+  if (seen !== undefined && foldScreenName(seen) !== given) return "changed-since";
+  const folded = foldScreenName(profile.screenName);
+  const taken = await transaction.db
+    .selectFrom("user")
+    .select("id")
+    .where("folded_screen_name", "=", folded)
+    .where("id", "!=", id)
+    .executeTakeFirst();
+  if (taken !== undefined || (await rests(transaction, { folded, userId, now }))) {
+    return "screen-name-taken";
+  }
+  if (folded !== given) {
+    if (await restEnough(transaction, { userId, besides: folded, now })) return "too-many-names";
+    await wake(transaction, folded);
+    await rest(transaction, { folded: given, userId, now });
+  }
+  const moves = email !== undefined && email !== before.email;
+  // A link that went to the old address must not work for whoever reads its mail.
+  if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
+  await transaction.db
+    .updateTable("user")
+    .set({
+      screen_name: profile.screenName,
+      folded_screen_name: folded,
+      name: profile.name,
+      ...(moves && { email, email_proven: 0 }),
+    })
+    .where("id", "=", id)
+    .execute();
+  await record(transaction, event);
+  const left = { email: before.email, proven: before.emailProven };
+  return { changed: true, ...(moves && before.email !== "" && { left }) };
+}
+
+export async function confirmEmail(
+  transaction: Transaction,
+  { userId, email }: { userId: UserId; email: string },
+  event: AuditEvent,
+): Promise<boolean> {
+  const id = Number(userId);
+  const proven = await transaction.db
+    .updateTable("user")
+    .set({ email_proven: 1 })
+    .where("id", "=", id)
+    .where("email", "=", email)
+    .returning("id")
+    .executeTakeFirst();
+  if (proven === undefined) return false;
+  await transaction.db
+    .deleteFrom("one_time_link")
+    .where("user_id", "=", id)
+    .where("purpose", "=", "email")
+    .execute();
+  await record(transaction, event);
+  return true;
+}
