@@ -1,0 +1,36 @@
+/** The PostgreSQL that tests run on. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "pg";
+import { freshDatabase } from "../support/postgres.ts";
+import { ownPostgres } from "../support/postgres-server.ts";
+
+test("each test has an empty database of its own", async () => {
+  await using one = await freshDatabase();
+  await using other = await freshDatabase();
+  await ask(one.url, "create table kept (a integer)");
+  const tables = "select count(*)::integer as tables from pg_tables where schemaname = 'public'";
+  assert.deepEqual(await ask(one.url, tables), [{ tables: 1 }]);
+  assert.deepEqual(await ask(other.url, tables), [{ tables: 0 }]);
+});
+
+test("a server of a test's own keeps its data through a crash", async () => {
+  await using server = await ownPostgres();
+  await ask(server.url, "create table kept (a integer)");
+  for (const signal of ["SIGKILL", "SIGQUIT", "SIGINT"] as const) {
+    await server.stop(signal);
+    await assert.rejects(ask(server.url, "select 1"), /ECONNREFUSED/);
+    await server.start();
+    assert.deepEqual(await ask(server.url, "select * from kept"), []);
+  }
+});
+
+async function ask(url: string, statement: string): Promise<readonly unknown[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * A PostgreSQL for tests: the one that `COUNTERSIGN_TEST_POSTGRES_URL` names (its user may create databases), or one
+ * that this process starts, from npm or from this machine. Each test gets an empty database of its own.
+ */
+import { randomBytes } from "node:crypto";
+import { Client } from "pg";
+import { ownPostgres } from "./postgres-server.ts";
+
+export interface TestDatabase extends AsyncDisposable {
+  readonly url: string;
+}
+
+let shared: Promise<string> | undefined;
+
+/** The server that the tests of this process share. It ends with the process. */
+export function sharedPostgres(): Promise<string> {
+  shared ??= findPostgres();
+  return shared;
+}
+
+/** An empty database; dropped, and its connections cut, when the test ends. */
+export async function freshDatabase(server?: string): Promise<TestDatabase> {
+  const at = server ?? (await sharedPostgres());
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await run(at, `create database ${name} template template0`);
+  const url = new URL(at);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    [Symbol.asyncDispose]: () => run(at, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function findPostgres(): Promise<string> {
+  const given = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
+  if (given !== undefined) return given;
+  const server = await ownPostgres();
+  server.unref();
+  return server.url;
+}
+
+/** One statement on a connection of its own. */
+async function run(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
