@@ -3,12 +3,11 @@
  * anywhere; it only ties forms to the browser that was shown them. Signing in always makes a new id.
  */
 import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
-import { Refusal } from "../domain/refusals.ts";
 import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../domain/session.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
-import { contradictedName, type Incoming } from "./incoming.ts";
+import { type Incoming, refuseDifferentValues } from "./incoming.ts";
 
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
@@ -21,9 +20,7 @@ export interface Browser extends Caller {
 export const browser: Authentication<Browser> = {
   scheme: "browser",
   async prove(incoming, reads, surroundings) {
-    if (contradictedName(incoming, reads) !== undefined) {
-      throw new Refusal("badAuthenticationData", { detail: "a parameter has different values" });
-    }
+    refuseDifferentValues(incoming, reads);
     const sessionId = cookieOf(incoming, sessionCookie(surroundings));
     if (sessionId === undefined || !/^[A-Za-z0-9]{43}$/.test(sessionId)) {
       const fresh = mintSessionId(surroundings.random);

@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { Refusal } from "../domain/refusals.ts";
 import { formBodyOf } from "../oauth1/form.ts";
+import { differentValues, keepValue } from "../oauth1/one-value.ts";
 import { countPairs, mostParameters, type Parameter, parseForm } from "../oauth1/parameters.ts";
 import { toReadableText } from "../oauth1/percent-encoding.ts";
 import type { RequestParts } from "../oauth1/request-parameters.ts";
@@ -50,21 +52,28 @@ export function queryOf(incoming: Pick<Incoming, "query">): URLSearchParams {
 }
 
 /**
- * A name that came with different values: one of `reads`, one of the protocol's, or any of a form,
- * because ours name nothing twice. A proxy or a browser could otherwise act on another than we do.
+ * The values of the names that decide something, in query and form together. Throws a Refusal (400 · 215) where
+ * one of them came with different values.
  */
-export function contradictedName(incoming: Incoming, reads: readonly string[]): string | undefined {
-  const form = formPairsOf(incoming);
-  const inForm = new Set(form.map(([name]) => name));
-  const first = new Map<string, string>();
-  for (const [name, value] of [...form, ...queryOf(incoming)]) {
-    const decides = inForm.has(name) || name.startsWith("oauth_") || reads.includes(name);
-    if (!decides) continue;
-    const earlier = first.get(name) ?? value;
-    if (earlier !== value) return name;
-    first.set(name, value);
+export function decisiveValues(
+  incoming: Incoming,
+  decides: (name: string) => boolean,
+): ReadonlyMap<string, string> {
+  const kept = new Map<string, string>();
+  for (const [name, value] of [...formPairsOf(incoming), ...queryOf(incoming)]) {
+    if (!decides(name) || keepValue(kept, name, value) !== "different") continue;
+    throw new Refusal("badAuthenticationData", { detail: differentValues(name) });
   }
-  return undefined;
+  return kept;
+}
+
+/** Of a page: `reads`, the protocol's names, and every name of its form, because ours name nothing twice. */
+export function refuseDifferentValues(incoming: Incoming, reads: readonly string[]): void {
+  const inForm = new Set(formPairsOf(incoming).map(([name]) => name));
+  decisiveValues(
+    incoming,
+    (name) => inForm.has(name) || name.startsWith("oauth_") || reads.includes(name),
+  );
 }
 
 /** No more than a request may have: one with more was refused, or is answered without being read. */

@@ -1,9 +1,8 @@
 import type { ApplicationId } from "../domain/credentials.ts";
-import { Refusal } from "../domain/refusals.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { basic, isBasicScheme } from "./basic.ts";
 import { userOnly } from "./bearer.ts";
-import { formPairsOf, type Incoming, queryOf } from "./incoming.ts";
+import { decisiveValues } from "./incoming.ts";
 
 export interface OwnerCaller extends Caller {
   readonly applicationId: ApplicationId;
@@ -30,7 +29,7 @@ export const ownerOrBasic: Authentication<OwnerCaller> = {
         applicationId: consumer.applicationId,
         isOwner: true,
         actor: `application:${consumer.applicationId}`,
-        presented: onlyValue(incoming, "access_token"),
+        presented: decisiveValues(incoming, (name) => name === presentedName).get(presentedName),
       };
     }
     const signed = await userOnly.prove(incoming, reads, surroundings, admit);
@@ -39,16 +38,9 @@ export const ownerOrBasic: Authentication<OwnerCaller> = {
       applicationId: consumer.applicationId,
       isOwner: access.user.id === consumer.ownerId,
       actor: `user:${access.user.id}`,
-      presented: request.parameter("access_token"),
+      presented: request.parameter(presentedName),
     };
   },
 };
 
-function onlyValue(incoming: Incoming, name: string): string | undefined {
-  const sent = [...queryOf(incoming), ...formPairsOf(incoming)];
-  const values = new Set(sent.filter((one) => one[0] === name).map((one) => one[1]));
-  if (values.size > 1) {
-    throw new Refusal("badAuthenticationData", { detail: `${name} has different values` });
-  }
-  return values.values().next().value;
-}
+const presentedName = "access_token";

@@ -1,5 +1,6 @@
 import { isOAuthScheme, parseAuthorizationHeader } from "./authorization-header.ts";
 import { formBodyOf } from "./form.ts";
+import { differentValues, keepValue, printable } from "./one-value.ts";
 import { mostParameters, type Parameter, parseForm } from "./parameters.ts";
 import { toText } from "./percent-encoding.ts";
 
@@ -66,12 +67,9 @@ export function collectParameters(
       if (protocol || reads.includes(name)) {
         const text = toText(value);
         if (text === undefined) return refuse("malformed", `${printable(name)} is not UTF-8.`);
-        const earlier = decisive.get(name);
-        if (earlier !== undefined && earlier !== text) {
-          return refuse("duplicate", `${printable(name)} has different values.`);
-        }
-        decisive.set(name, text);
-        if (name === "oauth_signature" || (protocol && earlier !== undefined)) continue;
+        const kept = keepValue(decisive, name, text);
+        if (kept === "different") return refuse("duplicate", differentValues(name));
+        if (name === "oauth_signature" || (protocol && kept === "again")) continue;
       }
       signed.push(parameter);
     }
@@ -118,9 +116,4 @@ function readPlaces(parts: RequestParts): Parameter[][] | Refused {
 
 function isProtocolName(name: string): boolean {
   return name.startsWith("oauth_");
-}
-
-/** A name that the caller chose, if it is fit to be printed. */
-function printable(name: string): string {
-  return /^\w{1,64}$/.test(name) ? name : "An oauth_* parameter";
 }

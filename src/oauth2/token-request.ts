@@ -3,23 +3,20 @@ export type TokenRequest =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      readonly problem: "missing" | "unsupported" | "repeated" | "two-identities";
+      readonly problem: "missing" | "unsupported" | "two-identities";
     };
 
-/** `parameters`: of query and form, decoded. `clientId`: who the Basic credentials said is calling. */
+/** What a token request reads. RFC 6749 §3.2: none of them may come with different values. */
+export const tokenRequestNames: readonly string[] = ["grant_type", "client_id", "client_secret"];
+
+/** `sent`: the values of `tokenRequestNames`, decoded. `clientId`: who the Basic credentials said is calling. */
 export function readTokenRequest(
-  parameters: readonly (readonly [name: string, value: string])[],
+  sent: ReadonlyMap<string, string>,
   clientId: string,
 ): TokenRequest {
-  const valuesOf = (name: string) =>
-    new Set(parameters.filter((one) => one[0] === name).map((one) => one[1]));
-
-  const [grantType, ...otherGrantTypes] = valuesOf("grant_type");
-  if (otherGrantTypes.length > 0) return { ok: false, problem: "repeated" };
+  const grantType = sent.get("grant_type");
   // RFC 6749 §2.3: a client must not use more than one way to authenticate.
-  const clientIds = valuesOf("client_id");
-  clientIds.delete(clientId);
-  if (clientIds.size > 0 || valuesOf("client_secret").size > 0) {
+  if ((sent.get("client_id") ?? clientId) !== clientId || sent.has("client_secret")) {
     return { ok: false, problem: "two-identities" };
   }
   if (grantType === undefined || grantType === "") return { ok: false, problem: "missing" };

@@ -7,7 +7,7 @@ import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
 import { test } from "node:test";
 import { cookieOf } from "../../src/authentication/cookies.ts";
-import { contradictedName, formOf, type Incoming } from "../../src/authentication/incoming.ts";
+import { formOf, type Incoming, refuseDifferentValues } from "../../src/authentication/incoming.ts";
 import { textsFor } from "../../src/authentication/language.ts";
 import { originFor } from "../../src/authentication/origin.ts";
 import { callbackMatches, problemWithCallback } from "../../src/domain/callback.ts";
@@ -73,13 +73,13 @@ const parsers: Record<string, Parser> = {
     inBody: true,
     read: (body) => {
       const form = request({ body, contentType: formType });
-      return [contradictedName(form, ["a"]), formOf(form)];
+      return [isRefused(form), formOf(form)];
     },
   },
   "a query of a page": {
     begins: ["", "a=", "continue="],
     read: (query) => [
-      contradictedName(request({ query }), ["a"]),
+      isRefused(request({ query })),
       ...["/sign-in", "/oauth/authorize", "/account", "/portal"].map((path) =>
         returnAddress(request({ method: "GET", path, query })),
       ),
@@ -235,4 +235,14 @@ function request(some: Partial<Incoming>): Incoming {
     address: "203.0.113.1",
     ...some,
   };
+}
+
+function isRefused(incoming: Incoming): boolean {
+  try {
+    refuseDifferentValues(incoming, ["a"]);
+    return false;
+  } catch (error) {
+    assert.match(String(error), /has different values/);
+    return true;
+  }
 }

@@ -357,3 +357,32 @@ test("T33 — a JSON body is outside the signature, and is never read as a form"
     "401 · 32",
   );
 });
+
+test("400 · 215 — a parameter with different values: every kind of caller is answered the same", async () => {
+  await using world = await startWorld({ COMPAT: "basic-invalidate" });
+  const { baseUrl, application } = world;
+  const authorization = basicHeader(application);
+  const form = (
+    path: string,
+    fields: string,
+    headers: Record<string, string> = { authorization },
+  ) => fetch(baseUrl + path, { method: "POST", headers, body: new URLSearchParams(fields) });
+  const grant = "grant_type=client_credentials";
+  for (const [name, answer] of [
+    ["oauth_nonce", await world.signed("POST", "/oauth/request_token?oauth_nonce=another")],
+    ["grant_type", await form("/oauth2/token", `grant_type=password&${grant}`)],
+    ["grant_type", await form("/oauth2/token?grant_type=password", grant)],
+    ["client_id", await form("/oauth2/token", `${grant}&client_id=a&client_id=b`)],
+    ["access_token", await form("/oauth2/invalidate_token", "access_token=a&access_token=b")],
+  ] as const) {
+    assert.equal(answer.status, 400, name);
+    assert.match(await answer.text(), new RegExp(`"[^"]*: ${name} has different values\\."`));
+  }
+  // A page names no parameters.
+  for (const answer of [
+    await form("/sign-in", "username=a&username=b", {}),
+    await fetch(`${baseUrl}/oauth/authorize?oauth_token=a&oauth_token=b`),
+  ]) {
+    assert.equal(answer.status, 400);
+  }
+});

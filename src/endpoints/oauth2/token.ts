@@ -1,10 +1,10 @@
 import { basic } from "../../authentication/basic.ts";
-import { formPairsOf, queryOf } from "../../authentication/incoming.ts";
+import { decisiveValues } from "../../authentication/incoming.ts";
 import { type BearerToken, mintBearerToken } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, jsonReply, type Reply } from "../../endpoint.ts";
 import { bearerTokenIssued, byApplication } from "../../events.ts";
-import { readTokenRequest } from "../../oauth2/token-request.ts";
+import { readTokenRequest, tokenRequestNames } from "../../oauth2/token-request.ts";
 
 /** RFC 6749 §4.4; docs/reference/interface.md §7. */
 export const token = endpoint({
@@ -29,7 +29,7 @@ export const token = endpoint({
   errorsAsOAuth2: true,
   async operation({ caller: { consumer }, incoming, surroundings: { ledger, clock, random } }) {
     const { applicationId, consumerKey } = consumer;
-    const sent = [...queryOf(incoming), ...formPairsOf(incoming)];
+    const sent = decisiveValues(incoming, (name) => tokenRequestNames.includes(name));
     const request = readTokenRequest(sent, consumerKey);
     if (!request.ok) throw refusalOf(request.problem);
     const standing = await ledger.outstandingBearerToken(applicationId);
@@ -47,14 +47,12 @@ function answerWith(bearer: BearerToken): Reply {
   return jsonReply({ token_type: "bearer", access_token: bearer });
 }
 
-function refusalOf(problem: "missing" | "unsupported" | "repeated" | "two-identities"): Refusal {
+function refusalOf(problem: "missing" | "unsupported" | "two-identities"): Refusal {
   switch (problem) {
     case "missing":
       return new Refusal("grantTypeMissing");
     case "unsupported":
       return new Refusal("grantTypeUnsupported");
-    case "repeated":
-      return new Refusal("badAuthenticationData", { detail: "grant_type has different values" });
     case "two-identities":
       return new Refusal("badAuthenticationData", { detail: "two identities in one request" });
   }
