@@ -1,19 +1,11 @@
 /** A ledger on a disk that fails: requests are refused, the process lives, and what is not known is not claimed. */
 import assert from "node:assert/strict";
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
+import { damage } from "../support/damage.ts";
 import { failingDisk } from "../support/failing-disk.ts";
 import {
   approvalOf,
@@ -194,21 +186,6 @@ async function furnished() {
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Overwrites the roots of a table and its indexes; returns the file as it was. */
-function damage(file: string, table: string): Buffer {
-  const whole = readFileSync(file);
-  const database = new DatabaseSync(file, { readOnly: true });
-  const roots = database.prepare("select rootpage from sqlite_master where tbl_name = ?");
-  const pages = roots.all(table).map((row) => Number(row["rootpage"]));
-  database.close();
-  const handle = openSync(file, "r+");
-  for (const page of pages.filter((one) => one > 0)) {
-    writeSync(handle, Buffer.alloc(4096, 0xff), 0, 4096, (page - 1) * 4096);
-  }
-  closeSync(handle);
-  return whole;
 }
 
 function diskFor(t: TestContext) {

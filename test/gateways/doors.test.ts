@@ -9,65 +9,15 @@ import { openAttempts } from "../../src/verification/attempts.ts";
 import type { Decision } from "../../src/verification/judge.ts";
 import type { Verdict } from "../../src/verification/verdict.ts";
 import { bearerFor } from "../support/flow.ts";
-import { sendText } from "../support/raw-http.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { origin, secret, settings } from "./cases.ts";
 import { signed } from "./client.ts";
+import { askDoor, attempt, dialects, envoy, own, traefik } from "./dialects.ts";
 import { fromGuide } from "./gateway.ts";
 
 const target = "/1/a%2Fb?x=%20&x=&%C3%A9=1";
 const formType = "application/x-www-form-urlencoded";
-
-/** https://doc.traefik.io/traefik/reference/routing-configuration/http/middlewares/forwardauth/ */
-const traefik = (method: string, uri: string) => [
-  `X-Forwarded-Method: ${method}`,
-  "X-Forwarded-Proto: https",
-  "X-Forwarded-Host: api.example.com:8443",
-  `X-Forwarded-Uri: ${uri}`,
-  "X-Forwarded-For: 203.0.113.9",
-];
-
-/** https://apisix.apache.org/docs/apisix/plugins/forward-auth/ with the guide's `extra_headers`. */
-const apisix = (method: string, uri: string) => [
-  "X-Forwarded-Proto: https",
-  `X-Forwarded-Method: ${method}`,
-  "X-Forwarded-Host: api.example.com",
-  `X-Forwarded-Uri: ${decodeURI(uri).replace(/[^\x20-\x7e]/g, "?")}`,
-  "X-Forwarded-For: 203.0.113.9",
-  `X-Countersign-Origin: ${origin}`,
-  `X-Countersign-Target: ${uri}`,
-];
-
-/** https://www.envoyproxy.io/docs/envoy/latest/api-v3/extensions/filters/http/ext_authz/v3/ext_authz.proto */
-const envoy = [`x-countersign-origin: ${origin}`, "x-countersign-address: 203.0.113.9"];
-
-const own = (method: string, uri: string) => [
-  `X-Countersign-Method: ${method}`,
-  `X-Countersign-Origin: ${origin}`,
-  `X-Countersign-Target: ${uri}`,
-  "X-Countersign-Address: 203.0.113.9",
-];
-
-let attempts = 0;
-const attempt = () => {
-  attempts += 1;
-  return `X-Countersign-Attempt: attempt-${attempts}`;
-};
-
-type Described = (method: string, uri: string) => { line: string; lines: readonly string[] };
-
-/** How each gateway asks about a request. */
-const dialects: Readonly<Record<string, Described>> = {
-  traefik: (method, uri) => ({ line: "GET /gateway/traefik", lines: traefik(method, uri) }),
-  apisix: (method, uri) => ({ line: "POST /gateway/apisix", lines: apisix(method, uri) }),
-  envoy: (method, uri) => ({ line: `${method} /gateway/envoy?target=${uri}`, lines: envoy }),
-  njs: (method, uri) => ({ line: "POST /gateway/njs", lines: [...own(method, uri), attempt()] }),
-  haproxy: (method, uri) => ({
-    line: "POST /gateway/haproxy",
-    lines: [...own(method, uri), attempt()],
-  }),
-};
 
 for (const [name, described] of Object.entries(dialects)) {
   test(`200 — ${name}: a signed query and a signed form, and T36: neither for another request`, async () => {
@@ -75,7 +25,7 @@ for (const [name, described] of Object.entries(dialects)) {
     const write = await credentialsOf(world);
     const get = signedNow(world, write, "GET", target);
     const { line, lines } = described("GET", target);
-    const allowed = await ask(world, line, [...lines, `Authorization: ${get}`]);
+    const allowed = await askDoor(world, line, [...lines, `Authorization: ${get}`]);
     assert.equal(allowed.status, 200, allowed.text);
     assert.deepEqual(
       [allowed.header("x-countersign-user-id"), allowed.header("x-countersign-context")],
@@ -86,7 +36,7 @@ for (const [name, described] of Object.entries(dialects)) {
     const post = described("POST", target);
     const form = [`Content-Type: ${formType}`, `Content-Length: ${body.length}`];
     const authorization = `Authorization: ${signedNow(world, write, "POST", target, body)}`;
-    const posted = await ask(world, post.line, [...post.lines, ...form, authorization], body);
+    const posted = await askDoor(world, post.line, [...post.lines, ...form, authorization], body);
     assert.equal(posted.status, 200, posted.text);
 
     for (const [method, uri] of [
@@ -96,7 +46,7 @@ for (const [name, described] of Object.entries(dialects)) {
     ] as const) {
       const other = described(method, uri);
       const unproven = `Authorization: ${signedNow(world, write, "GET", target)}`;
-      const refused = await ask(world, other.line, [...other.lines, unproven]);
+      const refused = await askDoor(world, other.line, [...other.lines, unproven]);
       assert.equal(refused.status, 401, `${method} ${uri}`);
       assert.match(refused.text, /"code":32/);
     }
@@ -106,14 +56,22 @@ for (const [name, described] of Object.entries(dialects)) {
     await using world = await startWorld(settings);
     const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
     const { line, lines } = described("GET", "/1/things");
-    assert.equal((await ask(world, line, [...lines, bearer])).status, 200);
+    assert.equal((await askDoor(world, line, [...lines, bearer])).status, 200);
     const needed = lines.filter(
       (each) => name !== "apisix" || !/Forwarded-(Proto|Host|Uri)/.test(each),
     );
     for (const one of needed) {
       const without = lines.filter((each) => each !== one);
-      assert.equal((await ask(world, line, [...without, bearer])).status, 500, `without ${one}`);
-      assert.equal((await ask(world, line, [...lines, one, bearer])).status, 500, `${one} twice`);
+      assert.equal(
+        (await askDoor(world, line, [...without, bearer])).status,
+        500,
+        `without ${one}`,
+      );
+      assert.equal(
+        (await askDoor(world, line, [...lines, one, bearer])).status,
+        500,
+        `${one} twice`,
+      );
     }
     for (const query of [
       "acess=write",
@@ -123,11 +81,11 @@ for (const [name, described] of Object.entries(dialects)) {
       "context=",
     ]) {
       const asked = name === "envoy" ? line.replace("?", `?${query}&`) : `${line}?${query}`;
-      const refused = await ask(world, asked, [...lines, bearer]);
+      const refused = await askDoor(world, asked, [...lines, bearer]);
       assert.equal(refused.status, 500, query);
       assert.match(refused.text, /"code":131/);
     }
-    const two = await ask(world, line, [...lines, bearer, bearer]);
+    const two = await askDoor(world, line, [...lines, bearer, bearer]);
     assert.equal(two.status, 400);
     assert.match(two.text, /two Authorization headers/);
   });
@@ -141,7 +99,7 @@ for (const [name, described] of Object.entries(dialects)) {
     ] as const) {
       const { line, lines } = described("GET", "/1/things");
       const asked = name === "envoy" ? line.replace("?", `?${query}&`) : `${line}?${query}`;
-      const refused = await ask(world, asked, [...lines, bearer]);
+      const refused = await askDoor(world, asked, [...lines, bearer]);
       assert.equal(refused.status, 403);
       assert.match(refused.text, new RegExp(`"code":${code}`));
     }
@@ -156,10 +114,10 @@ test("401 · 32 — T36: a signed form that Traefik, APISIX or Envoy kept is ref
     const { line, lines } = dialects[name]?.("POST", target) ?? { line: "", lines: [] };
     const type = `Content-Type: ${formType}`;
     const authorization = `Authorization: ${signedNow(world, write, "POST", target)}`;
-    const refused = await ask(world, line, [...lines, type, authorization]);
+    const refused = await askDoor(world, line, [...lines, type, authorization]);
     assert.equal(refused.status, 401, name);
     assert.match(refused.text, /gateway of this API cannot check a signed form/);
-    const allowed = await ask(world, `${line}${line.includes("?") ? "" : "?access=read"}`, [
+    const allowed = await askDoor(world, `${line}${line.includes("?") ? "" : "?access=read"}`, [
       ...lines.map((one) => one.replace("X-Forwarded-Method: POST", "X-Forwarded-Method: GET")),
       type,
       bearer,
@@ -181,11 +139,14 @@ test("400, 500 — T42: Traefik passes on any host that a client names, and only
     const changed = lines.map((one) =>
       one.startsWith("X-Forwarded-Host") ? `X-Forwarded-Host: ${host}` : one,
     );
-    const refused = await ask(world, "GET /gateway/traefik", [...changed, authorization]);
+    const refused = await askDoor(world, "GET /gateway/traefik", [...changed, authorization]);
     assert.equal(refused.status, status, host);
   }
   const upper = lines.map((one) => one.replace("api.example.com", "API.example.com"));
-  assert.equal((await ask(world, "GET /gateway/traefik", [...upper, authorization])).status, 200);
+  assert.equal(
+    (await askDoor(world, "GET /gateway/traefik", [...upper, authorization])).status,
+    200,
+  );
 });
 
 test("200 — T42: Envoy's target is all that follows the operator's target=, whatever a client writes into it", async () => {
@@ -194,19 +155,19 @@ test("200 — T42: Envoy's target is all that follows the operator's target=, wh
   for (const uri of ["/1/x?target=/1/y", "/1/x?access=read&limit=none", "/1/x?a=b?target=c&&"]) {
     const authorization = `Authorization: ${signedNow(world, write, "GET", uri)}`;
     const line = `GET /gateway/envoy?context=user&target=${uri}`;
-    assert.equal((await ask(world, line, [...envoy, authorization])).status, 200, uri);
+    assert.equal((await askDoor(world, line, [...envoy, authorization])).status, 200, uri);
   }
-  const missing = await ask(world, "GET /gateway/envoy?context=user", envoy);
+  const missing = await askDoor(world, "GET /gateway/envoy?context=user", envoy);
   assert.equal(missing.status, 500);
 });
 
 test("401 — nginx: every refusal is a header of a 401, and /gateway/refusal renders it; T37: and nothing else", async () => {
   await using world = await startWorld(settings);
   const lines = [...own("GET", target), attempt()];
-  const refused = await ask(world, "GET /gateway/nginx", lines);
+  const refused = await askDoor(world, "GET /gateway/nginx", lines);
   assert.deepEqual([refused.status, refused.text], [401, ""]);
   const carried = `X-Countersign-Refusal: ${refused.header("x-countersign-refusal")}`;
-  const rendered = await ask(world, "GET /gateway/refusal", [carried]);
+  const rendered = await askDoor(world, "GET /gateway/refusal", [carried]);
   assert.equal(rendered.status, 400);
   assert.match(rendered.text, /"code":215/);
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -222,7 +183,7 @@ test("401 — nginx: every refusal is a header of a 401, and /gateway/refusal re
       `X-Countersign-Refusal: ${encoded({ status: 401, headers: { "retry-after": "1\r\na: b" }, body: "" })}`,
     ],
   ]) {
-    assert.equal((await ask(world, "GET /gateway/refusal", bad)).status, 500, bad.join());
+    assert.equal((await askDoor(world, "GET /gateway/refusal", bad)).status, 500, bad.join());
   }
 });
 
@@ -233,14 +194,14 @@ test("200 — an attempt that nginx or Caddy asks about twice gets one verdict; 
     const authorization = `Authorization: ${signedNow(world, write, "GET", target)}`;
     const id = attempt();
     const lines = [...own("GET", target), id, authorization];
-    const first = await ask(world, `GET /gateway/${name}`, lines);
-    const second = await ask(world, `GET /gateway/${name}`, lines);
+    const first = await askDoor(world, `GET /gateway/${name}`, lines);
+    const second = await askDoor(world, `GET /gateway/${name}`, lines);
     assert.deepEqual([first.status, second.status], [200, 200]);
     assert.equal(first.header("x-countersign-decision"), second.header("x-countersign-decision"));
     const other = [...own("GET", "/1/other"), id, authorization];
-    assert.equal((await ask(world, `GET /gateway/${name}`, other)).status, 500);
+    assert.equal((await askDoor(world, `GET /gateway/${name}`, other)).status, 500);
     const later = [...own("GET", target), attempt(), authorization];
-    assert.equal((await ask(world, `GET /gateway/${name}`, later)).status, 401);
+    assert.equal((await askDoor(world, `GET /gateway/${name}`, later)).status, 401);
   }
 });
 
@@ -337,19 +298,4 @@ function flat(lines: readonly string[]): string[] {
     const colon = line.indexOf(":");
     return [line.slice(0, colon), line.slice(colon + 1).trim()];
   });
-}
-
-/** Sends lines as they are: gateways send headers that `fetch` would not. */
-async function ask({ service }: World, line: string, lines: readonly string[], body = "") {
-  const head = [`${line} HTTP/1.1`, "Host: countersign", "Connection: close"];
-  const all = [...head, `X-Countersign-Secret: ${secret}`, ...lines];
-  const received = await sendText(service.internalUrl ?? "", `${all.join("\r\n")}\r\n\r\n${body}`);
-  const end = received.indexOf("\r\n\r\n");
-  const [status = "", ...headers] = received.slice(0, end).split("\r\n");
-  return {
-    status: Number(status.split(" ")[1]),
-    text: received.slice(end + 4),
-    header: (name: string) =>
-      headers.find((one) => one.toLowerCase().startsWith(`${name}: `))?.slice(name.length + 2),
-  };
 }

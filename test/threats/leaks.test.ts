@@ -22,6 +22,7 @@ import {
   makeApplication,
   makeUser,
   startTestService,
+  type TestApplication,
   testPassword,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
@@ -163,17 +164,20 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
     assert.equal((await revoke(baseUrl, application, access)).status, 200);
 
     // A fault inside: its log line has a stack and no secret.
-    breakSecretOf(dataDir, desktop.id);
-    const broken = await signedFetch("POST", `${baseUrl}/oauth/request_token`, desktop, {
-      oauth: { oauth_callback: "oob" },
-    });
-    assert.equal(broken.status, 500);
-    answers.push(await broken.text());
+    damage(dataDir, desktop.id, "callbacks = '[' || callbacks");
+    const withFault = await askFor(baseUrl, desktop);
+    assert.equal(withFault.status, 500);
+    // A row that cannot be read: its log line says which read failed.
+    damage(dataDir, desktop.id, "consumer_secret = substr(consumer_secret, 1, 60)");
+    const broken = await askFor(baseUrl, desktop);
+    assert.equal(broken.status, 503);
+    answers.push(await withFault.text(), await broken.text());
     await server.stop();
 
     const log = server.output();
     assert.match(log, /"event":"user\.signed-in"/, "the log was on");
     assert.match(log, /"code":131/);
+    assert.match(log, /"code":130/);
     assert.ok(log.split("\n").length > 30);
     const kept = filesUnder(dataDir);
     assert.ok(kept.some(([name]) => name.endsWith("countersign.db")));
@@ -224,11 +228,15 @@ function filesUnder(dataDir: string): [string, Buffer][] {
     .map((name) => [name, readFileSync(join(dataDir, name))]);
 }
 
-function breakSecretOf(dataDir: string, applicationId: string): void {
+function askFor(baseUrl: string, application: TestApplication): Promise<Response> {
+  return signedFetch("POST", `${baseUrl}/oauth/request_token`, application, {
+    oauth: { oauth_callback: "oob" },
+  });
+}
+
+function damage(dataDir: string, applicationId: string, change: string): void {
   using database = new DatabaseSync(join(dataDir, "countersign.db"), { timeout: 2000 });
-  database
-    .prepare("update application set consumer_secret = substr(consumer_secret, 1, 60) where id = ?")
-    .run(Number(applicationId));
+  database.prepare(`update application set ${change} where id = ?`).run(Number(applicationId));
 }
 
 async function furnish(dataDir: string) {

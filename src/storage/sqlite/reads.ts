@@ -33,7 +33,6 @@ import {
   usersWithEmail,
 } from "../sql/user-lists.ts";
 import type { WriteName } from "../sql/write.ts";
-import { storeFailure } from "./database.ts";
 import { type HotReads, hotReads, type ReadFailed } from "./hot-reads.ts";
 import { kyselyOver } from "./kysely-over.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -48,17 +47,45 @@ export function sqliteReads(
   troubles: Troubles,
 ): LedgerReads {
   const failed: ReadFailed = (error, doing) => {
-    const failure = storeFailure(error, doing);
-    if (failure instanceof StoreFailure) {
-      troubles.note("read", failure.message);
-      forgetPages(database);
-    }
+    const failure = error instanceof StoreFailure ? error : readFailure(error, doing);
+    troubles.note("read", failure.message);
+    forgetPages(database);
     return failure;
   };
   return {
     ...queriesOn(Object.keys(queries) as QueryName[], database, failed),
     ...startReads(database, failed),
-    ...hotReads(database, keys, snapshot, failed),
+    ...wholeOrFailed(hotReads(database, keys, snapshot, failed), failed),
+  };
+}
+
+/**
+ * Whatever stops a read, the store has not answered: SQLite says so of a damaged page, but a damaged value is
+ * found only when its row is read, or its secret opened.
+ */
+function readFailure(error: unknown, doing: string): StoreFailure {
+  const text = error instanceof Error ? error.message : String(error);
+  return new StoreFailure(`${doing}: ${text}`, { cause: error });
+}
+
+/** The hot reads, whose rows are read after the statement that found them has ended. */
+function wholeOrFailed(reads: HotReads, failed: ReadFailed): HotReads {
+  const whole = <Args extends readonly unknown[], Value>(read: (...args: Args) => Value) => {
+    return (...args: Args): Value => {
+      try {
+        return read(...args);
+      } catch (error) {
+        throw error instanceof StoreFailure ? error : failed(error, "the ledger's row");
+      }
+    };
+  };
+  return {
+    consumerCredentials: whole(reads.consumerCredentials),
+    accessTokenCredentials: whole(reads.accessTokenCredentials),
+    requestTokenCredentials: whole(reads.requestTokenCredentials),
+    bearerApplication: whole(reads.bearerApplication),
+    outstandingBearerToken: whole(reads.outstandingBearerToken),
+    sweepable: whole(reads.sweepable),
   };
 }
 

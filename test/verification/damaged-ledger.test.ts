@@ -1,0 +1,200 @@
+/** A ledger that is damaged, at every operation that gives a verdict: 503 for what needs it, and never an acceptance. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { origin, secret, settings } from "../gateways/cases.ts";
+import { askDoor, attempt, dialects, own } from "../gateways/dialects.ts";
+import { damage } from "../support/damage.ts";
+import { bearerFor, verifyCredentials } from "../support/flow.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+  type TestApplication,
+  type TestService,
+  type TestToken,
+} from "../support/service.ts";
+import { ask, signedQuestion } from "./asking.ts";
+
+type Kind = "signed" | "bearer";
+
+interface Damage {
+  readonly what: string;
+  /** The requests that cannot be answered then. */
+  readonly stops: readonly Kind[];
+  /** What introspection cannot answer. */
+  readonly hides?: readonly Kind[];
+  readonly inflict: (file: string) => void;
+}
+
+const shown = { "x-countersign-secret": secret };
+const both = ["signed", "bearer"] as const;
+
+/** Inflicted before the service starts, which then has none of the ledger in memory. */
+const damages: readonly Damage[] = [
+  {
+    what: "overwritten pages of access tokens",
+    stops: ["signed"],
+    inflict: (file) => damage(file, "access_token"),
+  },
+  {
+    what: "overwritten pages of bearer tokens",
+    stops: ["bearer"],
+    hides: both,
+    inflict: (file) => damage(file, "bearer_token"),
+  },
+  {
+    what: "a secret whose ciphertext was altered",
+    stops: ["signed"],
+    hides: [],
+    inflict: (file) => change(file, "update access_token set secret = substr(secret, 1, 40)"),
+  },
+  {
+    what: "a secret without a ciphertext",
+    stops: ["signed"],
+    hides: [],
+    inflict: (file) => change(file, "update access_token set secret = x'00'"),
+  },
+  {
+    what: "a number that is out of range",
+    stops: ["signed"],
+    hides: [],
+    inflict: (file) => change(file, `update "user" set created_at = 9223372036854775807`),
+  },
+];
+
+for (const { what, stops, hides = stops, inflict } of damages) {
+  test(`503 · 130 — ${what}`, async () => {
+    await using place = await furnished();
+    const whole = readFileSync(place.file);
+    inflict(place.file);
+    {
+      await using service = await startTestService(place.settings);
+      for (const kind of both) {
+        await expectVerdicts({ ...place, service }, kind, !stops.includes(kind));
+        await expectIntrospection({ ...place, service }, kind, !hides.includes(kind));
+      }
+    }
+    writeFileSync(place.file, whole);
+    await using service = await startTestService(place.settings);
+    for (const kind of both) await expectVerdicts({ ...place, service }, kind, true);
+  });
+}
+
+test("503 · 130 — a table that is missing, and a file cut short, under a service that runs", async () => {
+  await using place = await furnished();
+  await using service = await startTestService(place.settings);
+  const world = { ...place, service };
+  const tables = ["access_token", "bearer_token"];
+  for (const table of tables) change(place.file, `alter table ${table} rename to ${table}_away`);
+  for (const kind of both) {
+    await expectVerdicts(world, kind, false);
+    await expectIntrospection(world, kind, false);
+  }
+  for (const table of tables) change(place.file, `alter table ${table}_away rename to ${table}`);
+  for (const kind of both) await expectVerdicts(world, kind, true);
+
+  await using other = await furnished();
+  await using cut = await startTestService(other.settings);
+  const whole = readFileSync(other.file);
+  truncateSync(other.file, 4096);
+  for (const kind of both) {
+    await expectVerdicts({ ...other, service: cut }, kind, false);
+    await expectIntrospection({ ...other, service: cut }, kind, false);
+  }
+  writeFileSync(other.file, whole);
+  for (const kind of both) await expectVerdicts({ ...other, service: cut }, kind, true);
+});
+
+interface Place {
+  readonly application: TestApplication;
+  readonly token: TestToken;
+  readonly bearer: string;
+  readonly service: TestService;
+}
+
+const target = "/1/things";
+
+/** At every operation that gives one: /verify, /verify/batch, the doors, and the service's own for comparison. */
+async function expectVerdicts(place: Place, kind: Kind, answered: boolean): Promise<void> {
+  const question = () =>
+    kind === "signed"
+      ? signedNow(place)
+      : { method: "GET", origin, target, authorization: `Bearer ${place.bearer}` };
+  const one = await ask(place, "/verify", question(), shown);
+  assert.deepEqual([one.status, one.json.valid], answered ? [200, true] : [503, undefined]);
+  const batch = await ask(place, "/verify/batch", { requests: [question(), question()] }, shown);
+  assert.equal(batch.status, 200);
+  for (const { valid, cause, response } of batch.json.verdicts) {
+    assert.deepEqual(
+      [valid, cause, response?.status],
+      answered ? [true, undefined, undefined] : [false, "capacity", 503],
+    );
+  }
+  for (const [name, described] of Object.entries(doors)) {
+    const { line, lines } = described("GET", target);
+    const { authorization } = question();
+    const reply = await askDoor(place, line, [...lines, `Authorization: ${authorization}`]);
+    if (answered) {
+      assert.equal(reply.status, 200, `${name}: ${reply.text}`);
+      continue;
+    }
+    const carried = reply.header("x-countersign-refusal");
+    const { status, text } =
+      name === "nginx"
+        ? await askDoor(place, "GET /gateway/refusal", [`X-Countersign-Refusal: ${carried}`])
+        : reply;
+    assert.deepEqual([status, /"code":130/.test(text)], [503, true], `${name}: ${text}`);
+  }
+  if (kind === "bearer") return;
+  const own = await verifyCredentials(place.service.baseUrl, place.application, place.token);
+  assert.equal(own.status, answered ? 200 : 503);
+}
+
+async function expectIntrospection(place: Place, kind: Kind, answered: boolean): Promise<void> {
+  const token = kind === "signed" ? place.token.token : place.bearer;
+  const { status, json } = await ask(place, "/introspect", `token=${token}`, shown);
+  assert.deepEqual([status, json.active], answered ? [200, true] : [503, undefined]);
+}
+
+const doors: typeof dialects = {
+  ...dialects,
+  nginx: (method, uri) => ({ line: "GET /gateway/nginx", lines: [...own(method, uri), attempt()] }),
+  caddy: (method, uri) => ({ line: "GET /gateway/caddy", lines: [...own(method, uri), attempt()] }),
+};
+
+function signedNow({ application, token }: Place) {
+  return signedQuestion({ application, clock: { now: Date.now() } }, "GET", target, {
+    token,
+    origin,
+  });
+}
+
+/** Alice's application with both kinds of token, in a directory whose service has ended in peace. */
+async function furnished() {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-damaged-"));
+  const started = { ...settings, RATE_LIMITS: "off", DATA_DIR: dataDir };
+  await using service = await startTestService(started);
+  const { ledger } = service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  return {
+    settings: started,
+    file: join(dataDir, "countersign.db"),
+    application,
+    token: await makeAccessToken(ledger, application, alice),
+    bearer: await bearerFor(service.baseUrl, application),
+    async [Symbol.asyncDispose]() {
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function change(file: string, sql: string): void {
+  using database = new DatabaseSync(file);
+  database.exec(sql);
+}
