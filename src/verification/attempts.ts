@@ -1,20 +1,23 @@
 /**
  * Proxies and HTTP libraries resend a request whose answer they did not get, and a resent signed request
- * is a replay. A question may name its attempt: the same id with the same bytes is answered with the same
- * verdict for ten seconds. Within that time whoever holds the secret of the private address could repeat
- * a request; nobody else can name an attempt.
+ * is a replay. A question may name its attempt: for ten seconds the same id with the same bytes is answered
+ * with the same verdict, unless the credentials have lost their access since. Within that time a server with the
+ * secret of the private address could repeat a request; nobody else can name an attempt.
  */
 import { hash } from "node:crypto";
 import { BadQuestion, type Question } from "./question.ts";
 
 export interface Attempts<Verdict> {
   /** The verdict on this attempt, found once. Throws `BadQuestion` where the id stood for other bytes. */
-  once(
-    question: Question,
-    now: number,
-    find: () => Promise<Verdict>,
-    isFinal: (verdict: Verdict) => boolean,
-  ): Promise<Verdict>;
+  once(question: Question, now: number, judging: Judging<Verdict>): Promise<Verdict>;
+}
+
+export interface Judging<Verdict> {
+  find(): Promise<Verdict>;
+  /** What a repeated attempt gets; `at` is when its verdict was found. */
+  repeat(verdict: Verdict, at: number): Promise<Verdict>;
+  /** One that is not is forgotten: the next try is a first one. */
+  isFinal(verdict: Verdict): boolean;
 }
 
 export const attemptLifeMs = 10_000;
@@ -23,24 +26,24 @@ export const mostAttempts = 10_000;
 
 /** In memory, for one process: a proxy has to resend to the node that it asked. */
 export function openAttempts<Verdict>(): Attempts<Verdict> {
-  const known = new Map<string, { bytes: string; until: number; verdict: Promise<Verdict> }>();
+  const known = new Map<string, { bytes: string; at: number; verdict: Promise<Verdict> }>();
 
   return {
-    async once(question, now, find, isFinal) {
+    async once(question, now, { find, repeat, isFinal }) {
       const { attempt } = question;
       if (attempt === undefined) return find();
       forget(now);
       const bytes = bytesOf(question);
       const found = known.get(attempt);
-      if (found !== undefined && found.until > now) {
-        if (found.bytes === bytes) return found.verdict;
+      if (found !== undefined && stands(found.at, now)) {
+        if (found.bytes === bytes) return repeat(await found.verdict, found.at);
         throw new BadQuestion(
           "this attempt id was used for another request; every request needs its own",
         );
       }
       const verdict = find();
       known.delete(attempt);
-      known.set(attempt, { bytes, until: now + attemptLifeMs, verdict });
+      known.set(attempt, { bytes, at: now, verdict });
       try {
         const found = await verdict;
         if (!isFinal(found)) known.delete(attempt);
@@ -54,11 +57,15 @@ export function openAttempts<Verdict>(): Attempts<Verdict> {
 
   /** The map is in the order of insertion, and so of age. */
   function forget(now: number): void {
-    for (const [attempt, { until }] of known) {
-      if (until > now && known.size < mostAttempts) return;
+    for (const [attempt, { at }] of known) {
+      if (stands(at, now) && known.size < mostAttempts) return;
       known.delete(attempt);
     }
   }
+}
+
+function stands(at: number, now: number): boolean {
+  return now < at + attemptLifeMs;
 }
 
 /** Everything that the verdict depends on. JSON quotes each member, so no two questions look alike. */

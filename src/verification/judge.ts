@@ -1,3 +1,4 @@
+import { admitAll } from "../domain/ports/rate-meter.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Cause } from "./cause.ts";
@@ -13,7 +14,7 @@ export interface Decision {
   readonly cause?: Cause;
 }
 
-/** The verdict on a question, found once for each attempt that it names. `id` becomes the id of the decision. */
+/** The verdict on a question, found once for each attempt that it names. `id` becomes the id of a decision. */
 export function judge(
   question: Question,
   {
@@ -28,12 +29,34 @@ export function judge(
     readonly decided: (decision: Decision) => void;
   },
 ): Promise<Verdict> {
-  const find = async () => {
-    const verdict = await verdictOn(question, surroundings, id);
-    decided(decisionOf(verdict));
-    return verdict;
+  return attempts.once(question, surroundings.clock(), {
+    async find() {
+      const verdict = await verdictOn(question, surroundings, id);
+      decided(decisionOf(verdict));
+      return verdict;
+    },
+    // Access that was taken back in between is not given for the sake of an earlier answer.
+    async repeat(first, at) {
+      if (!first.valid) return first;
+      const now = await verdictOn(question, repeating(surroundings, at), id);
+      if (now.valid) return first;
+      decided(decisionOf(now));
+      return now;
+    },
+    isFinal,
+  });
+}
+
+/** The first time has spent the nonce, counted against limits and looked at the timestamp. */
+function repeating(surroundings: Surroundings, at: number): Surroundings {
+  const { replayBook, use } = surroundings;
+  return {
+    ...surroundings,
+    replayBook: { ...replayBook, remember: () => "first" },
+    rateMeter: admitAll,
+    use: { ...use, count: () => {}, used: () => {} },
+    clock: () => at,
   };
-  return attempts.once(question, surroundings.clock(), find, isFinal);
 }
 
 /** A store that could not answer has decided nothing: the next try may. */

@@ -15,6 +15,7 @@ import {
   makeApplication,
   makeUser,
   startTestService,
+  type TestToken,
 } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
@@ -129,6 +130,64 @@ test("T40 — a suspension within the ten seconds is not undone by an attempt of
   assert.equal(next.cause, "suspended-user");
 });
 
+test("T40 — a repeated attempt is refused once its token is revoked, its user or application suspended, or a store fails", async () => {
+  const repeatedAfter = async (change: (world: World, token: TestToken) => unknown) => {
+    await using world = await startWorld(settings);
+    const token = await makeAccessToken(world.ledger, world.application, world.alice);
+    const question = {
+      ...signedQuestion(world, "GET", "/1/things", { token }),
+      attempt: "attempt-1",
+    };
+    assert.equal((await ask(world, "/verify", question)).json.valid, true);
+    await change(world, token);
+    const { status, json } = await ask(world, "/verify", question);
+    return [status, json.valid, json.cause];
+  };
+  assert.deepEqual(
+    await repeatedAfter(({ baseUrl, application }, token) => revoke(baseUrl, application, token)),
+    [200, false, "token"],
+  );
+  assert.deepEqual(
+    await repeatedAfter(({ ledger, alice }) => ledger.suspendUser(alice.id, "x", event)),
+    [200, false, "suspended-user"],
+  );
+  assert.deepEqual(
+    await repeatedAfter(({ ledger, application }) =>
+      ledger.suspendApplication(application.id, "x", event),
+    ),
+    [200, false, "suspended-application"],
+  );
+  assert.deepEqual(
+    await repeatedAfter(({ service }) => {
+      using database = new DatabaseSync(join(service.dataDir, "countersign.db"));
+      database.exec("alter table access_token rename to access_token_away");
+    }),
+    [503, undefined, undefined],
+  );
+});
+
+test("T40 — a repeated attempt is counted once, and is not too old where the first was not", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice);
+  const oauth = { oauth_timestamp: String(Math.floor(world.clock.now / 1000) - 299) };
+  const question = {
+    ...signedQuestion(world, "GET", "/1/timeline", { token, oauth }),
+    limit: "timeline",
+    attempt: "attempt-1",
+  };
+  const first = (await ask(world, "/verify", question)).json;
+  world.clock.now += 5000;
+  for (let times = 0; times < 3; times += 1) {
+    assert.deepEqual((await ask(world, "/verify", question)).json, first);
+  }
+  assert.equal(first.rate_limit.remaining, 2);
+  const uses = await world.service.surroundings.use.useOf(world.application.id, 300, 0);
+  assert.deepEqual(
+    uses.map(({ kind, count }) => [kind, count]),
+    [["verified", 1]],
+  );
+});
+
 test("T40 — the attempts that are remembered are bounded, and the oldest go first", async () => {
   const attempts = openAttempts<number>();
   let found = 0;
@@ -138,7 +197,11 @@ test("T40 — the attempts that are remembered are bounded, and the oldest go fi
       found += 1;
       return found;
     };
-    return attempts.once(question, 0, find, () => true);
+    return attempts.once(question, 0, {
+      find,
+      repeat: async (verdict) => verdict,
+      isFinal: () => true,
+    });
   };
   const first = await once("attempt-0");
   assert.equal(await once("attempt-0"), first);
