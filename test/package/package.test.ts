@@ -1,31 +1,237 @@
 /** What `npm pack` makes, installed into an empty project of somebody else. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { test } from "node:test";
+import { after, before, test } from "node:test";
 import { repository, scratchDirectory, serve } from "../cli/command.ts";
+import { openClient, signed } from "../gateways/client.ts";
+import { bearerFor } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { makeCertificate } from "../support/tls.ts";
+import { twitterApi } from "../support/twitter-api.ts";
 
 /** What an API's developer has anyway. Fastify comes with the package. */
-const alongside = ["express@5", "hono@4", "@types/express@5", "@types/node@24"];
+const alongside = [
+  "express@5",
+  "hono@4",
+  "@hono/node-server@2",
+  "@types/express@5",
+  "@types/node@24",
+];
 
-test("the tarball installs, its command serves, and its middleware has types", async () => {
-  using directory = scratchDirectory();
-  const project = directory.path;
-  writeFileSync(join(project, "package.json"), '{"private":true,"type":"module"}');
-  const packed = npm(repository, "pack", "--silent", "--pack-destination", project).trim();
-  npm(project, "install", "--no-fund", "--no-audit", `./${packed}`, ...alongside);
+const directory = scratchDirectory();
+const project = directory.path;
+after(() => directory[Symbol.dispose]());
 
-  copyFileSync(join(repository, "test/package/consumer-types.txt"), join(project, "types.mts"));
+before(
+  () => {
+    writeFileSync(join(project, "package.json"), '{"private":true,"type":"module"}');
+    const packed = npm(repository, "pack", "--silent", "--pack-destination", project).trim();
+    npm(project, "install", "--no-fund", "--no-audit", `./${packed}`, ...alongside);
+    copyFileSync(join(repository, "test/package/consumer-types.txt"), join(project, "types.mts"));
+    copyFileSync(join(repository, "test/package/consumer-apis.txt"), join(project, "apis.mjs"));
+  },
+  { timeout: 600_000 },
+);
+
+test("the middleware has types", () => {
   const compiler = join(repository, "node_modules/typescript-7/bin/tsc");
   const flags = "--noEmit --strict --module nodenext --target es2024 --types node".split(" ");
   execFileSync(process.execPath, [compiler, ...flags, "types.mts"], { cwd: project });
+});
 
+test("the command serves", async () => {
   const command = join(project, "node_modules/.bin/countersign");
   await using demo = await serve(["demo", "--json"], { command, cwd: project });
   const response = await fetch(`${demo.baseUrl}/openapi.json`);
   assert.equal(((await response.json()) as { openapi?: string }).openapi?.slice(0, 2), "3.");
 });
+
+for (const kind of ["express", "fastify", "hono", "client"]) {
+  test(`countersign/${kind}: twitter-api-v2 calls the API, and the process ends with its server`, async () => {
+    const host = "api.example.com";
+    const port = await freePort();
+    const origin = `https://${host}:${port}`;
+    using tls = await makeCertificate([host]);
+    const secret = "c3b1Qm5nJx0vT2yP8rZk";
+    const settings = { INTERNAL_SECRET: secret, API_ORIGINS: origin };
+    await using service = await startTestService(settings);
+    const { ledger } = service.surroundings;
+    const alice = await makeUser(ledger, "alice");
+    const application = await makeApplication(ledger, alice, { access: "write" });
+    const access = await makeAccessToken(ledger, application, alice, "write");
+    const bearer = await bearerFor(service.baseUrl, application);
+    const { consumerKey, consumerSecret } = application;
+
+    await using api = await startApi(kind, {
+      PORT: String(port),
+      API_ORIGIN: origin,
+      API_CERTIFICATE: tls.certificate,
+      API_KEY: tls.key,
+      COUNTERSIGN_URL: service.internalUrl ?? "",
+      COUNTERSIGN_INTERNAL_SECRET: secret,
+    });
+    const reached = { host, port, authority: tls.authority };
+    const tokens = { appKey: consumerKey, appSecret: consumerSecret, accessToken: access.token };
+    using signs = twitterApi({ ...tokens, accessSecret: access.secret }, reached);
+    using wrong = twitterApi({ ...tokens, accessSecret: "wrong" }, reached);
+    using bears = twitterApi(bearer, reached);
+
+    const user = {
+      context: "user",
+      userId: alice.id,
+      screenName: "alice",
+      appId: application.id,
+      consumerKey,
+      access: "read-write",
+    };
+    const value = "é ü/%+&=~*'!";
+    assert.deepEqual(await signs.api.get(`${origin}/1/things`, { q: value, empty: "" }), {
+      caller: user,
+    });
+    const form = { forceBodyMode: "url" } as const;
+    const posted = await signs.api.post(`${origin}/1/things`, { a: value, b: "" }, form);
+    assert.deepEqual(posted, { caller: user, a: value });
+    const { caller } = await bears.api.get<{ caller: object }>(`${origin}/1/things`);
+    assert.deepEqual(caller, {
+      context: "application",
+      appId: application.id,
+      consumerKey,
+      access: "read-write",
+    });
+
+    const unsigned = await wrong.refused((one) => one.get(`${origin}/1/things`));
+    assert.equal(unsigned.status, 401);
+    using raw = openClient(port, tls.authority);
+    const asked = { ...application, token: access.token, tokenSecret: "wrong" };
+    for (const [path, authorization, requires] of [
+      ["/1/things", signed(asked, "GET", origin, "/1/things"), undefined],
+      ["/1/own", `Bearer ${bearer}`, { context: "user" }],
+    ] as const) {
+      const answer = await raw.send("GET", path, { headers: { authorization } });
+      const question = { method: "GET", origin, target: path, authorization, requires };
+      const expected = await refusalOf(service.internalUrl, secret, question);
+      assert.deepEqual([answer.status, answer.body], [expected.status, expected.body]);
+      for (const [name, text] of Object.entries(expected.headers)) {
+        assert.equal(answer.headers.get(name), text, name);
+      }
+    }
+
+    if (kind !== "client") {
+      const eaten = await signs.refused((one) => one.post(`${origin}/1/eaten`, { a: "b" }, form));
+      assert.equal(eaten.status, 500);
+      await api.says(/countersign: .* has read this form before .* signature could be checked/);
+    }
+
+    await service[Symbol.asyncDispose]();
+    if (kind !== "client") {
+      const stopped = await signs.refused((one) => one.get(`${origin}/1/things`));
+      assert.equal(stopped.status, 503);
+    }
+    for (const one of [signs, wrong, bears, raw]) one[Symbol.dispose]();
+    assert.equal(await api.stop(), 0, "nothing of ours keeps the process");
+  });
+}
+
+test("a script that asks once, and closes nothing, ends", async () => {
+  const origin = "https://api.example.com";
+  await using service = await startTestService({ API_ORIGINS: origin });
+  const script = `
+    import { createVerifier } from "countersign/client";
+    const verifier = createVerifier({ url: "${service.internalUrl}", origin: "${origin}" });
+    const verdict = await verifier.verify({ method: "GET", target: "/" });
+    console.log(verdict.code);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    cwd: project,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  child.stdout.on("data", (data) => {
+    printed += String(data);
+  });
+  assert.deepEqual(await endOf(child), 0);
+  assert.equal(printed, "215\n");
+});
+
+/** `node apis.mjs KIND` in the project, once it listens. */
+async function startApi(kind: string, variables: Readonly<Record<string, string>>) {
+  const child = spawn(process.execPath, ["apis.mjs", kind], {
+    cwd: project,
+    env: { PATH: process.env["PATH"], ...variables },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  let look = () => {};
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      look();
+    });
+  }
+  const ended = once(child, "exit");
+  const says = async (part: RegExp) => {
+    const seen = new Promise<void>((resolve) => {
+      look = () => {
+        if (part.test(output)) resolve();
+      };
+      look();
+    });
+    await Promise.race([
+      seen,
+      ended.then(() => assert.fail(`the API ended:\n${output}`)),
+      timeUp(`the API did not say ${part}:\n${output}`),
+    ]);
+  };
+  await says(/^listens$/m);
+  return {
+    says,
+    async stop(): Promise<number | null> {
+      child.kill("SIGTERM");
+      return endOf(child);
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null) child.kill("SIGKILL");
+      if (child.exitCode === null && child.signalCode === null) await ended;
+    },
+  };
+}
+
+/** How a process ends by itself: its status, or an error where it goes on. */
+async function endOf(child: ReturnType<typeof spawn>): Promise<number | null> {
+  if (child.exitCode === null) {
+    await Promise.race([once(child, "exit"), timeUp("the process does not end")]);
+  }
+  return child.exitCode;
+}
+
+async function timeUp(message: string): Promise<never> {
+  await once(AbortSignal.timeout(30_000), "abort");
+  return assert.fail(message);
+}
+
+async function refusalOf(
+  internalUrl: string | undefined,
+  secret: string,
+  question: object,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const response = await fetch(`${internalUrl}/verify`, {
+    method: "POST",
+    headers: { "x-countersign-secret": secret },
+    body: JSON.stringify(question),
+  });
+  const verdict = (await response.json()) as {
+    response: { status: number; headers: Record<string, string>; body: string };
+  };
+  return verdict.response;
+}
 
 function npm(cwd: string, ...args: readonly string[]): string {
   return execFileSync("npm", args, { cwd, encoding: "utf8", timeout: 300_000 });
