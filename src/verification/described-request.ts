@@ -148,7 +148,7 @@ function originOf({ origin }: Dialect, part: (name: string) => string): string {
   const text = `${part(origin.scheme)}://${part(origin.host)}`;
   if (/^https?:\/\/[a-z0-9.:[\]-]+$/i.test(text) && URL.canParse(text)) return new URL(text).origin;
   throw new Refusal("badAuthenticationData", {
-    reason: `the client asked for the host ${JSON.stringify(text)}`,
+    reason: `the client asked for the host ${JSON.stringify(text.slice(0, 300))}`,
   });
 }
 

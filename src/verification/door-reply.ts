@@ -7,7 +7,7 @@ import { accessText } from "./answers.ts";
 import type { Attempts } from "./attempts.ts";
 import { type Dialect, type DoorCall, describedRequest, likelyCause } from "./described-request.ts";
 import { type Decision, judge } from "./judge.ts";
-import { BadQuestion } from "./question.ts";
+import { BadQuestion, UnknownOrigin } from "./question.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface DoorReply {
@@ -36,8 +36,17 @@ export async function answerAtDoor(dialect: Dialect, call: OpenDoorCall): Promis
     if (cause !== undefined) call.warn(`${call.id}: the signature does not match; ${cause}`);
     return verdict.response;
   } catch (error) {
-    return refusedAtDoor(error, call);
+    return refusedAtDoor(ofClient(error, dialect), call);
   }
+}
+
+/** A gateway that passes on the host of a client has not made the mistake. */
+function ofClient(error: unknown, { name, origin }: Dialect): unknown {
+  if (!(error instanceof UnknownOrigin) || "header" in origin) return error;
+  return new Refusal("badAuthenticationData", {
+    detail: "no API is called at this host",
+    reason: `${name} passed on a host that a client named: ${error.message}`,
+  });
 }
 
 function refusedAtDoor(

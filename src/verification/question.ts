@@ -37,6 +37,9 @@ export class BadQuestion extends Error {
   }
 }
 
+/** The question names an origin that is not configured. */
+export class UnknownOrigin extends BadQuestion {}
+
 export const mostBatched = 100;
 const mostTargetLength = 16 * 1024;
 const mostHeaderLength = 16 * 1024;

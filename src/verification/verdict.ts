@@ -21,7 +21,7 @@ import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson } from "../refusal-reply.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { type Cause, causeOf } from "./cause.ts";
-import { BadQuestion, type Question } from "./question.ts";
+import { BadQuestion, type Question, UnknownOrigin } from "./question.ts";
 
 export interface VerifiedCaller {
   readonly context: "user" | "application";
@@ -130,8 +130,8 @@ function underOrigin(origin: string, surroundings: Surroundings): Surroundings {
   if (found !== undefined) return found;
   const origins = apiOrigins(surroundings);
   if (!origins.includes(origin)) {
-    throw new BadQuestion(
-      `origin ${JSON.stringify(origin)} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
+    throw new UnknownOrigin(
+      `origin ${JSON.stringify(origin.slice(0, 300))} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
     );
   }
   const scoped: Surroundings = { ...surroundings, origins: [origin] };
