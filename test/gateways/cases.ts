@@ -13,16 +13,10 @@ import {
   makeUser,
   startTestService,
 } from "../support/service.ts";
+import type { TestCertificate } from "../support/tls.ts";
 import { type Answer, openClient, signed } from "./client.ts";
-import { type Api, type Echo, type Gateway, startApi } from "./gateway.ts";
-
-export interface Setup {
-  /** Whether the gateway can show Countersign a form. */
-  readonly forms: boolean;
-  /** The PEM file of the authority, where the gateway ends TLS. */
-  readonly authority?: string;
-  start(ports: { port: number; countersign: string; api: string }): Promise<Gateway>;
-}
+import type { ConfiguredGateway } from "./configured.ts";
+import { type Api, type Echo, startApi } from "./gateway.ts";
 
 export const origin = "https://api.example.com:8443";
 export const secret = "c3b1Qm5nJx0vT2yP8rZk";
@@ -36,7 +30,12 @@ export const settings = {
 
 const formType = "application/x-www-form-urlencoded";
 
-export async function gatewayCases(t: TestContext, setup: Setup): Promise<void> {
+/** With `tls` the gateway ends it. */
+export async function gatewayCases(
+  t: TestContext,
+  setup: ConfiguredGateway,
+  tls?: TestCertificate,
+): Promise<void> {
   const service = await startTestService(settings);
   let running = true;
   t.after(async () => {
@@ -53,13 +52,10 @@ export async function gatewayCases(t: TestContext, setup: Setup): Promise<void> 
   const api: Api = await startApi();
   t.after(() => api[Symbol.asyncDispose]());
   const port = await freePort();
-  const gateway = await setup.start({
-    port,
-    countersign: new URL(service.internalUrl ?? "").host,
-    api: api.address,
-  });
+  const countersign = new URL(service.internalUrl ?? "").host;
+  const gateway = await setup.start({ port, countersign, api: api.address }, tls);
   t.after(() => gateway[Symbol.asyncDispose]());
-  const client = openClient(port, setup.authority);
+  const client = openClient(port, tls?.authority);
   t.after(() => client[Symbol.dispose]());
 
   await t.test(
@@ -302,7 +298,7 @@ export async function gatewayCases(t: TestContext, setup: Setup): Promise<void> 
         const elsewhere = signed(write, "GET", origin, "/1/private");
         assert.ok((await call("GET", target, elsewhere)).status >= 400, target);
       }
-      if (setup.authority !== undefined) return;
+      if (tls !== undefined) return;
       // A target with a host in it: what the API gets is what was verified, or nothing.
       const before = api.calls();
       const authorization = signed(write, "GET", origin, "/1/things");
@@ -422,7 +418,7 @@ const identityNames = new Set([
 ]);
 
 /** Every header that some framework could take for one of ours. Two of one name show as both values. */
-function identity({ headers }: Echo): Record<string, string> {
+export function identity({ headers }: Echo): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of headers) {
     const plain = name.toLowerCase().replaceAll("_", "-");

@@ -1,0 +1,122 @@
+/** The gateways that Debian packages, configured with the text of docs/guide/gateways.md, ending TLS or without it. */
+import { readFileSync } from "node:fs";
+import type { TestCertificate } from "../support/tls.ts";
+import { origin } from "./cases.ts";
+import { fromGuide, type Gateway, missing, startGateway } from "./gateway.ts";
+import { startNginx } from "./nginx.ts";
+
+export interface Ports {
+  readonly port: number;
+  /** Hosts with their ports. */
+  readonly countersign: string;
+  readonly api: string;
+}
+
+export interface ConfiguredGateway {
+  readonly skip: string | false;
+  /** Whether the gateway can show Countersign a form. */
+  readonly forms: boolean;
+  start(ports: Ports, tls: TestCertificate | undefined): Promise<Gateway>;
+}
+
+export const nginx: ConfiguredGateway = {
+  skip: missing("nginx"),
+  forms: false,
+  start: ({ port, countersign, api }, tls) =>
+    startNginx(
+      {
+        "nginx.conf": fromGuide("nginx.conf", {
+          "127.0.0.1:8081": countersign,
+          "127.0.0.1:9000": api,
+          "https://api.example.com": origin,
+          ...nginxTls(port, tls),
+        }),
+        "countersign-protect.conf": fromGuide("countersign-protect.conf", {}),
+      },
+      port,
+    ),
+};
+
+export const njs: ConfiguredGateway = {
+  skip: missing("nginx", "/usr/lib/nginx/modules/ngx_http_js_module.so"),
+  forms: true,
+  start: ({ port, countersign, api }, tls) =>
+    startNginx(
+      {
+        "nginx.conf": fromGuide("nginx-njs.conf", {
+          "127.0.0.1:8081": countersign,
+          "127.0.0.1:9000": api,
+          "https://api.example.com": origin,
+          "/etc/nginx/njs": "{dir}",
+          ...nginxTls(port, tls),
+        }),
+        "countersign.js": fromGuide("countersign.js", {}),
+      },
+      port,
+    ),
+};
+
+export const caddy: ConfiguredGateway = {
+  skip: missing("caddy"),
+  forms: false,
+  start: ({ port, countersign, api }, tls) =>
+    startGateway(
+      "caddy",
+      ["run", "--config", "{dir}/Caddyfile", "--adapter", "caddyfile"],
+      {
+        Caddyfile: fromGuide("Caddyfile", {
+          "https://api.example.com {":
+            tls === undefined
+              ? `http://:${port} {\n\tbind 127.0.0.1`
+              : `https://api.example.com:${port} {\n\tbind 127.0.0.1\n\ttls ${tls.certificate} ${tls.key}`,
+          "https://api.example.com\n": `${origin}\n`,
+          "admin off": "admin off\n\tauto_https disable_redirects",
+          "127.0.0.1:8081": countersign,
+          "127.0.0.1:9000": api,
+        }),
+      },
+      port,
+    ),
+};
+
+export const haproxy: ConfiguredGateway = {
+  skip: missing("haproxy"),
+  forms: true,
+  start: ({ port, countersign, api }, tls) =>
+    startGateway(
+      "haproxy",
+      ["-db", "-f", "{dir}/haproxy.cfg"],
+      {
+        "haproxy.cfg": fromGuide("haproxy.cfg", {
+          "bind :443 ssl crt /etc/haproxy/api.example.com.pem":
+            tls === undefined
+              ? `bind 127.0.0.1:${port}`
+              : `bind 127.0.0.1:${port} ssl crt {dir}/api.pem`,
+          "/etc/haproxy": "{dir}",
+          "127.0.0.1:9000": api,
+        }),
+        "countersign.lua": fromGuide("countersign.lua", {
+          "127.0.0.1:8081": countersign,
+          "https://api.example.com": origin,
+        }),
+        ...(tls && {
+          "api.pem": [tls.certificate, tls.key]
+            .map((path) => readFileSync(path, "utf8"))
+            .join("\n"),
+        }),
+      },
+      port,
+    ),
+};
+
+function nginxTls(port: number, tls: TestCertificate | undefined): Record<string, string> {
+  const listens = `listen 127.0.0.1:${port}`;
+  const certificate = "ssl_certificate     /etc/ssl/api.example.com.pem;";
+  const key = "ssl_certificate_key /etc/ssl/api.example.com.key;";
+  if (tls === undefined) return { "listen 443 ssl": listens, [certificate]: "", [key]: "" };
+  return {
+    "listen 443 ssl": `${listens} ssl`,
+    [certificate]: `ssl_certificate ${tls.certificate};`,
+    [key]: `ssl_certificate_key ${tls.key};`,
+  };
+}
