@@ -34,6 +34,8 @@ const named: Record<string, Group> = {
   browser: { files: globSync("test/browser/**/*.test.ts"), atOnce: 2, withBrowser: true },
   interop: { files: globSync("test/interop/**/*.test.ts"), atOnce: 2, withBrowser: true },
   docs: { files: ["test/docs.test.ts"], atOnce },
+  /** Each starts nodes, and drives them with many clients. */
+  cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
   package: { files: globSync("test/package/**/*.test.ts"), atOnce: 1 },
 };
 const placed = new Set(Object.values(named).flatMap((group) => group.files));

@@ -1,0 +1,25 @@
+/** Nodes that break a promise on purpose: a run that found nothing there would prove nothing elsewhere. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Break, breaks, broken } from "./broken-nodes.ts";
+import { sqliteCluster } from "./cluster.ts";
+import { run } from "./run.ts";
+
+for (const [name, change] of Object.entries<Break>(breaks)) {
+  test(`the clients of a cluster catch ${name}`, async () => {
+    await using cluster = await sqliteCluster(broken(change));
+    const { breaches } = await run(cluster, {
+      seed: 1,
+      ms: 60_000,
+      clients: 12,
+      faultEveryMs: 3000,
+      faults: change.onlyOnceKilled ? { "kill a node": 1 } : {},
+      until: change.breaches,
+    });
+    const found = [...new Set(breaches.map(({ law }) => law))];
+    assert.ok(
+      found.some((law) => change.breaches.includes(law)),
+      `found: ${found.join(", ") || "nothing"}`,
+    );
+  });
+}

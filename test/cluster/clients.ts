@@ -1,0 +1,248 @@
+/** What many clients do at once, as chance decides. After each ending every node is asked at once. */
+import type { Chance } from "./chance.ts";
+import type { Operation } from "./history.ts";
+import * as pages from "./pages.ts";
+import * as requests from "./requests.ts";
+import { type KnownApplication, type KnownToken, keep, type World } from "./world.ts";
+
+const weights = {
+  obtain: 24,
+  use: 30,
+  replay: 8,
+  invalidate: 5,
+  "take back": 3,
+  reduce: 3,
+  "own token": 3,
+  "new secret": 1,
+  "suspend an application": 1,
+  "suspend a person": 1,
+  "change level": 2,
+  bearer: 8,
+  "use bearer": 10,
+  "invalidate bearer": 3,
+  "make and delete": 1,
+  "reach a limit": 3,
+} as const;
+
+type Act = keyof typeof weights;
+
+/** Goes on until it is told to stop. */
+export async function client(world: World, chance: Chance, stopped: () => boolean): Promise<void> {
+  while (!stopped()) await acts[chance.weighted(weights)](world, chance);
+}
+
+const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unknown>>> = {
+  obtain,
+  async use(world, chance) {
+    const token = chance.pick(world.tokens);
+    if (token === undefined) return;
+    const used = await requests.use(world, token, { strangerFirst: chance.below(5) === 0 });
+    if (used?.code === "401 · 89") drop(world, token);
+  },
+  replay,
+  async invalidate(world, chance) {
+    const token = chance.pick(world.tokens);
+    if (token === undefined) return;
+    await warm(world, token);
+    const times = 1 + chance.below(2);
+    await Promise.all(Array.from({ length: times }, () => requests.invalidate(world, token)));
+    await everywhere(world, token);
+    drop(world, token);
+  },
+  "take back": (world, chance) =>
+    ending(world, chance.pick(world.tokens), ({ member, application }) =>
+      pages.takeBack(world, member, application),
+    ),
+  async reduce(world, chance) {
+    // An owner's own token is replaced level by level: reduced, it would be another level's.
+    const others = world.tokens.filter(({ application, member }) => application.owner !== member);
+    await ending(world, chance.pick(others), ({ member, application }) =>
+      pages.reduce(world, member, application),
+    );
+  },
+  async "own token"(world, chance) {
+    const application = chance.pick(world.applications.filter((one) => !one.changesLevel));
+    if (application === undefined) return;
+    const { owner } = application;
+    const before = world.tokens.findLast(
+      (one) => one.member === owner && one.application === application,
+    );
+    if (before !== undefined) await warm(world, before);
+    const made = await pages.ownToken(world, application);
+    if (made !== undefined) keep(world.tokens, made);
+    if (before !== undefined) await everywhere(world, before);
+    if (made !== undefined) await everywhere(world, made);
+  },
+  async "new secret"(world, chance) {
+    const application = chance.pick(world.applications);
+    if (application === undefined) return;
+    const token = world.tokens.findLast((one) => one.application === application);
+    if (token !== undefined) await warm(world, token);
+    const old = token && nodesOf(world).map(() => requests.newUse(world, token));
+    await pages.newSecret(world, application);
+    await Promise.all((old ?? []).map((sent, node) => sent && requests.sendUse(world, sent, node)));
+    if (application.secret === undefined) await pages.newSecret(world, application);
+  },
+  async "suspend an application"(world, chance) {
+    const application = chance.pick(world.applications);
+    if (application === undefined) return;
+    await during(
+      world,
+      () => pages.suspendApplication(world, application),
+      () => pages.restoreApplication(world, application),
+      (one) => one.application === application,
+    );
+  },
+  async "suspend a person"(world, chance) {
+    const member = chance.pick(world.people);
+    if (member === undefined) return;
+    await during(
+      world,
+      () => pages.suspendPerson(world, member),
+      () => pages.restorePerson(world, member),
+      (one) => one.member === member,
+    );
+  },
+  async "change level"(world, chance) {
+    const application = chance.pick(world.applications.filter((one) => one.changesLevel));
+    if (application === undefined) return;
+    const tokens = world.tokens.filter((one) => one.application === application).slice(-3);
+    await Promise.all(tokens.map((one) => warm(world, one)));
+    await pages.register(world, application, application.access === "read" ? "write" : "read");
+    await Promise.all(tokens.map((one) => everywhere(world, one)));
+  },
+  async bearer(world, chance) {
+    const application = chance.pick(world.applications);
+    if (application === undefined) return;
+    const times = 1 + chance.below(4);
+    const asked = Array.from({ length: times }, () => requests.bearerToken(world, application));
+    for (const bearer of await Promise.all(asked)) {
+      const known = world.bearers.some((one) => one.token === bearer?.token);
+      if (bearer !== undefined && !known) keep(world.bearers, bearer);
+    }
+  },
+  async "use bearer"(world, chance) {
+    const bearer = chance.pick(world.bearers);
+    if (bearer !== undefined) await requests.useBearer(world, bearer);
+  },
+  async "invalidate bearer"(world, chance) {
+    const bearer = chance.pick(world.bearers);
+    if (bearer === undefined) return;
+    const ask = () =>
+      Promise.all(nodesOf(world).map((node) => requests.useBearer(world, bearer, node)));
+    await ask();
+    const invalidated = await requests.invalidateBearer(world, bearer);
+    await ask();
+    if (isOver(invalidated)) world.bearers.splice(world.bearers.indexOf(bearer), 1);
+  },
+  async "make and delete"(world, chance) {
+    const owner = chance.pick(world.people);
+    if (owner === undefined) return;
+    const application = await pages.createApplication(world, owner);
+    if (application === undefined) return;
+    await requests.bearerToken(world, application);
+    const token = await obtainFor(world, chance, application);
+    if (token !== undefined) await warm(world, token);
+    await pages.deleteApplication(world, application);
+    if (token !== undefined) await everywhere(world, token);
+    await requests.requestToken(world, application);
+  },
+  async "reach a limit"(world, chance) {
+    const application = chance.pick(world.limited);
+    if (application === undefined) return;
+    const counts = limitOf(application);
+    const times = 1 + chance.below(8);
+    await Promise.all(
+      Array.from({ length: times }, () => requests.requestToken(world, application, { counts })),
+    );
+  },
+};
+
+/** What the history calls the limit of one of `limited`. */
+export function limitOf({ id }: KnownApplication): string {
+  return `limit:${id}`;
+}
+
+async function obtain(world: World, chance: Chance): Promise<void> {
+  const application = chance.pick(world.applications);
+  if (application === undefined) return;
+  const token = await obtainFor(world, chance, application);
+  const known = world.tokens.some((one) => one.token === token?.token);
+  if (token !== undefined && !known) keep(world.tokens, token);
+}
+
+async function obtainFor(
+  world: World,
+  chance: Chance,
+  application: KnownApplication,
+): Promise<KnownToken | undefined> {
+  const member = chance.pick(world.people);
+  const request = await requests.requestToken(world, application);
+  if (request === undefined || member === undefined) return undefined;
+  const verifier = await pages.approve(world, member, application, request.token);
+  if (verifier === undefined) return undefined;
+  // Sometimes it is taken back between the approval and the exchange.
+  if (chance.below(12) === 0) await pages.takeBack(world, member, application);
+  const times = chance.below(3) === 0 ? 2 + chance.below(3) : 1;
+  const token = await requests.exchange(world, request, member, verifier, times);
+  if (token !== undefined && chance.below(4) === 0) {
+    await requests.exchange(world, request, member, verifier, 1);
+  }
+  return token;
+}
+
+/** The same bytes to several nodes at once, new ones or those of a while ago. */
+async function replay(world: World, chance: Chance): Promise<void> {
+  const token = chance.pick(world.tokens);
+  const fresh = token && requests.newUse(world, token);
+  const sent = chance.below(2) === 0 ? chance.pick(world.accepted) : fresh;
+  if (sent === undefined) return;
+  const times = 2 + chance.below(3);
+  await Promise.all(Array.from({ length: times }, () => requests.sendUse(world, sent)));
+}
+
+async function ending(
+  world: World,
+  token: KnownToken | undefined,
+  end: (token: KnownToken) => Promise<Operation>,
+): Promise<void> {
+  if (token === undefined) return;
+  await warm(world, token);
+  await end(token);
+  await everywhere(world, token);
+}
+
+async function during(
+  world: World,
+  suspend: () => Promise<Operation>,
+  restore: () => Promise<Operation>,
+  concerns: (token: KnownToken) => boolean,
+): Promise<void> {
+  const tokens = world.tokens.filter(concerns).slice(-3);
+  await Promise.all(tokens.map((one) => warm(world, one)));
+  await suspend();
+  await Promise.all(tokens.map((one) => everywhere(world, one)));
+  for (let tries = 0; tries < 20; tries += 1) if (isOver(await restore())) return;
+}
+
+/** A node that remembers what it has seen must have seen it. */
+async function warm(world: World, token: KnownToken): Promise<void> {
+  await everywhere(world, token);
+}
+
+async function everywhere(world: World, token: KnownToken): Promise<void> {
+  await Promise.all(nodesOf(world).map((node) => requests.use(world, token, { node })));
+}
+
+function nodesOf({ client }: World): number[] {
+  return Array.from({ length: client.nodes }, (_, node) => node);
+}
+
+function isOver(operation: Operation | undefined): boolean {
+  return operation?.outcome === "done";
+}
+
+function drop({ tokens }: World, token: KnownToken): void {
+  const at = tokens.indexOf(token);
+  if (at !== -1) tokens.splice(at, 1);
+}

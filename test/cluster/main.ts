@@ -1,0 +1,35 @@
+/**
+ * `npm run cluster -- --minutes 60 --seed 7`: clients and faults for as long as asked, in rounds with a seed each, on
+ * new stores. Ends with 1, and names the file of the history, where a promise was broken.
+ */
+import { parseArgs } from "node:util";
+import { sqliteCluster } from "./cluster.ts";
+import { assertLawful, summary } from "./report.ts";
+import { run } from "./run.ts";
+
+const roundMs = 120_000;
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "2" },
+    seed: { type: "string", default: "1" },
+    clients: { type: "string", default: "16" },
+  },
+});
+const end = performance.now() + Number(values.minutes) * 60_000;
+const totals = { rounds: 0, operations: 0, faults: 0 };
+for (let seed = Number(values.seed); performance.now() < end; seed += 1) {
+  const ms = Math.max(1000, Math.min(roundMs, end - performance.now()));
+  console.log(`\nseed ${seed}`);
+  await using cluster = await sqliteCluster();
+  const clients = Number(values.clients);
+  const faults = { "kill a node": 4, "restart a node": 1 };
+  const ran = await run(cluster, { seed, ms, clients, faultEveryMs: 5000, faults });
+  console.log(summary(ran).join("\n"));
+  assertLawful(ran, { diagnostic: () => {} });
+  totals.rounds += 1;
+  totals.operations += ran.history.operations.length;
+  totals.faults += Object.values(ran.faults).reduce((sum, count) => sum + count, 0);
+}
+console.log(
+  `\n${totals.rounds} rounds, ${totals.operations} operations, ${totals.faults} faults, no promise broken`,
+);

@@ -1,0 +1,355 @@
+/** Pages of people: signing in, approving, the portal, and what operators do. */
+
+import { decoded, formOn } from "../support/person.ts";
+import type { Asked, HttpAnswer } from "./client.ts";
+import type { Level, Operation } from "./history.ts";
+import type { Deed, Reading } from "./recorder.ts";
+import {
+  callback,
+  type KnownApplication,
+  type Member,
+  type MemberSession,
+  names,
+  type World,
+} from "./world.ts";
+
+/** Undefined: it did not work, and the history says why. */
+export async function signIn(world: World, member: Member): Promise<MemberSession | undefined> {
+  const asked = await world.client.send({ method: "GET", path: "/sign-in" });
+  const before = cookiesOf(asked.answer);
+  const { hidden } = tryForm(asked.answer);
+  if (hidden === undefined) return undefined;
+  const name = `session:${world.nextNumber()}`;
+  const { read } = await world.recorder.perform(
+    { name: "sign in", leansOn: [`user:${member.id}`] },
+    form("/sign-in", before, { ...hidden, username: member.screenName, password: member.password }),
+    (answer) => {
+      if (answer.status !== 303) return undefined;
+      const gives = { credential: name, within: [`sessions:${member.id}`] };
+      return { gives, cookie: cookiesOf(answer) || before };
+    },
+  );
+  if (read === undefined) return undefined;
+  const { cookie } = read;
+  const page = await world.client.send({ method: "GET", path: "/account", headers: { cookie } });
+  const csrf = /name="csrf" value="([^"]*)"/.exec(page.answer?.text ?? "")?.[1];
+  if (csrf === undefined) return undefined;
+  const session = { name, cookie, csrf: decoded(csrf) };
+  member.session = session;
+  return session;
+}
+
+export async function approve(
+  world: World,
+  member: Member,
+  application: KnownApplication,
+  requestToken: string,
+): Promise<string | undefined> {
+  const of = names(application);
+  const { read } = await send(
+    world,
+    member,
+    "/oauth/authorize",
+    { oauth_token: requestToken, decision: "allow" },
+    { name: "approve", leansOn: [`request:${requestToken}`, of.application] },
+    (answer) => {
+      const verifier = verifierIn(answer.headers.location);
+      if (verifier === undefined) return undefined;
+      const credential = `approval:${requestToken}`;
+      return { verifier, gives: { credential, within: [of.approved(member), of.requests] } };
+    },
+  );
+  return read?.verifier;
+}
+
+/** The person takes back what the application has. */
+export function takeBack(world: World, member: Member, application: KnownApplication) {
+  const of = names(application);
+  const scopes = [of.grant(member), of.approved(member)];
+  const fields = { application_id: application.id, change: "revoke" };
+  return change(world, member, "/account", fields, {
+    name: "take back",
+    leansOn: [],
+    ends: scopes,
+  });
+}
+
+export function reduce(world: World, member: Member, application: KnownApplication) {
+  const of = names(application);
+  const fields = { application_id: application.id, change: "reduce" };
+  return change(world, member, "/account", fields, {
+    name: "reduce",
+    leansOn: [],
+    lowers: [of.grant(member)],
+    mayEnd: [of.grant(member), of.approved(member)],
+  });
+}
+
+export function suspendApplication(world: World, application: KnownApplication) {
+  return operate(world, `applications/${application.id}`, "suspend", {
+    name: "suspend an application",
+    leansOn: [],
+    suspends: names(application).application,
+  });
+}
+
+export function restoreApplication(world: World, application: KnownApplication) {
+  return operate(world, `applications/${application.id}`, "restore", {
+    name: "restore an application",
+    leansOn: [],
+    restores: names(application).application,
+  });
+}
+
+export function suspendPerson(world: World, member: Member) {
+  return operate(world, `people/${member.id}`, "suspend", {
+    name: "suspend a person",
+    leansOn: [],
+    suspends: `user:${member.id}`,
+    ends: [`sessions:${member.id}`],
+  });
+}
+
+export function restorePerson(world: World, member: Member) {
+  return operate(world, `people/${member.id}`, "restore", {
+    name: "restore a person",
+    leansOn: [],
+    restores: `user:${member.id}`,
+  });
+}
+
+export async function newSecret(world: World, application: KnownApplication): Promise<void> {
+  const of = names(application);
+  const path = `/portal/applications/${application.id}/consumer-secret`;
+  const hidden = await hiddenOn(world, application.owner, path);
+  if (hidden === undefined) return;
+  const { read, operation } = await send(
+    world,
+    application.owner,
+    path,
+    { ...hidden, change: "regenerate", overlap: "0" },
+    { name: "new consumer secret", leansOn: [of.application], ends: [of.secrets] },
+    (answer) => {
+      const value = shownOn(answer).at(-1);
+      return value === undefined ? undefined : secretOf(application, value, world.nextNumber());
+    },
+  );
+  if (read !== undefined) application.secret = read.secret;
+  if (operation.outcome === "unknown") application.secret = undefined;
+}
+
+/** A token of the owner's own, in the place of the one that stood: of one level, so only while that is never changed. */
+export async function ownToken(world: World, application: KnownApplication) {
+  const { owner } = application;
+  const of = names(application);
+  const path = `/portal/applications/${application.id}/access-token`;
+  const hidden = await hiddenOn(world, owner, path);
+  if (hidden === undefined) return undefined;
+  const { read } = await send(
+    world,
+    owner,
+    path,
+    { ...hidden, change: "make" },
+    { name: "own token", leansOn: [of.application], ends: [of.grant(owner)] },
+    (answer) => {
+      const [token, secret] = shownOn(answer);
+      if (token === undefined || secret === undefined) return undefined;
+      const within = [of.grant(owner), of.tokens];
+      const slot = of.grant(owner);
+      return { token, secret, gives: { credential: `access:${token}`, within, slot } };
+    },
+  );
+  if (read === undefined) return undefined;
+  const { token, secret } = read;
+  return { application, member: owner, token, secret };
+}
+
+/** Changes what it is registered for: to "read" lowers all that it holds. */
+export async function register(
+  world: World,
+  application: KnownApplication,
+  access: Level,
+): Promise<Operation | undefined> {
+  const { owner } = application;
+  const of = names(application);
+  const path = `/portal/applications/${application.id}/settings`;
+  const fields = {
+    name: application.name,
+    description: "",
+    website: "https://weather.example",
+    callbacks: callback,
+    access,
+  };
+  // The page that names the effects of the change holds what agrees to them.
+  const session = owner.session ?? (await signIn(world, owner));
+  const first = await world.client.send(
+    form(path, session?.cookie ?? "", { csrf: session?.csrf ?? "", ...fields }),
+  );
+  const confirmed = /name="confirmed" value="([^"]*)"/.exec(first.answer?.text ?? "")?.[1];
+  const deed: Deed = {
+    name: `register for ${access}`,
+    leansOn: [of.application],
+    ...(access === "read" && {
+      lowers: [of.tokens],
+      mayEnd: [of.tokens, of.requests, of.write],
+    }),
+  };
+  // The first form may have saved already.
+  const { operation } = await send(
+    world,
+    owner,
+    path,
+    { ...fields, ...(confirmed !== undefined && { confirmed: decoded(confirmed) }) },
+    deed,
+    (answer) => (answer.status === 303 && !isSignIn(answer) ? {} : undefined),
+  );
+  if (operation.outcome === "done") application.access = access;
+  if (operation.outcome === "unknown") application.access = "read";
+  return operation;
+}
+
+export async function createApplication(
+  world: World,
+  owner: Member,
+): Promise<KnownApplication | undefined> {
+  const name = `Made ${world.nextNumber()}`;
+  const hidden = await hiddenOn(world, owner, "/portal/create");
+  if (hidden === undefined) return undefined;
+  const fields = { ...hidden, name, description: "", website: "https://weather.example" };
+  const { read } = await send(
+    world,
+    owner,
+    "/portal/create",
+    { ...fields, access: "write", callbacks: callback },
+    { name: "create an application", leansOn: [] },
+    (answer) => {
+      const [consumerKey, value] = shownOn(answer);
+      const id = /\/portal\/applications\/(\d+)/.exec(answer.text)?.[1];
+      if (consumerKey === undefined || value === undefined || id === undefined) return undefined;
+      const made: KnownApplication = {
+        id,
+        name,
+        owner,
+        consumerKey,
+        secret: undefined,
+        access: "write",
+        changesLevel: false,
+      };
+      const { gives, secret } = secretOf(made, value, world.nextNumber());
+      made.secret = secret;
+      return { made, gives };
+    },
+  );
+  return read?.made;
+}
+
+export function deleteApplication(world: World, application: KnownApplication) {
+  return change(
+    world,
+    application.owner,
+    `/portal/applications/${application.id}/delete`,
+    { typed_name: application.name },
+    {
+      name: "delete an application",
+      leansOn: [],
+      ends: [names(application).application],
+    },
+  );
+}
+
+export function secretOf(application: KnownApplication, value: string, number: number) {
+  const { secrets } = names(application);
+  const name = `secret:${application.id}/${number}`;
+  return { secret: { name, value }, gives: { credential: name, within: [secrets], slot: secrets } };
+}
+
+async function operate(world: World, place: string, what: string, deed: Deed) {
+  const fields = { change: what, reason: "The cluster test." };
+  return change(world, world.operator, `/admin/${place}`, fields, deed);
+}
+
+/** A form that answers with a way to another page. */
+async function change(
+  world: World,
+  member: Member,
+  path: string,
+  fields: Record<string, string>,
+  deed: Deed,
+): Promise<Operation> {
+  const done = (answer: HttpAnswer) =>
+    answer.status === 303 && !isSignIn(answer) ? {} : undefined;
+  return (await send(world, member, path, fields, deed, done)).operation;
+}
+
+/** Signs in first where nobody is, and forgets a session that no longer works. */
+async function send<Read extends Reading>(
+  world: World,
+  member: Member,
+  path: string,
+  fields: Record<string, string>,
+  deed: Deed,
+  read: (answer: HttpAnswer) => Read | undefined,
+) {
+  const session = member.session ?? (await signIn(world, member));
+  const leansOn = [
+    ...deed.leansOn,
+    ...(session === undefined ? [] : [session.name, `user:${member.id}`]),
+  ];
+  const csrf = session?.csrf ?? "";
+  const asked = form(path, session?.cookie ?? "", { ...fields, csrf });
+  const sent = await world.recorder.perform({ ...deed, leansOn }, asked, read);
+  // 422: the sign-in is too long ago for this form.
+  const stale = /^(sign-in|page 422)$/.test(sent.operation.code ?? "");
+  if (stale && member.session === session) member.session = undefined;
+  return sent;
+}
+
+async function hiddenOn(
+  world: World,
+  member: Member,
+  path: string,
+): Promise<Record<string, string> | undefined> {
+  const session = member.session ?? (await signIn(world, member));
+  const cookie = session?.cookie ?? "";
+  const { answer } = await world.client.send({ method: "GET", path, headers: { cookie } });
+  if (answer?.status !== 200) {
+    if (answer !== undefined && isSignIn(answer) && member.session === session) {
+      member.session = undefined;
+    }
+    return undefined;
+  }
+  const inputs = answer.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  return Object.fromEntries([...inputs].map(([, name = "", value = ""]) => [name, decoded(value)]));
+}
+
+function tryForm(answer: HttpAnswer | undefined): { hidden: Record<string, string> | undefined } {
+  if (answer?.status !== 200) return { hidden: undefined };
+  return formOn(answer.text);
+}
+
+function form(path: string, cookie: string, fields: Record<string, string>): Asked {
+  const body = new URLSearchParams(fields).toString();
+  return { method: "POST", path, headers: { cookie }, body };
+}
+
+function cookiesOf(answer: HttpAnswer | undefined): string {
+  const lines = answer?.headers["set-cookie"] ?? [];
+  return lines.map((line) => line.split(";", 1)[0]).join("; ");
+}
+
+/** What stands in the box of things that are shown once. */
+function shownOn({ status, text }: HttpAnswer): string[] {
+  const from = text.indexOf('class="secret"');
+  if (status !== 201 || from === -1) return [];
+  const values = text.slice(from).matchAll(/<code data-copy[^>]*>([^<]*)<\/code>/g);
+  return [...values].map(([, value = ""]) => decoded(value));
+}
+
+function isSignIn({ headers }: HttpAnswer): boolean {
+  return headers.location?.startsWith("/sign-in") ?? false;
+}
+
+function verifierIn(location: string | undefined): string | undefined {
+  if (location === undefined || !location.startsWith(callback)) return undefined;
+  return new URL(location).searchParams.get("oauth_verifier") ?? undefined;
+}

@@ -1,0 +1,92 @@
+/** Who and what is there before the first request: people, an operator, applications. */
+import { defaultRateLimits, type LimitName } from "../../src/domain/limits.ts";
+import { applicationLimitsChanged, byCommandLine } from "../../src/events.ts";
+import {
+  makeApplication,
+  makeOperator,
+  makeUser,
+  startTestService,
+  type TestApplication,
+  type TestUser,
+} from "../support/service.ts";
+import { secretOf } from "./pages.ts";
+import type { Recorder } from "./recorder.ts";
+import { callback, type KnownApplication, type Member, type World } from "./world.ts";
+
+/** How many request tokens each application of `limited` may ask for in a window. */
+export const limitedTo = 40;
+
+/** Clients of one address, and of few applications: limits are high but where they are the question. */
+export const highLimits = Object.keys(defaultRateLimits())
+  .map((name) => `${name}=100000000`)
+  .join(",");
+
+const limited: LimitName = "oauth/request_token";
+
+interface Made {
+  readonly made: TestApplication;
+  readonly name: string;
+  readonly owner: TestUser;
+  readonly isLimited: boolean;
+}
+
+type Populated = Pick<World, "people" | "operator" | "applications" | "limited">;
+
+export interface Population {
+  /** As the clients of one history know it. */
+  world(recorder: Recorder): Populated;
+}
+
+/** Fills the stores of these settings by a service that ends before the first node starts. */
+export async function populate(settings: Readonly<Record<string, string>>): Promise<Population> {
+  await using service = await startTestService({ ...settings, PORT: "0", INTERNAL_PORT: "off" });
+  const { ledger } = service.surroundings;
+  const people: TestUser[] = [];
+  for (const name of ["alice", "bob", "carol", "dave"]) people.push(await makeUser(ledger, name));
+  const owners = [await makeUser(ledger, "owner1"), await makeUser(ledger, "owner2")];
+  const operator = await makeOperator(ledger, "operator");
+  const applications: Made[] = [];
+  for (let number = 0; number < 6; number += 1) {
+    const owner = owners[number % 2] ?? operator;
+    const made = await makeApplication(ledger, owner, {
+      name: `Application ${number}`,
+      access: "write",
+      callbacks: [callback],
+    });
+    applications.push({ made, name: `Application ${number}`, owner, isLimited: number >= 4 });
+  }
+  for (const { made, isLimited } of applications) {
+    if (!isLimited) continue;
+    const limits = { [limited]: limitedTo };
+    const event = applicationLimitsChanged(byCommandLine(Date.now()), made.id, limits);
+    await ledger.changeApplicationLimits({ applicationId: made.id, limits }, event);
+  }
+
+  return {
+    world(recorder) {
+      const member = (user: TestUser): Member => ({ ...user, session: undefined });
+      const known = new Map(owners.map((one) => [one, member(one)]));
+      const all = applications.map(({ made, name, owner, isLimited }, number) => {
+        const application: KnownApplication = {
+          id: made.id,
+          name,
+          owner: known.get(owner) ?? member(owner),
+          consumerKey: made.consumerKey,
+          secret: undefined,
+          access: "write",
+          changesLevel: number % 2 === 1,
+        };
+        const { secret, gives } = secretOf(application, made.consumerSecret, -1);
+        application.secret = secret;
+        recorder.given({ name: "made before", gives });
+        return { application, isLimited };
+      });
+      return {
+        people: people.map(member),
+        operator: member(operator),
+        applications: all.filter((one) => !one.isLimited).map((one) => one.application),
+        limited: all.filter((one) => one.isLimited).map((one) => one.application),
+      };
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** Writes the history: each request with what it leaned on, what it was to change, and what was answered. */
+import type { Asked, ClusterClient, HttpAnswer, Told } from "./client.ts";
+import type { Operation, Outcome } from "./history.ts";
+
+/** What is known of an operation before it is sent. */
+export type Deed = Omit<
+  Operation,
+  "began" | "ended" | "node" | "outcome" | "code" | "gives" | "level" | "showed" | "final"
+>;
+
+/** What a good answer shows; undefined: it is not the answer of something done. */
+export type Reading = Pick<Operation, "gives" | "level" | "showed">;
+
+export interface Recorder {
+  readonly operations: readonly Operation[];
+  /** From now on everything must be answered. */
+  finalStage(): void;
+  /** What is done already when the history begins. */
+  given(operation: Pick<Operation, "name" | "gives">): void;
+  perform<Read extends Reading>(
+    deed: Deed,
+    asked: Asked,
+    read: (answer: HttpAnswer) => Read | undefined,
+  ): Promise<{ operation: Operation; read: Read | undefined; told: Told }>;
+}
+
+export function recorder(client: ClusterClient): Recorder {
+  const operations: Operation[] = [];
+  let final = false;
+  return {
+    operations,
+    finalStage() {
+      final = true;
+    },
+    given({ name, gives }) {
+      const at = performance.now();
+      operations.push({
+        name,
+        began: at,
+        ended: at,
+        node: 0,
+        outcome: "done",
+        leansOn: [],
+        ...(gives && { gives }),
+      });
+    },
+    async perform(deed, asked, read) {
+      const isFinal = final;
+      const told = await client.send(asked);
+      const { answer, node, began, ended } = told;
+      const found = answer === undefined ? undefined : read(answer);
+      const operation: Operation = {
+        ...deed,
+        node,
+        began,
+        ended,
+        ...outcomeOf(told, found !== undefined),
+        ...(found?.gives && { gives: found.gives }),
+        ...(found?.level && { level: found.level }),
+        ...(found?.showed && { showed: found.showed }),
+        ...(isFinal && { final: true as const }),
+      };
+      operations.push(operation);
+      return { operation, read: found, told };
+    },
+  };
+}
+
+function outcomeOf({ answer, failure }: Told, done: boolean): { outcome: Outcome; code?: string } {
+  if (failure === "down") return { outcome: "unavailable" };
+  if (failure === "silent") return { outcome: "silent" };
+  if (answer === undefined) return { outcome: "unknown" };
+  if (done) return { outcome: "done" };
+  const code = codeOf(answer);
+  if (answer.status !== 503) return { outcome: "refused", code };
+  // A page does not say in words for programs whether anything was changed.
+  return { outcome: /^503 · 130$/.test(code) && !isUnknown(answer) ? "unavailable" : "unknown" };
+}
+
+function isUnknown({ text }: HttpAnswer): boolean {
+  return text.includes("outcome is unknown");
+}
+
+function codeOf({ status, text, headers }: HttpAnswer): string {
+  if (headers["content-type"]?.includes("json")) {
+    const { errors } = JSON.parse(text) as { errors?: { code: number }[] };
+    return `${status} · ${errors?.[0]?.code}`;
+  }
+  if (status === 500) return "500 · 131";
+  const signIn = headers.location?.startsWith("/sign-in") || text.includes('name="password"');
+  return signIn ? "sign-in" : `page ${status}`;
+}

@@ -1,0 +1,39 @@
+/** What a run found, for people. */
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Operation } from "./history.ts";
+import type { Breach } from "./laws.ts";
+import type { Run } from "./run.ts";
+
+/** Fails with the breaches, and keeps the history in a file; says how much was done otherwise. */
+export function assertLawful(run: Run, say: { diagnostic(message: string): void }): void {
+  for (const line of summary(run)) say.diagnostic(line);
+  if (run.breaches.length === 0) return;
+  const file = join(mkdtempSync(join(tmpdir(), "countersign-history-")), "history.json");
+  writeFileSync(file, JSON.stringify(run.history));
+  const shown = run.breaches.slice(0, 20).map(printBreach).join("\n");
+  assert.fail(`${run.breaches.length} breaches; the history is in ${file}\n${shown}`);
+}
+
+export function summary({ history, faults, breaches }: Run): string[] {
+  const { operations } = history;
+  const counts = (by: (one: Operation) => string) =>
+    [...Map.groupBy(operations, by)]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, all]) => `${name} ${all.length}`)
+      .join(", ");
+  return [
+    `${operations.length} operations, ${breaches.length} breaches`,
+    `done: ${counts((one) => (one.outcome === "done" ? one.name : "not done"))}`,
+    `not done: ${counts((one) => (one.outcome === "done" ? "done" : `${one.name} ${one.code ?? one.outcome}`))}`,
+    `faults: ${Object.entries(faults)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(", ")}`,
+  ];
+}
+
+function printBreach({ law, operation, against }: Breach): string {
+  return `${law}: ${JSON.stringify(operation)}${against ? `\n  against ${JSON.stringify(against)}` : ""}`;
+}

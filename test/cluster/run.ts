@@ -1,0 +1,167 @@
+/**
+ * One run: a cluster is filled, clients act while faults happen, then everything that was acknowledged is asked for
+ * once more, and the laws judge.
+ */
+import { setTimeout as wait } from "node:timers/promises";
+import { limitWindowMs } from "../../src/domain/limits.ts";
+import { chanceOf } from "./chance.ts";
+import { clusterClient } from "./client.ts";
+import { client, limitOf } from "./clients.ts";
+import type { Cluster } from "./cluster.ts";
+import { type Fault, faults } from "./faults.ts";
+import type { History } from "./history.ts";
+import { type Breach, breaches, type Law } from "./laws.ts";
+import { limitedTo, populate } from "./populate.ts";
+import { recorder } from "./recorder.ts";
+import * as requests from "./requests.ts";
+import type { World } from "./world.ts";
+
+export interface RunOptions {
+  readonly seed: number;
+  /** It goes on for this long, and on a busy machine until as much was done. */
+  readonly ms: number;
+  readonly operations?: number;
+  readonly faulty?: number;
+  /** It ends as soon as one of these laws is broken. */
+  readonly until?: readonly Law[];
+  readonly clients: number;
+  /** Which faults happen, and how often each. */
+  readonly faults: Readonly<Partial<Record<Fault, number>>>;
+  /** Between one fault and the next, at most. */
+  readonly faultEveryMs: number;
+}
+
+export interface Run {
+  readonly history: History;
+  readonly breaches: readonly Breach[];
+  readonly faults: Readonly<Record<string, number>>;
+}
+
+/** Longer than any bound of the service, so that a busy machine is not taken for a node that hangs. */
+const patienceMs = 20_000;
+/** So much longer a run may take to do enough. */
+const mostMs = 120_000;
+
+export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
+  const { nodes, host } = cluster;
+  const chance = chanceOf(options.seed);
+  const population = await populate(cluster.settings);
+  await Promise.all(nodes.map((one) => one.start()));
+  using sending = clusterClient(nodes, host, patienceMs);
+  const record = recorder(sending);
+  const epoch = Date.now() - performance.now();
+  let numbers = 0;
+  const world: World = {
+    ...population.world(record),
+    client: sending,
+    recorder: record,
+    origin: `http://${host}`,
+    tokens: [],
+    bearers: [],
+    accepted: [],
+    nextNumber: () => numbers++,
+  };
+  let over = false;
+  const { operations: enough = 0, faulty = 0 } = options;
+  const most = performance.now() + options.ms + mostMs;
+  const happened: { fault: Fault; at: number }[] = [];
+  const stopped = () => over;
+  const acting = Array.from({ length: options.clients }, () =>
+    client(world, chance.branch(), stopped),
+  );
+  const failing = failingOver();
+  const doneEnough = () => record.operations.length >= enough && happened.length >= faulty;
+  const lasting = async () => {
+    const least = performance.now() + options.ms;
+    while (performance.now() < most) {
+      if (performance.now() > least && doneEnough()) return;
+      if (options.until !== undefined && caught(options.until)) return;
+      await wait(200);
+    }
+  };
+  // What a client throws ends the run.
+  await Promise.race([lasting(), ...acting, failing.then(() => Promise.all(acting))]);
+  over = true;
+  await failing;
+  await Promise.all(acting);
+  await Promise.all(nodes.filter((one) => !one.alive()).map((one) => one.start()));
+  await settled(world);
+  record.finalStage();
+  await askAgain(world);
+  const history = historySoFar();
+  const counts = Map.groupBy(happened, ({ fault }) => fault);
+  return {
+    history,
+    breaches: breaches(history),
+    faults: Object.fromEntries([...counts].map(([fault, all]) => [fault, all.length])),
+  };
+
+  function historySoFar(): History {
+    const forgiving = happened.filter(({ fault }) => cluster.forgives.includes(fault));
+    return {
+      operations: record.operations,
+      epoch,
+      windowMs: limitWindowMs,
+      limits: Object.fromEntries(world.limited.map((one) => [limitOf(one), limitedTo])),
+      forgiven: forgiving.map(({ at }) => at),
+    };
+  }
+
+  function caught(laws: readonly Law[]): boolean {
+    return breaches(historySoFar()).some(({ law }) => laws.includes(law));
+  }
+
+  /** One fault after another, each healed before the next. */
+  async function failingOver(): Promise<void> {
+    const mine = chance.branch();
+    if (Object.keys(options.faults).length === 0) return;
+    let outageMs = 0;
+    while (!over) {
+      // At least as long as the last one lasted, so that a busy machine does something in between.
+      const pause = Math.max(outageMs, mine.number() * options.faultEveryMs);
+      await pauseOf(pause);
+      if (over) return;
+      const fault = mine.weighted(options.faults as Record<Fault, number>);
+      const at = performance.now();
+      happened.push({ fault, at });
+      await faults[fault](cluster, mine);
+      outageMs = performance.now() - at;
+    }
+  }
+
+  async function pauseOf(ms: number): Promise<void> {
+    const end = performance.now() + ms;
+    while (!over && performance.now() < end) await wait(20);
+  }
+}
+
+/** Until each node answers a good request. Throws where one never does. */
+async function settled(world: World): Promise<void> {
+  const [application] = world.limited;
+  if (application === undefined) throw new Error("there is nobody to ask for");
+  for (let node = 0; node < world.client.nodes; node += 1) {
+    const most = performance.now() + 60_000;
+    for (;;) {
+      const asked = { method: "GET", path: "/sign-in", node };
+      const { answer } = await world.client.send(asked);
+      if (answer?.status === 200 && (await answersBearer(world, node))) break;
+      if (performance.now() > most) throw new Error(`node ${node} did not recover`);
+      await wait(50);
+    }
+  }
+}
+
+/** A question that needs the ledger: nobody has this token. */
+async function answersBearer(world: World, node: number): Promise<boolean> {
+  const path = "/1.1/application/rate_limit_status.json";
+  const headers = { authorization: `Bearer ${"A".repeat(40)}` };
+  const { answer } = await world.client.send({ method: "GET", path, headers, node });
+  return answer?.status === 401;
+}
+
+/** Every credential that is known, and every request that was accepted lately: some nodes have been killed since. */
+async function askAgain(world: World): Promise<void> {
+  for (const one of world.tokens) await requests.use(world, one);
+  for (const one of world.bearers) await requests.useBearer(world, one);
+  for (const one of world.accepted.slice()) await requests.sendUse(world, one);
+}

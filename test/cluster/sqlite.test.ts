@@ -1,0 +1,13 @@
+/** One node on SQLite, killed at random moments. */
+import { test } from "node:test";
+import { sqliteCluster } from "./cluster.ts";
+import { assertLawful } from "./report.ts";
+import { run } from "./run.ts";
+
+test("one node on SQLite that is killed again and again keeps every promise", async (context) => {
+  await using cluster = await sqliteCluster();
+  const enough = { ms: 8000, operations: 600, faulty: 3 };
+  const options = { seed: 1, clients: 8, faultEveryMs: 2500, ...enough };
+  const faults = { "kill a node": 4, "restart a node": 1 };
+  assertLawful(await run(cluster, { ...options, faults }), context);
+});
