@@ -1,6 +1,7 @@
 /** `npm run bench`: starts the service as its users do, measures it beside a floor, prints one table and writes one file. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { compareCheckouts } from "./compare.ts";
 import { startGenerator } from "./load/generator-process.ts";
 import { readOptions } from "./options.ts";
 import { writeResults } from "./results.ts";
@@ -13,16 +14,15 @@ import { table } from "./table.ts";
 const options = readOptions(process.argv.slice(2), Object.keys(rows));
 const directory = mkdtempSync(join(options.directory, "countersign-bench-"));
 try {
-  const measured = await measureAll();
-  const file = writeResults(options, measured);
-  process.stdout.write(`\n${table(measured)}\n\nevery round is in ${file}\n`);
+  if (options.compareWith === undefined) await measureAll();
+  else await compareCheckouts(options.compareWith, options.only, options, directory);
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function measureAll(): Promise<readonly Row[]> {
+async function measureAll(): Promise<void> {
   const store = await makeStore(join(directory, "store"), { tokens: 1000, people: 32 });
-  await using service = await startService(store.dataDir, options.profileTo);
+  await using service = await startService(store.dataDir, { profileTo: options.profileTo });
   await using generator = startGenerator();
   const bench = { options, generator, directory, store, service };
   const done: Row[] = [];
@@ -31,5 +31,6 @@ async function measureAll(): Promise<readonly Row[]> {
     process.stderr.write(`measuring ${name}…\n`);
     done.push(...(await measure(bench)));
   }
-  return done;
+  const file = writeResults(options, done);
+  process.stdout.write(`\n${table(done)}\n\nevery round is in ${file}\n`);
 }

@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
+import { loads } from "./loads.ts";
 import type { Pace } from "./rounds.ts";
 
 export interface Options {
@@ -11,10 +12,12 @@ export interface Options {
   readonly directory: string;
   /** Where the service writes CPU profiles; undefined: it writes none. */
   readonly profileTo: string | undefined;
+  /** Another checkout that this one is compared with, in place of everything else. */
+  readonly compareWith: string | undefined;
 }
 
-const usual: Pace = { rounds: 9, secondsARound: 1.2, warmUp: 20_000 };
-const quick: Pace = { rounds: 3, secondsARound: 0.7, warmUp: 5_000 };
+const usual: Pace = { rounds: 9, secondsARound: 1.2, warmUpSeconds: 5 };
+const quick: Pace = { rounds: 3, secondsARound: 0.7, warmUpSeconds: 1 };
 
 /** Throws what to say on a wrong use. */
 export function readOptions(args: readonly string[], rows: readonly string[]): Options {
@@ -25,18 +28,28 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
       quick: { type: "boolean", default: false },
       only: { type: "string", multiple: true, default: [] },
       profile: { type: "string" },
+      compare: { type: "string" },
+      rounds: { type: "string" },
+      seconds: { type: "string" },
       dir: { type: "string", default: tmpdir() },
     },
   });
+  const names = values.compare === undefined ? rows : Object.keys(loads);
   const only = [...values.only, ...positionals];
   for (const name of only) {
-    if (!rows.includes(name)) throw new Error(`the rows are ${rows.join(", ")}`);
+    if (!names.includes(name)) throw new Error(`the rows are ${names.join(", ")}`);
   }
+  const pace = values.quick ? quick : usual;
   return {
-    pace: values.quick ? quick : usual,
+    pace: {
+      ...pace,
+      rounds: Number(values.rounds ?? pace.rounds),
+      secondsARound: Number(values.seconds ?? pace.secondsARound),
+    },
     manyTokens: values.quick ? 20_000 : 1_000_000,
     only,
     directory: values.dir,
     profileTo: values.profile,
+    compareWith: values.compare,
   };
 }

@@ -2,14 +2,14 @@
 import type { Generator } from "./load/generator-process.ts";
 import type { Measured, Plan } from "./load/plan.ts";
 import { median } from "./median.ts";
-import { cpuMicros } from "./servers/proc.ts";
+import { cpuMeter } from "./servers/proc.ts";
 import type { Server } from "./servers/server.ts";
 
 export interface Pace {
   readonly rounds: number;
   readonly secondsARound: number;
-  /** How many requests each server gets before anything is measured. */
-  readonly warmUp: number;
+  /** How long each server is asked before anything is measured. */
+  readonly warmUpSeconds: number;
 }
 
 export interface Side {
@@ -29,13 +29,14 @@ export async function interleaved(
   generator: Generator,
   sides: readonly Side[],
   connections: number,
-  { rounds, secondsARound, warmUp }: Pace,
+  { rounds, secondsARound, warmUpSeconds }: Pace,
   betweenRounds: () => void = () => {},
 ): Promise<readonly (readonly Round[])[]> {
-  const warm = await everySide(sides.map(() => warmUp));
-  const counts = warm.map(({ perSecond }) =>
-    Math.round(Math.min(mostRequests, Math.max(connections * 4, perSecond * secondsARound))),
-  );
+  let warm = await everySide(sides.map(() => connections * 8));
+  for (let warmed = 0; warmed < warmUpSeconds; warmed += 1) {
+    warm = await everySide(countsFor(warm, 1));
+  }
+  const counts = countsFor(warm, secondsARound);
   const all: Round[][] = sides.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     betweenRounds();
@@ -44,6 +45,14 @@ export async function interleaved(
     });
   }
   return all;
+
+  /** In seconds of the server's own, where they are known: on a machine with other work those of the clock hold few requests. */
+  function countsFor(measured: readonly Round[], seconds: number): readonly number[] {
+    return measured.map(({ perSecond, serverCpuMicros }) => {
+      const rate = serverCpuMicros === undefined ? perSecond : 1e6 / serverCpuMicros;
+      return Math.round(Math.min(mostRequests, Math.max(connections * 4, rate * seconds)));
+    });
+  }
 
   async function everySide(requests: readonly number[]): Promise<readonly Round[]> {
     const done: Round[] = [];
@@ -64,14 +73,15 @@ export async function interleaved(
   }
 
   async function oneRun({ port, pid }: Server, requests: number): Promise<Round> {
-    const before = cpuMicros(pid);
-    const limitMs = Math.max(5000, secondsARound * 3000);
+    const cpu = cpuMeter(pid);
     const measured = await generator.run({ port, connections, count: requests, limitMs });
-    const after = cpuMicros(pid);
-    const known = before !== undefined && after !== undefined;
-    return { ...measured, serverCpuMicros: known ? (after - before) / measured.count : undefined };
+    const micros = cpu();
+    return { ...measured, serverCpuMicros: micros && micros / measured.count };
   }
 }
+
+/** Only what never ends reaches it. */
+const limitMs = 60_000;
 
 /** Prepared requests wait in the generator's memory. */
 const mostRequests = 200_000;

@@ -54,7 +54,8 @@ function figuresCells({ p50Ms, p99Ms, serverCpuMicros }: Figures): string[] {
   return [p50Ms.toFixed(1), p99Ms.toFixed(1), serverCpuMicros?.toFixed(0) ?? "–"];
 }
 
-function aligned(lines: readonly (readonly string[])[]): string {
+/** Columns of equal width; the first to the left, the others to the right. */
+export function aligned(lines: readonly (readonly string[])[]): string {
   const columns = Math.max(...lines.map((line) => line.length));
   const widths = Array.from({ length: columns }, (_, at) =>
     Math.max(...lines.map((line) => line[at]?.length ?? 0)),

@@ -1,5 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
+import { pin } from "../servers/pin.ts";
 import type { Measured, Order, Plan, RecordedAnswer, Run } from "./plan.ts";
 
 export interface Generator extends AsyncDisposable {
@@ -12,6 +13,7 @@ export interface Generator extends AsyncDisposable {
 /** The load generator on a core of its own. */
 export function startGenerator(): Generator {
   const child = fork(new URL("./generator.ts", import.meta.url));
+  pin(child.pid, "the generator's");
   let answered = Promise.withResolvers<unknown>();
   child.on("message", (answer: { done?: unknown } | { failed: unknown }) => {
     if ("failed" in answer) answered.reject(new Error(`the load generator: ${answer.failed}`));

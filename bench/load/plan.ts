@@ -5,6 +5,9 @@ export interface Signer {
   readonly consumerSecret: string;
 }
 
+/** How tokens are drawn: each as likely as the other, or the nth in proportion to 1/n (Zipf's law). */
+export type Draw = "uniform" | "zipf";
+
 export type Plan =
   /** The same bytes again and again. */
   | { readonly kind: "fixed"; readonly request: string }
@@ -14,6 +17,7 @@ export type Plan =
       readonly origin: string;
       readonly applications: readonly Signer[];
       readonly tokensFile: string;
+      readonly draw: Draw;
     }
   /** The same requests, asked about at `POST /verify`, or `batch` at once at `/verify/batch`. */
   | {

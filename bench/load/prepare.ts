@@ -1,6 +1,7 @@
 /** Turns a plan into what a connection does, with all the signing done ahead of time. */
 import { openTokensFile } from "../store/tokens-file.ts";
 import type { Answer, Connection } from "./connection.ts";
+import { drawFrom } from "./draw.ts";
 import { flow, wrong } from "./flow.ts";
 import type { Plan } from "./plan.ts";
 import { httpRequest, signedAuthorization, signedRequest } from "./request.ts";
@@ -66,11 +67,13 @@ function questions(plan: Extract<Plan, { kind: "verify" }>, count: number): Buff
 }
 
 /** Credentials with a token drawn at random from the file. */
-function drawnSigners({ applications, tokensFile }: WithTokens) {
+function drawnSigners(plan: WithTokens) {
+  const { applications, tokensFile } = plan;
   const tokens = openTokensFile(tokensFile);
+  const drawIndex = drawFrom(tokens.count, plan.kind === "signed-use" ? plan.draw : "uniform");
   return {
     draw() {
-      const { application, token, secret } = tokens.read(Math.floor(Math.random() * tokens.count));
+      const { application, token, secret } = tokens.read(drawIndex());
       const signer = applications[application];
       if (signer === undefined) throw new Error(`there is no application ${application}`);
       return { ...signer, token, tokenSecret: secret };

@@ -4,11 +4,11 @@ import { bearerFor } from "../../test/support/flow.ts";
 import { freePort } from "../../test/support/free-port.ts";
 import type { Plan } from "../load/plan.ts";
 import { httpRequest } from "../load/request.ts";
+import { firstApplication, signedUse } from "../loads.ts";
 import { median } from "../median.ts";
 import { interleaved } from "../rounds.ts";
 import { startFloor } from "../servers/floor.ts";
 import type { Server } from "../servers/server.ts";
-import { firstApplication } from "./bearer.ts";
 import { atLeast, atMost, type Bench, comparison, type Row } from "./row.ts";
 
 /**
@@ -26,10 +26,9 @@ export async function nginx(bench: Bench): Promise<readonly Row[]> {
   await using empty = await startFloor([answering("")]);
   await using below = await startGate(bench, api, empty, empty.port);
   await using above = await startGate(bench, api, service, service.internalPort);
-  const { applications, tokensFile } = store;
   const { origin } = service;
-  const bearer = await bearerFor(origin, firstApplication(bench));
-  const signed: Plan = { kind: "signed-use", origin, applications, tokensFile };
+  const bearer = await bearerFor(origin, firstApplication(store));
+  const signed = signedUse(bench, "uniform");
   const borne: Plan = {
     kind: "fixed",
     request: httpRequest("GET", origin, "/things", { authorization: `Bearer ${bearer}` }),
@@ -45,8 +44,7 @@ export async function nginx(bench: Bench): Promise<readonly Row[]> {
     ];
     const busy = comparison(name, 64, await interleaved(generator, sides, 64, options.pace));
     rows.push({ ...busy, goal: atLeast(busy.ratio, 0.8) });
-    const pace = { ...options.pace, warmUp: 500 };
-    const [without = [], including = []] = await interleaved(generator, sides, 1, pace);
+    const [without = [], including = []] = await interleaved(generator, sides, 1, options.pace);
     const samples = including.map((round, at) => round.p50Ms - (without[at]?.p50Ms ?? Number.NaN));
     const value = median(samples);
     const goal = atMost(value, 0.5, "ms");

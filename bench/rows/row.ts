@@ -1,12 +1,13 @@
 /** What every row is made from, and what it comes to. */
 import type { Generator } from "../load/generator-process.ts";
+import type { Target } from "../loads.ts";
 import { median } from "../median.ts";
 import type { Options } from "../options.ts";
 import { cpuRatios, medianRound, type Round, ratios } from "../rounds.ts";
 import type { Service } from "../servers/service.ts";
 import type { Store } from "../store/store.ts";
 
-export interface Bench {
+export interface Bench extends Target {
   readonly options: Options;
   readonly generator: Generator;
   /** A directory of this run's own. */

@@ -1,9 +1,9 @@
 import { bearerFor } from "../../test/support/flow.ts";
 import type { Plan } from "../load/plan.ts";
 import { httpRequest } from "../load/request.ts";
+import { firstApplication, signedUse } from "../loads.ts";
 import { interleaved, type Round } from "../rounds.ts";
 import type { Server } from "../servers/server.ts";
-import { firstApplication } from "./bearer.ts";
 import { besideFloor } from "./beside-floor.ts";
 import { atLeast, type Bench, type Comparison, comparison, type Row } from "./row.ts";
 
@@ -12,7 +12,7 @@ const batchSize = 20;
 
 /** `POST /verify` and `/verify/batch` of the private address, beside the floor and beside the operation whose checks they make. */
 export async function verify(bench: Bench): Promise<readonly Row[]> {
-  const bearers = { bearer: await bearerFor(bench.service.origin, firstApplication(bench)) };
+  const bearers = { bearer: await bearerFor(bench.service.origin, firstApplication(bench.store)) };
   const rows: Row[] = [];
   for (const [kind, how] of [
     ["signed", {}],
@@ -20,7 +20,7 @@ export async function verify(bench: Bench): Promise<readonly Row[]> {
   ] as const) {
     for (const batch of [1, batchSize]) {
       const name = `/verify, ${kind}${batch === 1 ? "" : `, by ${batch}`}`;
-      rows.push(await floorRow(bench, name, verifyPlan(bench, batch, how), batch));
+      rows.push(await floorRow(bench, name, verifyPlan(bench, batch, how)));
     }
   }
   return [...rows, await besidePublic(bench), await besideSingle(bench)];
@@ -48,24 +48,16 @@ function privately({ service }: Bench): Server {
   return { ...service, port: service.internalPort };
 }
 
-async function floorRow(
-  bench: Bench,
-  name: string,
-  plan: Plan,
-  batch: number,
-): Promise<Comparison> {
+async function floorRow(bench: Bench, name: string, plan: Plan): Promise<Comparison> {
   const service = { ...bench.service, port: bench.service.internalPort };
-  const warmUp = Math.ceil(bench.options.pace.warmUp / batch);
-  return besideFloor({ ...bench, service }, { name, plan, connections, warmUp });
+  return besideFloor({ ...bench, service }, { name, plan: () => plan, connections });
 }
 
 /** The public operation in the place of the floor. */
 async function besidePublic(bench: Bench): Promise<Row> {
-  const { store, service, generator, options } = bench;
-  const { applications, tokensFile } = store;
-  const signedUse: Plan = { kind: "signed-use", origin: service.origin, applications, tokensFile };
+  const { service, generator, options } = bench;
   const sides = [
-    { server: service, plan: signedUse, takesRepeats: false },
+    { server: service, plan: signedUse(bench, "uniform"), takesRepeats: false },
     { server: privately(bench), plan: verifyPlan(bench, 1, {}), takesRepeats: false },
   ];
   const rounds = await interleaved(generator, sides, connections, options.pace);
@@ -80,8 +72,12 @@ async function besideSingle(bench: Bench): Promise<Row> {
   const sides = [1, batchSize].map((batch) => {
     return { server, plan: verifyPlan(bench, batch, {}), takesRepeats: false };
   });
-  const pace = { ...options.pace, warmUp: Math.ceil(options.pace.warmUp / batchSize) };
-  const [single = [], batched = []] = await interleaved(generator, sides, connections, pace);
+  const [single = [], batched = []] = await interleaved(
+    generator,
+    sides,
+    connections,
+    options.pace,
+  );
   const row = comparison(`by ${batchSize} : one by one`, connections, [
     single,
     batched.map(ofEach),

@@ -1,14 +1,31 @@
 /** What Linux tells of another process; undefined elsewhere. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
-/** User and system time of all its threads so far, in microseconds. */
-export function cpuMicros(pid: number): number | undefined {
-  const stat = read(pid, "stat");
-  if (stat === undefined) return undefined;
-  // proc(5): the name in parentheses may hold spaces; utime and stime are fields 14 and 15.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / ticksPerSecond();
+/** Begins to count the CPU time of all its threads; the function that it returns says how much it was, in microseconds. */
+export function cpuMeter(pid: number): () => number | undefined {
+  const before = nanosecondsByThread(pid);
+  return () => {
+    const after = nanosecondsByThread(pid);
+    if (before === undefined || after === undefined) return undefined;
+    let sum = 0;
+    for (const [thread, nanoseconds] of after) sum += nanoseconds - (before.get(thread) ?? 0);
+    return sum / 1000;
+  };
+}
+
+/** From schedstat, because the times in stat are told in hundredths of a second. */
+function nanosecondsByThread(pid: number): ReadonlyMap<string, number> | undefined {
+  if (process.platform !== "linux") return undefined;
+  const threads = new Map<string, number>();
+  for (const thread of readdirSync(`/proc/${pid}/task`)) {
+    try {
+      const text = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8");
+      threads.set(thread, Number(text.split(" ", 1)[0]));
+    } catch {
+      // It ended meanwhile.
+    }
+  }
+  return threads;
 }
 
 export function residentMegabytes(pid: number): number | undefined {
@@ -18,11 +35,4 @@ export function residentMegabytes(pid: number): number | undefined {
 
 function read(pid: number, file: string): string | undefined {
   return process.platform === "linux" ? readFileSync(`/proc/${pid}/${file}`, "utf8") : undefined;
-}
-
-let ticks: number | undefined;
-
-function ticksPerSecond(): number {
-  ticks ??= Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
-  return ticks;
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { freePort } from "../../test/support/free-port.ts";
+import { pin } from "./pin.ts";
 import type { Server } from "./server.ts";
 
 export interface Service extends Server {
@@ -12,11 +13,22 @@ export interface Service extends Server {
   readonly readyMs: number;
 }
 
-/** Starts the service as its users do, on a free port, without rate limits (every request is one application's). `profileTo`: a directory for V8's CPU profiles, written when it ends. */
-export async function startService(dataDir: string, profileTo?: string): Promise<Service> {
+export interface ServiceOptions {
+  /** The checkout that is started, where it is not this one. */
+  readonly root?: URL | undefined;
+  /** A directory for V8's CPU profiles, written when it ends. */
+  readonly profileTo?: string | undefined;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Starts the service as its users do, on a free port, without rate limits (every request is one application's); pins it once it is ready. */
+export async function startService(
+  dataDir: string,
+  { root = new URL("../..", import.meta.url), profileTo, settings }: ServiceOptions = {},
+): Promise<Service> {
   const internalPort = await freePort();
   const started = performance.now();
-  const child = spawn(fileURLToPath(new URL("../../bin/countersign", import.meta.url)), ["serve"], {
+  const child = spawn(fileURLToPath(new URL("bin/countersign", root)), ["serve"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       ...withoutOurs(process.env),
@@ -28,6 +40,7 @@ export async function startService(dataDir: string, profileTo?: string): Promise
       ...(profileTo !== undefined && {
         NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileTo}`,
       }),
+      ...settings,
     },
   });
   let stopping = false;
@@ -36,6 +49,7 @@ export async function startService(dataDir: string, profileTo?: string): Promise
   });
   const origin = await originOf(createInterface(child.stdout), ended);
   const readyMs = performance.now() - started;
+  pin(child.pid, "the server's");
   return {
     origin,
     internalPort,

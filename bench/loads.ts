@@ -1,0 +1,102 @@
+/** What servers are asked, whatever they are compared with. */
+import { basicHeader, bearerFor, requestTokenFor } from "../test/support/flow.ts";
+import { Person } from "../test/support/person.ts";
+import type { TestApplication } from "../test/support/service.ts";
+import type { Plan } from "./load/plan.ts";
+import { httpRequest } from "./load/request.ts";
+import type { Service } from "./servers/service.ts";
+import { callback, type Store } from "./store/store.ts";
+
+/** A running service and what is in its store. */
+export interface Target {
+  readonly store: Store;
+  readonly service: Service;
+}
+
+export interface Load {
+  readonly name: string;
+  readonly connections: number;
+  readonly plan: (target: Target) => Plan | Promise<Plan>;
+}
+
+/** A bearer token in use. */
+const bearer: Load = {
+  name: "bearer use",
+  connections: 64,
+  async plan({ service: { origin }, store }) {
+    const token = await bearerFor(origin, firstApplication(store));
+    const path = "/1.1/application/rate_limit_status.json";
+    const headers = { authorization: `Bearer ${token}` };
+    return { kind: "fixed", request: httpRequest("GET", origin, path, headers) };
+  },
+};
+
+/** `oauth2/token`, asked again while a token is outstanding: nearly every real call. */
+const oauth2Token: Load = {
+  name: "oauth2/token",
+  connections: 64,
+  async plan({ service: { origin }, store }) {
+    const application = firstApplication(store);
+    await bearerFor(origin, application);
+    const headers = { authorization: basicHeader(application) };
+    const form = "grant_type=client_credentials";
+    return { kind: "fixed", request: httpRequest("POST", origin, "/oauth2/token", headers, form) };
+  },
+};
+
+/** An access token in use: every request has a fresh nonce, which the service remembers in its journal. */
+const signed: Load = {
+  name: "signed use",
+  connections: 64,
+  plan: (target) => signedUse(target, "uniform"),
+};
+
+export function signedUse({ store, service: { origin } }: Target, draw: "uniform" | "zipf"): Plan {
+  const { applications, tokensFile } = store;
+  return { kind: "signed-use", origin, applications, tokensFile, draw };
+}
+
+/** Each answer has been committed to the disk. */
+function requestToken(connections: number): Load {
+  return {
+    name: "oauth/request_token",
+    connections,
+    plan: ({ store, service: { origin } }) => ({
+      kind: "request-token",
+      origin,
+      application: firstApplication(store),
+      callback,
+    }),
+  };
+}
+
+/** Whole flows of four requests: request token, consent page, its answer, exchange. A person a connection, signed in once. */
+const flow: Load = {
+  name: "three-legged flow",
+  connections: 32,
+  async plan({ service: { origin }, store }) {
+    const application = firstApplication(store);
+    const cookies: string[] = [];
+    for (const user of store.people) {
+      const person = new Person(origin);
+      const request = await requestTokenFor(origin, application, callback);
+      await person.open(`/oauth/authorize?oauth_token=${request.token}`, user);
+      cookies.push([...person.cookies].map(([name, value]) => `${name}=${value}`).join("; "));
+    }
+    return { kind: "flow", origin, application, callback, cookies };
+  },
+};
+
+export const loads = {
+  bearer,
+  "oauth2-token": oauth2Token,
+  signed,
+  "request-token": requestToken(64),
+  "request-token-256": requestToken(256),
+  flow,
+} as const satisfies Record<string, Load>;
+
+export function firstApplication({ applications: [first] }: Store): TestApplication {
+  if (first === undefined) throw new Error("the store has no application");
+  return first;
+}
