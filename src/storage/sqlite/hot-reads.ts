@@ -25,6 +25,7 @@ import {
   consumerSecretIdentity,
   requestTokenIdentity,
 } from "../sql/sealed.ts";
+import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export type HotReads = Pick<
@@ -48,8 +49,9 @@ export function hotReads(
   snapshot: Snapshot,
   failed: ReadFailed,
 ): HotReads {
-  const open = secretOpener(keys, consumerSecretIdentity);
-  const openBearer = secretOpener(keys, bearerTokenIdentity);
+  const open = secretOpener(keys, consumerSecretIdentity, mostOpenedOfApplications);
+  const openBearer = secretOpener(keys, bearerTokenIdentity, mostOpenedOfApplications);
+  const openAccess = secretOpener(keys, accessTokenIdentity, mostOpenedOfTokens);
   const consumer = prepared<ConsumerRow>(
     `select ${consumerColumns} from application where consumer_key = ?`,
   );
@@ -129,7 +131,7 @@ export function hotReads(
         consumer: toConsumer(row, open, now),
         access: {
           token: token as AccessToken,
-          secret: keys.open(secret, accessTokenIdentity(token)),
+          secret: openAccess(token, secret),
           access: level,
           emailGranted: emailGranted === 1,
           lastUsedDay: lastUsedDay ?? undefined,
@@ -197,6 +199,10 @@ export function hotReads(
   }
 }
 
+/** About half a kilobyte each. */
+const mostOpenedOfApplications = 1000;
+const mostOpenedOfTokens = 50_000;
+
 /**
  * Counts go an hour late, many at once: every minute another one's time has passed, and an idle service
  * would be woken for each.
@@ -243,7 +249,7 @@ type RequestColumns = [secret: Uint8Array, approvedBy: number | null, suspended:
 
 function toConsumer(
   row: readonly [...ConsumerRow, ...unknown[]],
-  open: OpenSecret,
+  open: OpenSecret<number>,
   now: number,
 ): ConsumerCredentials {
   const [id, ownerId, consumerKey, access, requestEmail, suspended, callbacks] = row;
@@ -260,26 +266,5 @@ function toConsumer(
     callbacks: () => JSON.parse(callbacks),
     confirmedSchemes: () => schemesIn(confirmedSchemes),
     consumerSecrets: overlaps ? [current, open(id, oldSecret)] : [current],
-  };
-}
-
-type OpenSecret = (applicationId: number, sealed: Uint8Array) => Secret;
-
-const mostOpenedSecrets = 1000;
-
-/**
- * Opens a secret that an application has one of, and keeps what it opened beside the ciphertext: every
- * request of the application needs the same one. It is no cache of the ledger: the ciphertext comes
- * from there each time, and another ciphertext is opened anew.
- */
-function secretOpener(keys: KeyRing, identity: (applicationId: number) => string): OpenSecret {
-  const opened = new Map<number, { sealed: Uint8Array; secret: Secret }>();
-  return (applicationId, sealed) => {
-    const known = opened.get(applicationId);
-    if (known !== undefined && Buffer.compare(known.sealed, sealed) === 0) return known.secret;
-    const secret = keys.open(sealed, identity(applicationId));
-    if (opened.size >= mostOpenedSecrets) opened.clear();
-    opened.set(applicationId, { sealed, secret });
-    return secret;
   };
 }

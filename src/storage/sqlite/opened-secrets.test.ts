@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { suite, test } from "node:test";
+import { Secret } from "../../domain/credentials.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { secretOpener } from "./opened-secrets.ts";
+
+const identity = (key: string) => `row ${key}`;
+
+function countedRing() {
+  const ring = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
+  let opened = 0;
+  return {
+    seal: (text: string, key: string) => ring.seal(new Secret(text), identity(key)),
+    open(sealed: Uint8Array, of: string) {
+      opened += 1;
+      return ring.open(sealed, of);
+    },
+    opened: () => opened,
+  };
+}
+
+suite("opened secrets", () => {
+  test("the same ciphertext is opened once", () => {
+    const ring = countedRing();
+    const open = secretOpener(ring, identity, 10);
+    const sealed = ring.seal("abc", "1");
+    assert.equal(open("1", sealed).reveal(), "abc");
+    assert.equal(open("1", Uint8Array.from(sealed)).reveal(), "abc");
+    assert.equal(ring.opened(), 1);
+  });
+
+  test("a ciphertext that changed is opened again, and the old one gives nothing away", () => {
+    const ring = countedRing();
+    const open = secretOpener(ring, identity, 10);
+    open("1", ring.seal("abc", "1"));
+    assert.equal(open("1", ring.seal("def", "1")).reveal(), "def");
+    assert.throws(() => open("2", ring.seal("abc", "1")));
+  });
+
+  test("a secret in use stays, however many others come by; no more than `most` are kept", () => {
+    const ring = countedRing();
+    const open = secretOpener(ring, identity, 10);
+    const sealed = ring.seal("kept", "kept");
+    open("kept", sealed);
+    const others = Array.from({ length: 100 }, (_, at) => String(at));
+    const sealedOthers = others.map((one) => ring.seal(one, one));
+    others.forEach((one, at) => {
+      open(one, sealedOthers[at] ?? sealed);
+      if (at % 3 === 0) open("kept", sealed);
+    });
+    assert.equal(ring.opened(), 1 + others.length);
+    others.toReversed().forEach((one, at) => {
+      open(one, sealedOthers[99 - at] ?? sealed);
+    });
+    assert.ok(ring.opened() >= 1 + others.length + 90, `${ring.opened()}`);
+  });
+});
