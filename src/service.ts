@@ -79,7 +79,7 @@ export async function startService(
   const { ledger, keys } = opened.use(await openStores(config, log, { serving: true, committed }));
   const replayBook = opened.use(
     await namingSetting("DATA_DIR", config.dataDir, () =>
-      engine.openReplayBook((level, message) => log[level](message)),
+      engine.openReplayBook((level, message) => log[level](message), clock()),
     ),
   );
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());

@@ -165,7 +165,7 @@ async function spendNonce(
   }
   if (remembered === "forgotten") {
     throw new Refusal("timestampOutOfBounds", {
-      detail: `the server's clock was set back to ${Math.floor(now / 1000)}, and it no longer knows which requests of that time it has accepted; try again later`,
+      detail: `the server does not know which requests of that time it has accepted, because its clock was set back or its replay journal is another one; it is ${Math.floor(now / 1000)} there, try again later`,
       provenAs: applicationId,
     });
   }

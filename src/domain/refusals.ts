@@ -111,7 +111,7 @@ export const refusals = {
     status: 401,
     code: 135,
     message: "Timestamp out of bounds",
-    when: "oauth_timestamp is more than 300 seconds from the server's clock, or the server's clock was set back to a time whose nonces it has forgotten; the message states the server's time.",
+    when: "oauth_timestamp is more than 300 seconds from the server's clock, or the server does not know which nonces of that time were used, because its clock was set back or its replay journal is another one; the message states the server's time.",
   },
   grantTypeMissing: {
     status: 403,

@@ -10,18 +10,23 @@ import type { RateMeter } from "../domain/ports/rate-meter.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
 import type { OfferedRing } from "./offered-ring.ts";
+import { hasServed } from "./sqlite/journal-mark.ts";
 import { openSqliteLedger } from "./sqlite/ledger.ts";
 import { holdDataDirectory, holdLedger } from "./sqlite/one-server.ts";
 import { openRateMeter } from "./sqlite/rate-meter.ts";
 import { openReplayBook, type Report, type SqliteReplayBook } from "./sqlite/replay-book.ts";
 import { migrateBeside, ringOf } from "./sqlite/ring-check.ts";
 import { holdRotation } from "./sqlite/rotation-lock.ts";
+import { openServedBook } from "./sqlite/served-journal.ts";
 
 export interface Engine {
   /** Opens the ledger, and brings its schema to this version. Throws `StoreFailure`. */
   openLedger(options: LedgerOptions): Promise<Ledger & AsyncDisposable>;
-  /** `report` tells the operator what the book noticed. */
-  openReplayBook(report: Report): SqliteReplayBook;
+  /**
+   * The ledger is open and migrated. `report` tells the operator what the book noticed; `now` in
+   * milliseconds since the epoch. Throws `StoreFailure`.
+   */
+  openReplayBook(report: Report, now: number): Promise<SqliteReplayBook>;
   openRateMeter(limitOf: Readonly<Record<LimitName, number>>): RateMeter<never>;
   /** No other server may use the data directory while this is held. Throws an Error that names the holder. */
   holdDataDirectory(): Disposable;
@@ -44,15 +49,19 @@ export function engineFor({
   readonly dataDir: string;
 }): Engine {
   const kept = database !== ":memory:";
+  const journal = join(dataDir, "replay");
+  const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);
   return {
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),
-    openReplayBook: (report) => openReplayBook(kept ? join(dataDir, "replay") : undefined, report),
+    openReplayBook: async (report, now) =>
+      kept ? openServedBook(database, journal, report, now) : openReplayBook(undefined, report),
     openRateMeter,
     holdDataDirectory: () => (kept ? holdDataDirectory(dataDir) : nothing),
     holdLedger: () => (kept ? holdLedger(database, dataDir) : nothing),
     holdRotation: () => (kept ? holdRotation(database, dataDir) : nothing),
-    migrate: (offered) => migrateBeside(database, offered),
-    openRing: async (offered) => (kept ? ringOf(database, offered) : offered.open()),
+    migrate: (offered) => migrateBeside(database, offered, usedDirectory()),
+    openRing: async (offered) =>
+      kept ? ringOf(database, offered, usedDirectory()) : offered.open(),
   };
 }
 

@@ -161,6 +161,16 @@ const cases: readonly Case[] = [
     },
   },
   {
+    what: "an operator's key ring and a data directory that was used, without the ledger",
+    names: ["KEYS", "DATA_DIR"],
+    async prepare(directory) {
+      const settings = { KEYS: `k1:${key}` };
+      await (await startTestService({ DATA_DIR: directory, ...settings }))[Symbol.asyncDispose]();
+      rmSync(join(directory, "countersign.db"));
+      return settings;
+    },
+  },
+  {
     what: "a ledger elsewhere with the key ring of another",
     names: ["KEYS", "DATABASE_URL"],
     async prepare(directory) {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { type ClockedService, startClockedService } from "../support/clocked.ts";
 import { freePort } from "../support/free-port.ts";
@@ -44,6 +45,9 @@ after(() => rmSync(dataDir, { recursive: true, force: true }));
 /** Each test has a journal of its own. */
 async function begin(more: Readonly<Record<string, string>> = {}, at = start) {
   rmSync(join(dataDir, "replay"), { recursive: true, force: true });
+  const ledger = new DatabaseSync(join(dataDir, "countersign.db"));
+  ledger.exec("delete from setting where name = 'replay-journal'");
+  ledger.close();
   return startClockedService({ ...settings, ...more }, at);
 }
 

@@ -1,5 +1,6 @@
 /** T02 and T34: a signed request counts once, wherever and whenever it is sent again. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -168,6 +169,47 @@ test("T02 — across kill -9 and restart every nonce of before is refused", asyn
     for (const one of again) assert.equal(await refusalOf(one), "401 · 32");
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+// interface §11.24
+test("T02 — 401 · 135: what a server accepted is refused by the next one on its ledger, with another data directory", async () => {
+  const place = mkdtempSync(join(tmpdir(), "countersign-replay-"));
+  const ledger = join(place, "ledger.db");
+  const settings = {
+    DATABASE_URL: `sqlite:${ledger}`,
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    LOG_LEVEL: "warn",
+  };
+  try {
+    let made: { consumerKey: string; consumerSecret: string };
+    {
+      await using service = await startTestService({ ...settings, DATA_DIR: `${place}/made` });
+      const alice = await makeUser(service.surroundings.ledger, "alice");
+      made = await makeApplication(service.surroundings.ledger, alice);
+    }
+    await using first = await startServe({ ...settings, DATA_DIR: `${place}/a` });
+    const port = new URL(first.baseUrl).port;
+    const url = `${first.baseUrl}/oauth/request_token`;
+    const signed = () =>
+      authorizationHeader(signedPairs("POST", url, made, [], { oauth_callback: "oob" }));
+    const send = (authorization: string) =>
+      fetch(url, { method: "POST", headers: { authorization } });
+    const [stopped, dead] = [signed(), signed()];
+    assert.equal((await send(stopped)).status, 200);
+    assert.equal(await first.stop(), 0);
+    await using second = await startServe({ ...settings, DATA_DIR: `${place}/b`, PORT: port });
+    assert.equal(second.baseUrl, first.baseUrl);
+    assert.equal(await refusalOf(await send(stopped)), "401 · 135");
+    assert.match(second.output(), /served with another replay journal than \S*\/b\/replay/);
+    await send(dead);
+    await second.kill();
+    await using _third = await startServe({ ...settings, DATA_DIR: `${place}/a`, PORT: port });
+    for (const one of [stopped, dead, signed()]) {
+      assert.equal(await refusalOf(await send(one)), "401 · 135");
+    }
+  } finally {
+    rmSync(place, { recursive: true, force: true });
   }
 });
 

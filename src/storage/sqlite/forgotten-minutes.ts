@@ -13,16 +13,21 @@ export function includesMinute(minutes: Minutes, minute: number): boolean {
 }
 
 export function withMinute(minutes: Minutes, minute: number): Minutes {
+  return withMinutes(minutes, [[minute, minute]]);
+}
+
+export function withMinutes(minutes: Minutes, more: Minutes): Minutes {
   const joined: [number, number][] = [];
-  const all = [...minutes, [minute, minute] as const].sort(([a], [b]) => a - b);
+  const all = [...minutes, ...more].sort(([a], [b]) => a - b);
   for (const [first, last] of all) {
     const before = joined.at(-1);
     if (before !== undefined && first <= before[1] + 1) before[1] = Math.max(before[1], last);
     else joined.push([first, last]);
   }
-  const [earliest, second, ...others] = joined;
-  if (earliest === undefined || second === undefined || joined.length <= mostRanges) return joined;
-  return [[earliest[0], second[1]], ...others];
+  const tooMany = joined.length - mostRanges;
+  const [first, last] = [joined[0], joined[tooMany]];
+  if (tooMany <= 0 || first === undefined || last === undefined) return joined;
+  return [[first[0], last[1]], ...joined.slice(tooMany + 1)];
 }
 
 /** A range a line. */

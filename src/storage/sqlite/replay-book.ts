@@ -9,7 +9,7 @@ import { hash } from "node:crypto";
 import type { Remembered, ReplayBook } from "../../domain/ports/replay-book.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
-import { includesMinute, type Minutes, withMinute } from "./forgotten-minutes.ts";
+import { includesMinute, type Minutes, withMinute, withMinutes } from "./forgotten-minutes.ts";
 import { NonceSet } from "./nonce-set.ts";
 import { nonceBytes, openReplayJournal } from "./replay-journal.ts";
 
@@ -21,6 +21,10 @@ export type SqliteReplayBook = ReplayBook &
     trouble(): string | undefined;
     /** Forgets the minutes that are past at `now`; returns how many went. */
     sweep(now: number): Promise<number>;
+    /** The minutes of which it accepted anything, as far as it knows, whether or not it still has their nonces. */
+    accepted(): Minutes;
+    /** Accepts nothing of these minutes from now on; resolves once that is on the disk. */
+    forget(minutes: Minutes): Promise<void>;
   };
 
 /** What an operator should know. */
@@ -50,7 +54,16 @@ export function openReplayBook(
   let keeping = false;
   const syncing = setInterval(keepJournalOnce, syncEveryMs).unref();
 
-  return { openedAfter, remember, ping, trouble, sweep, [Symbol.asyncDispose]: close };
+  return {
+    openedAfter,
+    remember,
+    ping,
+    trouble,
+    sweep,
+    accepted,
+    forget,
+    [Symbol.asyncDispose]: close,
+  };
 
   function remember(scope: string, nonce: string, timestamp: number): Remembered {
     if (inDoubt !== undefined) throw inDoubt;
@@ -117,11 +130,29 @@ export function openReplayBook(
     });
   }
 
+  function accepted(): Minutes {
+    return withMinutes(
+      forgotten,
+      [...minutes.keys()].map((minute) => [minute, minute]),
+    );
+  }
+
+  function forget(more: Minutes): Promise<void> {
+    forgotten = withMinutes(forgotten, more);
+    for (const minute of minutes.keys()) {
+      if (includesMinute(forgotten, minute)) minutes.delete(minute);
+    }
+    return inTurn(async () => {
+      await journal?.writeList(forgotten);
+      await journal?.forget(forgotten);
+    });
+  }
+
   function reportRefused(): void {
     if (refusedAsForgotten === 0) return;
     report(
       "warn",
-      `${refusedAsForgotten} signed requests were refused: the clock was set back to a time whose nonces are forgotten`,
+      `${refusedAsForgotten} signed requests were refused: the clock was set back to a time whose nonces are forgotten, or another replay journal has them`,
     );
     refusedAsForgotten = 0;
   }

@@ -13,11 +13,20 @@ import type { Tables } from "../sql/schema.ts";
 import { isNamed, sealedByOthers, secretsSealedBy } from "../sql/sealed-rows.ts";
 import { isNew, withMigrated } from "./migration.ts";
 
-/** Opens the ring of the ledger at `path`, which it migrates. Throws `RingMismatch`, and what `open` or SQLite throws. */
-export async function ringOf(path: string, offered: OfferedRing): Promise<KeyRing> {
+/**
+ * Opens the ring of the ledger at `path`, which it migrates. `usedDirectory`: the data directory, where a ledger was
+ * served from it before; a ring that the operator gives cannot tell. Throws `RingMismatch`, and what `open` or SQLite
+ * throws.
+ */
+export async function ringOf(
+  path: string,
+  offered: OfferedRing,
+  usedDirectory?: string,
+): Promise<KeyRing> {
   // In this order: another process that starts at the same time makes the ledger first, then the ring.
   const ring = offered.exists() ? offered.open() : undefined;
-  return withLedger(path, offered, ring !== undefined, async (database) => {
+  const missing = ledgerMissing(path, offered, ring !== undefined, usedDirectory);
+  return withLedger(path, missing, async (database) => {
     if (ring !== undefined && isSettled(knownKeys(database), ring, offered)) return ring;
     database.exec("begin immediate");
     const checked = await checkedRing(database, path, offered);
@@ -27,21 +36,24 @@ export async function ringOf(path: string, offered: OfferedRing): Promise<KeyRin
 }
 
 /** Migrates the ledger at `path`, and leaves the ring alone; returns the names of the migrations that ran. */
-export function migrateBeside(path: string, offered: OfferedRing): Promise<readonly string[]> {
-  return withLedger(path, offered, offered.exists(), (_database, applied) => applied);
-}
-
-/** A ledger that is made new, where a ring of the service's own exists already, would hide that the right one is missing. */
-async function withLedger<T>(
+export function migrateBeside(
   path: string,
   offered: OfferedRing,
-  ringExists: boolean,
+  usedDirectory?: string,
+): Promise<readonly string[]> {
+  const missing = ledgerMissing(path, offered, offered.exists(), usedDirectory);
+  return withLedger(path, missing, (_database, applied) => applied);
+}
+
+/** `missing`: what to throw rather than make a ledger. */
+async function withLedger<T>(
+  path: string,
+  missing: RingMismatch | undefined,
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
 ): Promise<T> {
-  const hasOwnRing = offered.own && ringExists;
-  if (hasOwnRing && !existsSync(path)) throw ledgerMissing(path, offered);
+  if (missing && !existsSync(path)) throw missing;
   return withMigrated(path, use, (database) => {
-    if (hasOwnRing && isNew(database)) throw ledgerMissing(path, offered);
+    if (missing && isNew(database)) throw missing;
   });
 }
 
@@ -148,9 +160,20 @@ async function refuseUnlessKnown(
   }
 }
 
-function ledgerMissing(path: string, { name }: OfferedRing): RingMismatch {
+/** A ledger that is made new, beside a ring of the service's own or where another was served, would hide that the right one is missing. */
+function ledgerMissing(
+  path: string,
+  { own, name }: OfferedRing,
+  ringExists: boolean,
+  usedDirectory?: string,
+): RingMismatch | undefined {
+  const hasOwnRing = own && ringExists;
+  if (!hasOwnRing && usedDirectory === undefined) return undefined;
+  const [used, instead] = hasOwnRing
+    ? [`the key ring ${name} is that of another`, "give it a directory without a key ring"]
+    : [`the data directory ${usedDirectory} was used with another`, "name a new data directory"];
   return new RingMismatch(
-    `the ledger ${path} is missing or empty, and the key ring ${name} is that of another: put the ledger back from a backup, or name the right one; to begin with an empty ledger, give it a directory without a key ring`,
+    `the ledger ${path} is missing or empty, and ${used}: put the ledger back from a backup, or name the right one; to begin with an empty ledger, ${instead}`,
   );
 }
 

@@ -1,0 +1,81 @@
+/**
+ * Whether a replay journal is the one that the ledger was served with last. Each start and each stop
+ * writes a mark into the journal and then into the ledger, so a journal that missed one has another mark.
+ * A copy that was made while the server ran has the right mark and not all nonces; it is another file.
+ */
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+
+export interface JournalMark {
+  /** "copy": the mark is right, and the file is not the one into which it was written. */
+  compare(mark: string): "same" | "copy" | "another";
+  /** Writes a new mark to the disk. The one before still counts, because the ledger may not get this one. */
+  renew(): string;
+}
+
+/** Whether a ledger was served with the journal in `directory`, which need not exist. */
+export function hasServed(directory: string): boolean {
+  return existsSync(join(directory, fileName));
+}
+
+const fileName = "mark";
+
+/** `directory`: the journal's, which exists. */
+export function journalMark(directory: string): JournalMark {
+  const path = join(directory, fileName);
+  let { inode, marks } = readMarks(path);
+
+  return {
+    compare(mark) {
+      if (!marks.includes(mark)) return "another";
+      return inode === String(statSync(path).ino) ? "same" : "copy";
+    },
+    renew() {
+      const mark = randomUUID();
+      const kept = [mark, ...marks.slice(0, 1)];
+      const file = openSync(`${path}.new`, "w", 0o600);
+      try {
+        inode = String(fstatSync(file).ino);
+        writeFileSync(file, `${[inode, ...kept].join("\n")}\n`);
+        fsyncSync(file);
+      } finally {
+        closeSync(file);
+      }
+      renameSync(`${path}.new`, path);
+      syncDirectory(directory);
+      marks = kept;
+      return mark;
+    },
+  };
+}
+
+function readMarks(path: string): { inode: string; marks: readonly string[] } {
+  try {
+    const [inode = "", ...marks] = readFileSync(path, "utf8").trimEnd().split("\n");
+    return { inode, marks };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return { inode: "", marks: [] };
+  }
+}
+
+/** Makes the name in it durable. */
+function syncDirectory(directory: string): void {
+  const file = openSync(directory, "r");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

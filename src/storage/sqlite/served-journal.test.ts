@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { openDatabase } from "./database.ts";
+import { migrateSqlite } from "./migration.ts";
+import { openServedBook } from "./served-journal.ts";
+
+const minute = 60;
+/** The beginning of a minute. */
+const start = Math.floor(1_700_000_000 / minute) * minute;
+
+async function place() {
+  const path = mkdtempSync(join(tmpdir(), "countersign-served-"));
+  const ledger = join(path, "ledger.db");
+  const database = openDatabase(ledger);
+  await migrateSqlite(database);
+  database.close();
+  const reports: string[] = [];
+  return {
+    reports,
+    copy: (from: string, to: string) =>
+      cpSync(join(path, from), join(path, to), { recursive: true }),
+    open: (directory: string, at = start) =>
+      openServedBook(
+        ledger,
+        join(path, directory),
+        (_, message) => reports.push(message),
+        at * 1000,
+      ),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+type Book = Awaited<ReturnType<typeof openServedBook>>;
+
+const remember = (book: Book, at: number, nonce = "n") => book.remember("s", nonce, at, 0);
+
+/** A process that is killed leaves its book as it is; what it has appended is in the files. */
+async function killed(book: Book, then: () => Promise<void>): Promise<void> {
+  await then();
+  // Only so that the files are closed: what this writes no longer matters.
+  await book[Symbol.asyncDispose]();
+}
+
+test("a ledger that is served with its own journal forgets nothing, stopped or killed", async () => {
+  using here = await place();
+  {
+    await using book = await here.open("a");
+    assert.equal(remember(book, start), "first");
+  }
+  await killed(await here.open("a"), async () => {
+    await using book = await here.open("a", start + 1);
+    assert.equal(remember(book, start), "repeated");
+    assert.equal(remember(book, start, "m"), "first");
+  });
+  assert.deepEqual(here.reports, []);
+});
+
+test("after a proper stop another journal refuses the minutes that the first one knows, and no others", async () => {
+  using here = await place();
+  {
+    await using book = await here.open("a");
+    assert.equal(remember(book, start), "first");
+    assert.equal(remember(book, start + 3 * minute), "first");
+  }
+  await using book = await here.open("b", start + 30);
+  assert.equal(remember(book, start), "forgotten");
+  assert.equal(remember(book, start + 3 * minute, "fresh"), "forgotten");
+  assert.equal(remember(book, start + minute), "first");
+  assert.match(here.reports.join("\n"), /served with another replay journal/);
+});
+
+test("after a kill another journal refuses every minute that the first one may have served", async () => {
+  using here = await place();
+  await killed(await here.open("a"), async () => {
+    await using book = await here.open("b", start + 2 * minute);
+    for (const at of [-5, 0, 2, 7]) assert.equal(remember(book, start + at * minute), "forgotten");
+    for (const at of [-6, 8]) assert.equal(remember(book, start + at * minute), "first");
+    assert.match(here.reports.join("\n"), /did not stop properly/);
+  });
+});
+
+test("from one journal to another and back: what either of them accepted is refused", async () => {
+  using here = await place();
+  {
+    await using book = await here.open("a");
+    remember(book, start, "a");
+  }
+  {
+    await using book = await here.open("b", start + minute);
+    assert.equal(remember(book, start + minute, "b"), "first");
+  }
+  await using book = await here.open("a", start + 2 * minute);
+  assert.equal(remember(book, start, "a"), "forgotten");
+  assert.equal(remember(book, start + minute, "b"), "forgotten");
+  assert.equal(remember(book, start + 2 * minute), "first");
+});
+
+test("what was refused through two journals is refused by the third", async () => {
+  using here = await place();
+  {
+    await using book = await here.open("a");
+    remember(book, start);
+  }
+  await killed(await here.open("b", start + 20), async () => {
+    await using book = await here.open("c", start + 40);
+    assert.equal(remember(book, start), "forgotten");
+  });
+});
+
+test("a copy of the journal: complete after a proper stop, not of a running server, and not once that server has started again", async () => {
+  using here = await place();
+  const running = await here.open("a");
+  remember(running, start, "before");
+  here.copy("a", "early");
+  remember(running, start, "after");
+  await killed(running, async () => {
+    await using book = await here.open("early", start + 1);
+    assert.equal(remember(book, start, "after"), "forgotten");
+  });
+  using there = await place();
+  {
+    await using book = await there.open("a");
+    remember(book, start);
+  }
+  there.copy("a", "late");
+  {
+    await using book = await there.open("late");
+    assert.equal(remember(book, start), "repeated");
+    remember(book, start, "more");
+  }
+  await using book = await there.open("a");
+  assert.equal(remember(book, start, "more"), "forgotten");
+});
+
+test("what the ledger remembers is on its disk before anything is accepted", async () => {
+  using here = await place();
+  await killed(await here.open("a"), async () => {
+    await killed(await here.open("b", start + minute), async () => {
+      await using book = await here.open("b", start + 2 * minute);
+      assert.equal(remember(book, start), "forgotten");
+      await using again = await here.open("a", start + 2 * minute);
+      assert.equal(remember(again, start + minute), "forgotten");
+    });
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * One ledger, one replay journal. The journal is in the data directory, so a server with another data
+ * directory, or with a backup, would accept the signed requests of the last minutes once more. The
+ * ledger therefore remembers the journal that it was served with (docs/adr/0025-one-ledger-one-journal.md).
+ */
+import { timestampWindowSeconds } from "../../domain/timestamp.ts";
+import { openDatabase, storeFailure } from "./database.ts";
+import { type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
+import { journalMark } from "./journal-mark.ts";
+import { openReplayBook, type Report, type SqliteReplayBook } from "./replay-book.ts";
+
+/**
+ * Opens the replay book with the journal in `directory` for the ledger at `ledger`, which is migrated. Where another
+ * journal served that ledger last, the book accepts nothing of the minutes that only the other one knows.
+ * `now`: milliseconds since the epoch. Throws `StoreFailure`, and what the file system says.
+ */
+export async function openServedBook(
+  ledger: string,
+  directory: string,
+  report: Report,
+  now: number,
+): Promise<SqliteReplayBook> {
+  const book = openReplayBook(directory, report);
+  try {
+    const mark = journalMark(directory);
+    const last = lastServed(ledger);
+    const compared = last === undefined ? "same" : mark.compare(last.mark);
+    if (last !== undefined && (compared === "another" || (compared === "copy" && last.running))) {
+      await book.forget(last.running ? [...last.accepted, sinceStart(last, now)] : last.accepted);
+      report("warn", unknownNonces(ledger, directory, last.running));
+    }
+    const since = Math.min(last?.running ? last.since : minuteOf(now), minuteOf(now));
+    const served = (running: boolean, accepted: Minutes) =>
+      keep(ledger, { mark: mark.renew(), running, since, accepted });
+    served(true, book.accepted());
+    return {
+      ...book,
+      async [Symbol.asyncDispose]() {
+        const accepted = book.accepted();
+        await book[Symbol.asyncDispose]();
+        try {
+          served(false, accepted);
+        } catch (error) {
+          report("warn", `the ledger could not be told that its server stopped: ${String(error)}`);
+        }
+      },
+    };
+  } catch (error) {
+    await book[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+interface Served {
+  readonly mark: string;
+  /** Also where the server was killed: then nobody wrote down what it accepted since. */
+  readonly running: boolean;
+  /** The minute in which the server started. */
+  readonly since: number;
+  /** Up to the start, or up to the end of a server that is not running. */
+  readonly accepted: Minutes;
+}
+
+const windowMinutes = timestampWindowSeconds / 60;
+
+/** Every minute of which a server may have accepted something that was killed before `now`. */
+function sinceStart({ since }: Served, now: number): readonly [number, number] {
+  return [Math.min(since, minuteOf(now)) - windowMinutes, minuteOf(now) + windowMinutes];
+}
+
+function minuteOf(ms: number): number {
+  return Math.floor(ms / 60_000);
+}
+
+function unknownNonces(ledger: string, directory: string, killed: boolean): string {
+  const served = `the ledger ${ledger} was served with another replay journal than ${directory}`;
+  return killed
+    ? `${served} and its server did not stop properly, so signed requests are refused (401, code 135) for up to six minutes: the nonces of that time are not here`
+    : `${served}, so signed requests of the minutes that only the other one knows are refused (401, code 135)`;
+}
+
+const settingName = "replay-journal";
+
+/** Undefined: no server has said so yet. */
+function lastServed(ledger: string): Served | undefined {
+  const row = withLedger(ledger, (database) =>
+    database.prepare("select value from setting where name = ?").get(settingName),
+  );
+  return row && parse(String(row["value"]));
+}
+
+function keep(ledger: string, served: Served): void {
+  withLedger(ledger, (database) =>
+    database
+      .prepare("insert into setting values (?, ?) on conflict do update set value = excluded.value")
+      .run(settingName, print(served)),
+  );
+}
+
+function print({ mark, running, since, accepted }: Served): string {
+  return `${mark} ${running ? "running" : "stopped"} ${since}\n${printMinutes(accepted)}`;
+}
+
+function parse(text: string): Served {
+  const [, mark, state, since, list] =
+    /^(\S+) (running|stopped) (\d{1,15})\n([\s\S]*)$/.exec(text) ?? [];
+  const accepted = list === undefined ? undefined : parseMinutes(list);
+  if (mark === undefined || accepted === undefined) {
+    throw new Error(
+      "the ledger does not say in a known form which replay journal it was served with",
+    );
+  }
+  return { mark, running: state === "running", since: Number(since), accepted };
+}
+
+function withLedger<T>(path: string, use: (database: ReturnType<typeof openDatabase>) => T): T {
+  const database = openDatabase(path);
+  try {
+    return use(database);
+  } catch (error) {
+    throw storeFailure(error, path);
+  } finally {
+    database.close();
+  }
+}
