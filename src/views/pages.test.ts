@@ -83,10 +83,10 @@ test("consent names where the person goes, in full", () => {
   const host = `${"long.".repeat(40)}example:8443`;
   const to = (destination: Consent["destination"]) =>
     text(consentPage({ ...consent, destination }));
-  assert.match(to({ kind: "web", host }), new RegExp(`You will be sent to ${host}\\.`));
+  assert.match(to({ kind: "web", host }), new RegExp(`You’ll be sent to ${host}\\.`));
   assert.match(to({ kind: "web", host: "xn--80ak6aa92e.example" }), /xn--80ak6aa92e\.example/);
   assert.match(to({ kind: "app", scheme: "weatherbot" }), /opens weatherbot:\/\/\./);
-  assert.match(to({ kind: "pin" }), /a code to type into Weather Bot/);
+  assert.match(to({ kind: "pin" }), /a code to enter in Weather Bot/);
 });
 
 test("consent offers two answers, and Enter on the first focus is neither", () => {

@@ -1,6 +1,7 @@
 /** The account pages as a person uses them: in Chromium, on a phone, without script, under the service's own policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -26,25 +27,25 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   const shown = async (text: string) => assert.ok(await page.getByText(text).first().isVisible());
 
   await page.goto(`${baseUrl}/account`);
-  await page.getByLabel("User name").fill(alice.screenName);
+  await page.getByLabel(english.signIn.username).fill(alice.screenName);
   await page.getByLabel("Password").fill(alice.password);
   await press("Sign in");
   assert.equal(page.url(), `${baseUrl}/account`);
   await shown("Weather Bot");
-  await press("Reduce to read");
-  await shown("Can read your profile and everything you can see.");
+  await press(english.account.applications.reduce);
+  await shown(english.account.applications.access.read);
   await press("Revoke");
   await shown("No application can use your account.");
 
   await follow("Profile");
   await page.getByLabel("Name", { exact: true }).fill("Alice Example");
   await press("Save profile");
-  await shown("Your profile is saved.");
+  await shown(english.account.profile.saved);
   await follow("Password");
   await page.getByLabel("Current password").fill(alice.password);
   await page.getByLabel("New password").fill("another long password");
   await press("Change password");
-  await shown("Your password is changed");
+  await shown(english.account.password.changed);
   await follow("Sessions");
   await shown("Chrome on Linux");
   await follow("Events");
@@ -52,6 +53,6 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await press("Sign out");
   assert.equal(page.url(), `${baseUrl}/sign-in`);
   await page.goto(`${baseUrl}/account`);
-  await shown("User name");
+  await shown(english.signIn.username);
   assert.deepEqual(said, []);
 });

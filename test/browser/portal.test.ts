@@ -1,6 +1,7 @@
 /** The developer portal as a person uses it: in Chromium, on a phone and on a desk, without script. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -35,23 +36,23 @@ for (const width of [360, 1280]) {
     await page.goto(`${baseUrl}/portal`);
     await signIn(page, alice);
     assert.equal(page.url(), `${baseUrl}/portal`);
-    await shown("You have no applications yet");
+    await shown(english.portal.applications.none);
     await page.getByRole("link", { name: "Create an application" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Weather Bot");
     await page.getByLabel("Read and write").check();
     const callbacks = page.getByLabel("Callback URLs");
     await callbacks.fill("https://weather.example/callback\njavascript://weather.example");
     await press("Create application");
-    await shown("Nothing was created.");
-    await shown("never allowed");
+    await shown(english.portal.creation.notCreated);
+    await shown("is reserved for");
     assert.ok(await page.getByLabel("Read and write").isChecked());
     assert.equal(await callbacks.getAttribute("aria-invalid"), "true");
     await callbacks.fill("https://weather.example/callback\nweather://");
     await press("Create application");
-    await shown("The secret is shown this once.");
+    await shown(english.portal.creation.shownOnce.what);
     const [consumerKey = "", consumerSecret = ""] = await codes();
     await page.reload();
-    await shown("was created already");
+    await shown(english.portal.application.notes["created-before"]);
     assert.ok(!(await page.content()).includes(consumerSecret));
 
     const { id } = (await ledger.applicationByConsumerKey(consumerKey as never)) ?? {};
@@ -64,20 +65,20 @@ for (const width of [360, 1280]) {
     await press("Save settings");
     await shown("1 person gave write access");
     await shown("https://weather.example/callback");
-    await page.getByRole("link", { name: "Save nothing" }).click();
+    await page.getByRole("link", { name: english.portal.settings.confirm.cancel }).click();
     assert.ok(await page.getByLabel("Read and write").isChecked());
     await page.getByLabel("Read", { exact: false }).first().check();
     await press("Save settings");
     await press("Save anyway");
-    await shown("The settings are saved.");
+    await shown(english.portal.application.notes.saved);
     assert.equal((await ledger.applicationById(id))?.access, "read");
 
     await page.getByLabel("To confirm, type the name").fill("Weather");
     await press("Delete application");
-    await shown("That is not the name of this application");
+    await shown(english.portal.deletion.problems["other-name"]);
     await page.getByLabel("To confirm, type the name").fill("Weather Bot");
     await press("Delete application");
-    await shown("The application is deleted.");
+    await shown(english.portal.applications.deleted);
     assert.equal(await ledger.applicationById(id), undefined);
     assert.deepEqual(said, []);
   });

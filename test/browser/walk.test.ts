@@ -1,6 +1,7 @@
 /** The walk as a developer takes it: in Chromium, without script, under the service's own policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import { authorizeApp, pinOn, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { startWorld } from "../support/world.ts";
@@ -23,7 +24,7 @@ for (const callbacks of [["https://weather.example/callback"], []]) {
     await page.goto(`${baseUrl}/account`);
     await signIn(page, alice);
     await page.goto(`${baseUrl}/portal/applications/${application.id}/try`);
-    await press("Start the walk");
+    await press(english.portal.tryIt.walk.start);
     if (callbacks.length === 0) {
       const opened = context.waitForEvent("page");
       await page.getByRole("link", { name: "Open the consent page" }).click();

@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import OAuth from "oauth-1.0a";
 import type { Page } from "playwright-core";
+import { english } from "../../src/languages/english.ts";
 import { authorizeApp, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { refusalOf } from "../support/flow.ts";
@@ -107,7 +108,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   assert.equal((await asBearer(bearer)).status, 200);
   await alice.goto(`${home}/bearer-token`);
   await press(alice, "Revoke bearer token");
-  await alice.getByText("None is outstanding.").waitFor();
+  await alice.getByText(english.portal.keys.noBearer).waitFor();
   assert.equal(await refusalOf(await asBearer(bearer)), "401 · 89");
 
   // Nothing of it works once it is gone.
@@ -122,7 +123,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await alice.goto(`${home}#danger`);
   await alice.getByLabel("To confirm, type the name").fill("Weather Bot");
   await press(alice, "Delete application");
-  await alice.getByText("The application is deleted.").waitFor();
+  await alice.getByText(english.portal.applications.deleted).waitFor();
   assert.equal((await second.send("GET", verify, alices)).status, 401);
   assert.equal((await asBearer(last)).status, 401);
   const form = { oauth_callback: landing.callback };

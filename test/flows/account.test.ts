@@ -1,6 +1,7 @@
 /** The account pages: what a signed-in person sees and takes back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import {
   approvalOf,
   exchange,
@@ -9,6 +10,7 @@ import {
   verifyCredentials,
 } from "../support/flow.ts";
 import { decoded, Person, signedIn, withoutLanguages } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -40,7 +42,12 @@ test("200 — /account lists name, owner, level and day, and only one's own", as
   await makeAccessToken(ledger, other, alice);
   const person = await signedIn(baseUrl, bob);
   const html = decoded((await person.get("/account")).html);
-  for (const part of ["Weather & Bot", "@alice", "post and change", "Sees your email"]) {
+  for (const part of [
+    "Weather & Bot",
+    "@alice",
+    "post, and change",
+    english.account.applications.withEmail,
+  ]) {
     assert.ok(html.includes(part), part);
   }
   assert.match(html, new RegExp(`Since <time datetime="${new Date().getUTCFullYear()}`));
@@ -134,13 +141,13 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
     ["Alice_2", "Alice & co", "a@b.example"],
   );
   const page = await person.get("/account/profile?saved");
-  assert.match(page.html, /Your profile is saved/);
+  assert.match(page.html, saying(english.account.profile.saved));
   assert.match(page.html, /@Alice_2/);
   for (const [changed, said] of [
-    [{ screen_name: "bOB" }, /This screen name is not free/],
+    [{ screen_name: "bOB" }, saying(english.account.profile.problems.taken)],
     [{ screen_name: "with space" }, /1 to 15 letters/],
-    [{ name: "x".repeat(51) }, /longer than 50/],
-    [{ email: "nobody" }, /no email address/],
+    [{ name: "x".repeat(51) }, saying(english.account.profile.problems.name)],
+    [{ email: "nobody" }, saying(english.account.profile.problems.email)],
   ] as const) {
     const refused = await person.send("/account/profile", { ...good, name: "Typed", ...changed });
     assert.equal(refused.status, 422);
@@ -168,7 +175,7 @@ test("422 — a new e-mail address asks for the password once the sign-in is som
   const wrong = { ...moved, current_password: "a wrong password" };
   const refused = await person.send("/account/profile", wrong);
   assert.equal(refused.status, 422);
-  assert.match(refused.html, /That is not your password/);
+  assert.match(refused.html, saying(english.shell.proof.problems.wrong));
   assert.equal(await emailOf(), "alice@people.example");
   const right = { ...moved, current_password: alice.password };
   assert.equal((await person.send("/account/profile", right)).status, 303);
@@ -187,8 +194,8 @@ test("422, 429 — a wrong current password counts as a failed sign-in; a poor n
   for (const [wanted, said] of [
     ["short", /at least 8/],
     ["x".repeat(129), /at most 128/],
-    ["alice@people.example", /must not be your/],
-    ["qwertyuiop", /most common/],
+    ["alice@people.example", saying(english.account.password.problems["own-name"])],
+    ["qwertyuiop", saying(english.account.password.problems.common)],
   ] as const) {
     const refused = await change(alice.password, wanted);
     assert.equal(refused.status, 422);
@@ -258,9 +265,9 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   const page = text((await person.get("/account/events")).html);
   const order = [
     "You revoked the access of Weather & Bot.",
-    "Weather & Bot received its access",
+    "Weather & Bot received an access token",
     "You signed in.",
-    "Your account was made.",
+    "Your account was created.",
   ].map((part) => page.indexOf(part));
   assert.ok(!order.includes(-1), page);
   assert.deepEqual(
@@ -268,7 +275,7 @@ test("events — one's own in plain words, the newest first, in pages", async ()
     order.toSorted((one, other) => one - other),
   );
   assert.match(page, /UTCFrom 127\.0\.0\.1/);
-  assert.equal(page.split("received its access").length, 2, "not bob's");
+  assert.equal(page.split("received an access token").length, 2, "not bob's");
   for (let times = 0; times < 50; times += 1) {
     await ledger.record({
       name: "user.signed-in",
@@ -280,8 +287,8 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   const first = await person.get("/account/events");
   const next = decoded(/href="(\/account\/events\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
   const second = text((await person.get(next)).html);
-  assert.ok(!text(first.html).includes("Your account was made."));
-  assert.ok(second.includes("Your account was made."));
+  assert.ok(!text(first.html).includes("Your account was created."));
+  assert.ok(second.includes("Your account was created."));
 });
 
 // interface §14.13
@@ -294,8 +301,8 @@ test("delete — with name and password typed, and then nothing of the person's 
   for (const [screen_name, current_password, said] of [
     ["alice", bob.password, /not your screen name/],
     ["", bob.password, /not your screen name/],
-    ["bob", "a wrong password", /password is wrong/],
-    ["bob", "", /password is wrong/],
+    ["bob", "a wrong password", saying(english.account.deletion.problems.wrong)],
+    ["bob", "", saying(english.account.deletion.problems.wrong)],
   ] as const) {
     const refused = await person.send("/account/delete", { screen_name, current_password });
     assert.equal(refused.status, 422);
@@ -306,7 +313,7 @@ test("delete — with name and password typed, and then nothing of the person's 
   const fields = { screen_name: "@BOB", current_password: bob.password };
   const answer = await person.send("/account/delete", fields);
   assert.equal(answer.status, 200);
-  assert.match(answer.html, /Your account is deleted/);
+  assert.match(answer.html, saying(english.account.deletion.deleted.title));
   assert.notEqual(person.cookies.get("session"), before);
   for (const one of [person, elsewhere]) assert.equal((await one.get("/account")).status, 303);
   assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, token)), "401 · 89");
@@ -359,7 +366,7 @@ test("422 — a screen name that was given up is kept from others, and given bac
   for (const name of ["a2", "a3"]) assert.equal((await rename(person, name, "alice")).status, 303);
   const beyond = await rename(person, "a4", "alice");
   assert.equal(beyond.status, 422);
-  assert.match(beyond.html, /three screen names/);
+  assert.match(beyond.html, saying(english.account.profile.problems["too-many-names"]));
   clock.now += 31 * 86_400_000;
   const later = await signedIn(baseUrl, { ...alice, screenName: "bob" });
   assert.equal((await rename(later, "wonder", "bob")).status, 303);

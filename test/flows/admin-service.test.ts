@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
+import { english } from "../../src/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeOperator, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -33,15 +35,15 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
     "Ledger: Works",
     "Replay book: Works",
     "Mail: Not set up",
-    `APIs verified under: ${baseUrl}`,
+    `${english.admin.overview.apis}: ${baseUrl}`,
     "Suspended people: 1",
     "Suspended applications: 0",
-    "Invitations that nobody has used: 0",
+    `${english.admin.overview.counts.invitations}: 0`,
   ]);
   const [, totals = ""] = /<tfoot><tr>(.*?)<\/tr>/s.exec(html) ?? [];
   const counts = [...totals.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count));
   assert.deepEqual(counts, [1, 1, 0, 1, 0], "verified, issued, refused, sign-ins, failed ones");
-  assert.match(html, /A bearer token was issued/);
+  assert.match(html, saying(english.audit.happened["bearer-token.issued"]));
 });
 
 // interface §16.17

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
+import { english } from "../../src/languages/english.ts";
 import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
 
@@ -51,7 +53,10 @@ test("200 — people and applications are found by what one knows of them, suspe
   assert.deepEqual(await found(`/admin/people?q=${alice.id}`), ["@alice"]);
   assert.deepEqual(await found("/admin/people?q=bob%40people.example"), ["@bob"]);
   assert.deepEqual(await found("/admin/people?suspended=on"), ["@bob"]);
-  assert.match((await person.get("/admin/people?q=nobody")).html, /Nothing was found/);
+  assert.match(
+    (await person.get("/admin/people?q=nobody")).html,
+    saying(english.admin.search.none),
+  );
   assert.deepEqual(await found("/admin/applications?q=weather"), ["Weather Bot"]);
   assert.deepEqual(await found(`/admin/applications?q=${application.consumerKey}`), [
     "Weather Bot",
@@ -94,7 +99,7 @@ test("suspend — from the next request on nothing works; the reason is for whoe
   assert.equal(answer.location, `${path}?suspended`);
   assert.match(
     (await person.get(`${path}?suspended`)).html,
-    /Suspended\. From the next request on/,
+    saying(english.admin.person.done.suspended),
   );
   assert.equal((await bobs.get("/account")).status, 303);
   assert.equal((await verifyCredentials(baseUrl, application, token)).status, 403);
@@ -259,7 +264,7 @@ test("403 · 415 — a scheme without a domain waits until an operator confirms 
   const callbacks = "https://weather.example/callback\nweather://\nMetro://\ncom.example.app://";
   assert.equal((await owner.send(`${own}/settings`, { ...form, callbacks })).status, 303);
   const shown = decoded((await owner.get(own)).html);
-  assert.match(shown, /The callbacks of weather, metro wait for an operator/);
+  assert.match(shown, saying(english.portal.application.waiting.what("weather, metro")));
   const ask = async (oauth_callback: string) => {
     const answer = await world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback },

@@ -3,7 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PlainEventName } from "../../src/domain/audit.ts";
 import { auditEvents } from "../../src/domain/audit.ts";
+import { english } from "../../src/languages/english.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeOperator, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -41,7 +43,7 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
   await signedIn(baseUrl, bob);
   await person.send(`/admin/people/${alice.id}`, { change: "suspend", reason: "Sold followers" });
   const all = await found(person, {});
-  assert.equal(all[0], "A person was suspended because: Sold followers · @carol");
+  assert.equal(all[0], "Account suspended because: Sold followers · @carol");
   assert.equal(all[1], "Signed in · @bob");
   assert.deepEqual(await found(person, { name: "user.signed-in", person: "@BOB" }), [
     "Signed in · @bob",
@@ -49,8 +51,8 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
   assert.equal((await found(person, { person: bob.id })).length, 3);
   for (const which of [application.consumerKey, application.id, "weather"]) {
     assert.deepEqual(await found(person, { application: which }), [
-      "An access token was issued · the command line",
-      "An application was made · the command line",
+      "Access token issued · the command line",
+      "Application created · the command line",
     ]);
   }
   assert.deepEqual(
@@ -81,7 +83,7 @@ test("422 — a field that names nobody and nothing, or several, says so and kee
   for (const query of wrong) {
     const { status, html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`);
     assert.equal(status, 422);
-    assert.match(html, /Nothing was looked for/);
+    assert.match(html, saying(english.audit.notUnderstood));
     assert.match(
       html,
       new RegExp(`name="${Object.keys(query)[0]}"[^>]* value="${Object.values(query)[0]}"`),
@@ -166,7 +168,7 @@ test("200 — a long log comes in pages that keep the filter", async () => {
   const second = await person.get(next);
   const count = (html: string) => html.match(/<th scope="row">/g)?.length;
   assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
-  assert.match(first.html, /Something else: <code>by\.another-version<\/code>/);
+  assert.match(first.html, /Other event: <code>by\.another-version<\/code>/);
 });
 
 test("every event can be chosen", async () => {

@@ -2,7 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
+import { english } from "../../src/languages/english.ts";
 import { formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeUser, type TestUser } from "../support/service.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -51,10 +53,13 @@ test("303 — sign-up by mail: applications see null before the link is used, an
   assert.ok(mail !== undefined);
   assert.deepEqual(mail.to, ["bob@people.example"]);
   assert.match(mail.text, /@bob at Countersign/);
-  assert.match(mail.text, /within a day/);
+  assert.match(mail.text, saying(english.mail.emailConfirmation.lives));
   const link = linkIn(mail);
   assert.equal(link.origin, baseUrl);
-  assert.match((await person.get("/account/profile")).html, /not confirmed yet/);
+  assert.match(
+    (await person.get("/account/profile")).html,
+    saying(english.account.profile.unconfirmed.withMail.what),
+  );
 
   const elsewhere = new Person(baseUrl);
   for (let opened = 0; opened < 3; opened += 1) {
@@ -68,10 +73,16 @@ test("303 — sign-up by mail: applications see null before the link is used, an
   assert.equal(formOn(page.html).action, "/account/email", "the secret goes on in the body");
   const confirmed = await elsewhere.submit(page, {});
   assert.equal(confirmed.status, 303);
-  assert.match((await elsewhere.get(confirmed.location ?? "")).html, /address is confirmed/);
+  assert.match(
+    (await elsewhere.get(confirmed.location ?? "")).html,
+    saying(english.email.confirmed.title),
+  );
   assert.equal((await elsewhere.get("/account")).status, 303, "not signed in by a link");
   assert.equal(await seenOf(world, bob), "bob@people.example");
-  assert.doesNotMatch((await person.get("/account/profile")).html, /not confirmed yet/);
+  assert.doesNotMatch(
+    (await person.get("/account/profile")).html,
+    saying(english.account.profile.unconfirmed.withMail.what),
+  );
   const events = await ledger.eventsOf(bob.id, { after: undefined, size: 9 });
   const proven = events.find((one) => one.name === "user.email-proven");
   assert.deepEqual([proven?.actor, proven?.address], ["stranger", "127.0.0.1"]);
@@ -103,7 +114,10 @@ test("404 — a link to confirm works once, within a day, and not for another ad
   assert.equal((await change("alice@people.example")).location, "/account/profile?saved");
   assert.equal(await seenOf(world, alice), "alice@people.example", "the same address");
   const moved = await change("one@elsewhere.example");
-  assert.match((await person.get(moved.location ?? "")).html, /is on its way/);
+  assert.match(
+    (await person.get(moved.location ?? "")).html,
+    saying(english.account.profile.unconfirmed.sent),
+  );
   assert.equal(await seenOf(world, alice), null);
   const one = await linkOf(1);
   await change("two@elsewhere.example");
@@ -143,11 +157,14 @@ test("429 — the profile mails the link again, so often for an account", async 
   const { mails, baseUrl, ledger } = world;
   const { person, bob } = await signUp(world);
   const page = await person.get("/account/profile");
-  assert.match(page.html, /Send the link again/);
+  assert.match(page.html, saying(english.account.profile.unconfirmed.send));
   const again = () => person.send("/account/profile", { send_link: "on" });
   const sent = await again();
   assert.equal(sent.location, "/account/profile?sent");
-  assert.match((await person.get("/account/profile?sent")).html, /is on its way/);
+  assert.match(
+    (await person.get("/account/profile?sent")).html,
+    saying(english.account.profile.unconfirmed.sent),
+  );
   assert.equal((await again()).status, 429);
   const received = await mails.has(2);
   assert.deepEqual(
@@ -216,7 +233,7 @@ test("303 — a change of address tells the old one, the proven one always", asy
     person.send("/account/profile", { screen_name: "alice", name: "", email });
   const told = () =>
     mails.received
-      .filter((one) => /has another email address/.test(one.text))
+      .filter((one) => /now has a different email address/.test(one.text))
       .map((one) => one.to.join());
   await change("second@people.example");
   await mails.has(2);

@@ -1,9 +1,11 @@
 /** Keys and tokens: an application's owner makes them, sees each once, and takes them back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import { bearerFor, refusalOf, verifyCredentials } from "../support/flow.ts";
 import { type Credential, hiddenOn, pathOf, send, shownOn, signs } from "../support/keys-page.ts";
 import { decoded, type Shown, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -16,13 +18,13 @@ test("200 — what stands and since when, and nothing of the credentials themsel
   const person = await signedIn(baseUrl, alice);
   const text = async (credential: Credential) =>
     decoded((await person.get(pathOf(world, credential))).html.replace(/<[^>]*>/g, ""));
-  assert.match(await text("consumer-secret"), /Set on .* \(today\)/);
-  assert.match(await text("bearer-token"), /None is outstanding/);
-  assert.match(await text("access-token"), /You have none/);
+  assert.match(await text("consumer-secret"), /Created on .* \(today\)/);
+  assert.match(await text("bearer-token"), saying(english.portal.keys.noBearer));
+  assert.match(await text("access-token"), saying(english.portal.keys.noAccess));
   await send(world, person, "bearer-token", { change: "issue" });
   await send(world, person, "access-token", { change: "make" });
   world.clock.now += 24 * hour;
-  assert.match(await text("bearer-token"), /Outstanding since .* \(yesterday\)/);
+  assert.match(await text("bearer-token"), /Active since .* \(yesterday\)/);
   assert.match(await text("access-token"), /Can read, since .* \(yesterday\)/);
 });
 
@@ -43,7 +45,7 @@ test("201 — regenerated with an overlap: both secrets sign until one is ended,
   for (const as of [application, fresh]) assert.equal(await signs(world, as), true);
 
   const page = await person.get(pathOf(world, "consumer-secret"));
-  assert.match(page.html, /The one before it works until/);
+  assert.match(page.html, saying(english.portal.keys.oldUntil));
   const ended = await send(world, person, "consumer-secret", { change: "end-old" });
   assert.equal(ended.location, pathOf(world, "consumer-secret"));
   assert.equal(await signs(world, application), false);
@@ -83,7 +85,7 @@ test("200, 422 — the page says how many people it touches, and an overlap has 
   const { baseUrl, alice, application, ledger } = world;
   const person = await signedIn(baseUrl, alice);
   const path = pathOf(world, "consumer-secret");
-  assert.match((await person.get(path)).html, /Nobody has given it access/);
+  assert.match((await person.get(path)).html, saying(english.portal.keys.nobody));
   for (const name of ["bob", "carol"]) {
     await makeAccessToken(ledger, application, await makeUser(ledger, name), "write");
   }
@@ -151,7 +153,7 @@ test("201, 401 — the bearer token is shown by the page that issues it, works, 
   const another = await bearerFor(baseUrl, application);
   const answer = await send(world, person, "bearer-token", { change: "issue" });
   assert.equal(answer.status, 409);
-  assert.match(answer.html, /outstanding already/);
+  assert.match(answer.html, saying(english.portal.keys.stale["bearer-token"].happened));
   assert.ok(!answer.html.includes(another));
 });
 
@@ -216,8 +218,8 @@ test("303 — each of it is in the audit trail, by whom and from where", async (
   );
   assert.deepEqual(events.at(-1)?.details, { overlap: "1h" });
   const told = (await person.get("/account/events")).html;
-  assert.match(told, /You made a new access token/);
-  assert.doesNotMatch(told, /Something was recorded/);
+  assert.match(told, /You created a new access token/);
+  assert.doesNotMatch(told, saying(english.account.events.other));
 });
 
 function tokenOn(page: Shown): { token: string; secret: string } {

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { changeLimits } from "../../src/actions/change-limits.ts";
 import { byCommandLine } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
 import { bearerFor, refusalOf, wholeFlow } from "../support/flow.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -36,7 +38,7 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
   await using world = await startWorld();
   const { baseUrl, alice, clock } = world;
   const person = await signedIn(baseUrl, alice);
-  assert.match((await section(world, person, "use")).html, /There were no requests in this time/);
+  assert.match((await section(world, person, "use")).html, saying(english.portal.use.none));
   await callThrice(world);
   // Not proven, so not the application's.
   await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
@@ -46,10 +48,13 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
     assert.deepEqual(await totals(query), all, query);
   }
   clock.now += 2 * hour;
-  assert.match((await section(world, person, "use", "?use=hour")).html, /There were no requests/);
+  assert.match(
+    (await section(world, person, "use", "?use=hour")).html,
+    saying(english.portal.use.none),
+  );
   assert.deepEqual(await totals("?use=day"), all);
   clock.now += day;
-  assert.match((await section(world, person, "use")).html, /There were no requests/);
+  assert.match((await section(world, person, "use")).html, saying(english.portal.use.none));
   assert.deepEqual(await totals("?use=week"), all);
   const { html } = await section(world, person, "use", "?use=week");
   assert.match(html, /<a class="action" href="\?use=week#use" aria-current="true">/);
@@ -102,7 +107,7 @@ test("200 — the limits that count the application, its own ones too; to look c
 test("200 — with rate limits off the page says so", async () => {
   await using world = await startWorld({ RATE_LIMITS: "off" });
   const person = await signedIn(world.baseUrl, world.alice);
-  assert.match((await section(world, person, "use")).html, /This service limits no requests/);
+  assert.match((await section(world, person, "use")).html, saying(english.portal.use.limits.off));
 });
 
 // interface §15.13
@@ -110,7 +115,7 @@ test("200 — how many people gave access, by level and week by week, and never 
   await using world = await startWorld({}, { access: "write" });
   const { baseUrl, alice, application, ledger, clock } = world;
   const person = await signedIn(baseUrl, alice);
-  assert.match((await section(world, person, "users")).html, /Nobody has given it access/);
+  assert.match((await section(world, person, "users")).html, saying(english.portal.users.none));
   const [bob, carol] = [await makeUser(ledger, "bob"), await makeUser(ledger, "carol")];
   await makeAccessToken(ledger, application, bob, "read");
   await makeAccessToken(ledger, application, carol, "write");

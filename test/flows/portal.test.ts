@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { problemWithCallback } from "../../src/domain/callback.ts";
+import { english } from "../../src/languages/english.ts";
 import {
   approvalOf,
   exchange,
@@ -17,6 +18,7 @@ import {
   signedIn,
   withoutLanguages,
 } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -49,7 +51,7 @@ test("200 — /portal lists one's own applications by name, page after page; the
   const bob = await makeUser(ledger, "bob");
   const bobs = await signedIn(baseUrl, bob);
   const empty = await bobs.get("/portal");
-  assert.match(empty.html, /You have no applications yet/);
+  assert.match(empty.html, saying(english.portal.applications.none));
   assert.match(empty.html, /href="\/portal\/create"/);
   await makeApplication(ledger, bob, { name: "Of bob" });
   for (let number = 0; number < 50; number += 1) {
@@ -127,7 +129,7 @@ test("303 — the same form sent again makes nothing and shows no secret; anothe
   const again = await person.post("/portal/create", fields);
   assert.match(again.location ?? "", /^\/portal\/applications\/\d+\?created-before$/);
   const shown = await person.get(again.location ?? "");
-  assert.match(shown.html, /was created already/);
+  assert.match(shown.html, saying(english.portal.application.notes["created-before"]));
   const first = sent.find((one) => one.status === 201);
   assert.ok(first !== undefined && !shown.html.includes(keysOn(first).consumerSecret));
   const owned = () => ledger.applicationsOf(alice.id, { after: undefined, size: 9 });
@@ -153,19 +155,19 @@ test("422 — each refused callback is named with its reason, and what was typed
   const answer = await person.post("/portal/create", { ...form, ...draft, callbacks });
   assert.equal(answer.status, 422);
   const html = decoded(answer.html);
-  for (const one of [...bad, "never allowed", "for this machine only", "It has a query"]) {
+  for (const one of [...bad, "is reserved for", "for your own computer", "It has a query"]) {
     assert.ok(html.includes(one), one);
   }
   assert.ok(html.includes(callbacks) && html.includes(`value="${draft.name}"`));
   assert.match(html, /value="write" required checked/);
   const eleven = Array.from({ length: 11 }, (_, at) => `https://weather.example/${at}`).join("\n");
   for (const [fields, said] of [
-    [{ callbacks: eleven }, /At most 10/],
-    [{ name: " " }, /Give the application a name/],
-    [{ name: "x".repeat(51) }, /longer than 50/],
-    [{ description: "x".repeat(201) }, /longer than 200/],
-    [{ website: "javascript:alert(1)" }, /no address of a website/],
-    [{ access: "admin" }, /Choose what the application may ask for/],
+    [{ callbacks: eleven }, saying(english.portal.draft.tooManyCallbacks(10))],
+    [{ name: " " }, saying(english.portal.draft.problems["no-name"])],
+    [{ name: "x".repeat(51) }, saying(english.portal.draft.problems["long-name"])],
+    [{ description: "x".repeat(201) }, saying(english.portal.draft.problems["long-description"])],
+    [{ website: "javascript:alert(1)" }, saying(english.portal.draft.problems.website)],
+    [{ access: "admin" }, saying(english.portal.draft.problems["no-access"])],
   ] as const) {
     const { status, html } = await person.post("/portal/create", { ...form, ...draft, ...fields });
     assert.equal(status, 422);
@@ -213,10 +215,13 @@ test("303 — settings that touch nobody are saved at once, and hold from the ne
   );
   await requestTokenFor(baseUrl, application, "https://weather.example/other");
   const person = await signedIn(baseUrl, world.alice);
-  assert.match((await person.get(answer.location ?? "")).html, /The settings are saved/);
+  assert.match(
+    (await person.get(answer.location ?? "")).html,
+    saying(english.portal.application.notes.saved),
+  );
   const refused = await save({ callbacks: "file:///etc/passwd" });
   assert.equal(refused.status, 422);
-  assert.match(refused.html, /never allowed/);
+  assert.match(refused.html, /is reserved for/);
   assert.equal((await person.get(`${answer.location?.split("?")[0]}/settings`)).status, 303);
 });
 
@@ -254,7 +259,7 @@ test("200 — raising access, and less e-mail, sign-in and callbacks are said be
   const asked = await save({ access: "write", callbacks: "weather://" });
   for (const said of [
     "1 person gave read access",
-    "sees no email address any more",
+    "no longer sees email addresses",
     "People are asked every time",
     "https://weather.example/callback",
   ]) {
@@ -267,7 +272,7 @@ test("200 — raising access, and less e-mail, sign-in and callbacks are said be
   assert.equal(used.headers.get("x-access-level"), "read", "new consent is needed to write");
   await assert.rejects(requestTokenFor(baseUrl, application, "https://weather.example/callback"));
   const none = await save({ access: "write", callbacks: "" });
-  assert.match(none.html, /people get a PIN to type in/);
+  assert.match(none.html, saying(english.portal.settings.confirm.noCallbackLeft));
 });
 
 // interface §15.6
@@ -279,7 +284,7 @@ test("200 — whoever agreed to one effect has not agreed to another", async () 
   for (const confirmed of ["", "access-lowered", "sign-in-off", "on"]) {
     const asked = await save({ access: "read", confirmed });
     assert.equal(asked.status, 200, confirmed);
-    assert.match(asked.html, /Nothing is saved yet/);
+    assert.match(asked.html, saying(english.portal.settings.confirm.what));
   }
   assert.equal((await ledger.applicationById(application.id))?.access, "write");
   const stale = await save({ access: "write", sign_in: "on", confirmed: "access-lowered" });
@@ -305,7 +310,10 @@ test("delete — for whoever types the name: keys, tokens and what was approved 
   assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
   const answer = await person.send(`${path}/delete`, { typed_name: " Weather \ufffdBot " });
   assert.equal(answer.location, "/portal?deleted");
-  assert.match((await person.get("/portal?deleted")).html, /The application is deleted/);
+  assert.match(
+    (await person.get("/portal?deleted")).html,
+    saying(english.portal.applications.deleted),
+  );
   assert.equal(await refusalOf(await verifyCredentials(baseUrl, application, held)), "401 · 89");
   assert.match(await refusalOf(await exchange(baseUrl, application, asked, verifier)), /^401/);
   assert.equal((await person.get(path)).status, 404);
@@ -391,5 +399,5 @@ test("T28 — a name that mixes look-alike letters is said to be one", async () 
   await using world = await startWorld({}, { name: "We\u{430}ther Bot" });
   const person = await signedIn(world.baseUrl, world.alice);
   const { html } = await person.get(`/portal/applications/${world.application.id}`);
-  assert.match(html, /mixes letters that look alike/);
+  assert.match(html, saying(english.portal.application.mixedAlphabets.what));
 });

@@ -1,8 +1,10 @@
 /** The walk that developers take through the flow of their own application. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { decoded, formOn, Person, pinOn, type Shown, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -47,7 +49,7 @@ test("200 — from the button over the consent page to an access token of one's 
 
   const again = await person.post(pathOf(application.id), exchangeFormOn(approved));
   assert.equal(again.status, 422);
-  assert.match(again.html, /This walk cannot go on/);
+  assert.match(again.html, saying(english.portal.tryIt.walk.problems.expired.what));
 });
 
 // interface §15.33
@@ -61,7 +63,7 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   const form = exchangeFormOn(asked);
   const early = await person.post(pathOf(application.id), { ...form, oauth_verifier: "1234567" });
   assert.equal(early.status, 422);
-  assert.match(early.html, /not authorized yet/);
+  assert.match(early.html, saying(english.portal.tryIt.walk.problems["not-approved"].what));
 
   const authorize = `/oauth/authorize?oauth_token=${form["oauth_token"]}`;
   assert.ok(asked.html.includes(`href="${authorize}"`));
@@ -69,7 +71,7 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   const wrong = pin === "0000000" ? "1111111" : "0000000";
   const refused = await person.post(pathOf(application.id), { ...form, oauth_verifier: wrong });
   assert.equal(refused.status, 422);
-  assert.match(refused.html, /That is not the code/);
+  assert.match(refused.html, saying(english.portal.tryIt.walk.problems["wrong-verifier"].what));
   const done = await person.post(pathOf(application.id), { ...form, oauth_verifier: ` ${pin} ` });
   assert.equal(done.status, 200);
   assert.ok(!done.html.includes(pin));
@@ -85,7 +87,7 @@ test("200 — cancelled on the consent page, the walk says so and begins anew", 
   const back = new URL(cancelled.location ?? "");
   const page = await person.get(back.pathname + back.search);
   assert.match(page.html, /You cancelled/);
-  assert.match(page.html, /Start the walk/);
+  assert.match(page.html, saying(english.portal.tryIt.walk.start));
 });
 
 // interface §15.34
@@ -114,7 +116,7 @@ test("T21 — what somebody else authorized is not exchanged, nor can they excha
   const approved = await person.get(back.pathname + back.search);
   const refused = await person.post(pathOf(application.id), exchangeFormOn(approved));
   assert.equal(refused.status, 422);
-  assert.match(refused.html, /Somebody else authorized it/);
+  assert.match(refused.html, saying(english.portal.tryIt.walk.problems["somebody-else"].what));
   assert.equal((await ledger.grants(application.id, bob.id)).length, 0);
   assert.equal((await ledger.grants(application.id, alice.id)).length, 0);
 });

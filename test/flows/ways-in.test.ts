@@ -5,8 +5,10 @@ import { test } from "node:test";
 import { mintLinkSecret, tokenDigest } from "../../src/domain/credentials.ts";
 import { type LinkPurpose, linkLife } from "../../src/domain/one-time-link.ts";
 import { byCommandLine, invitationMade } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { decoded, formOn, Person, signedIn, withoutLanguages } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeUser, type TestUser } from "../support/service.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
@@ -65,8 +67,8 @@ test("303 — a link by mail, opened and used: the new password signs in, and no
   const [mail] = await mails.has(1);
   assert.ok(mail !== undefined);
   assert.deepEqual(mail.to, ["alice@people.example"]);
-  assert.match(mail.text, /@alice:\nhttp/);
-  assert.match(mail.text, /within 60 minutes/);
+  assert.match(mail.text, /@alice, open this link:\nhttp/);
+  assert.match(mail.text, /after 60 minutes/);
   const link = linkIn(mail);
   assert.equal(link.origin, baseUrl);
 
@@ -84,7 +86,7 @@ test("303 — a link by mail, opened and used: the new password signs in, and no
   assert.equal(changed.status, 303);
   assert.equal(changed.location, "/sign-in?changed");
   assert.notEqual(person.cookies.get("session"), before);
-  assert.match((await person.get("/sign-in?changed")).html, /Your password is changed/);
+  assert.match((await person.get("/sign-in?changed")).html, saying(english.signIn.passwordChanged));
   assert.equal((await person.get("/account")).status, 303, "not signed in by a link");
   assert.equal((await elsewhere.get("/account")).status, 303);
   assert.equal(await canSignIn(world, alice, alice.password), false);
@@ -105,7 +107,7 @@ test("303 — a link by mail, opened and used: the new password signs in, and no
     [undefined, { by: "link" }],
   );
   const own = await signedInAgain.get("/account/events");
-  assert.match(own.html, /asked for a link to choose a new password/);
+  assert.match(own.html, /password reset was requested/);
 });
 
 // interface §17.9
@@ -164,8 +166,8 @@ test("422 — a poor new password is refused, and the link stays", async () => {
   const page = await person.get(`/reset/password?token=${token}`);
   for (const [poor, said] of [
     ["short", /at least 8/],
-    ["alice@people.example", /must not be your/],
-    ["qwertyuiop", /most common/],
+    ["alice@people.example", saying(english.account.password.problems["own-name"])],
+    ["qwertyuiop", saying(english.account.password.problems.common)],
   ] as const) {
     const refused = await person.submit(page, { new_password: poor });
     assert.equal(refused.status, 422);
@@ -192,12 +194,13 @@ test("several accounts with one address get one mail, with a link for each", asy
   const received = await mails.has(2);
   const byAddress = new Map(received.map((one) => [one.to.join(), one]));
   const both = byAddress.get("alice@people.example");
-  assert.deepEqual([...(both?.text ?? "").matchAll(/@(\w+):\n/g)].map(([, name]) => name).sort(), [
-    "alice",
-    "carol",
-  ]);
-  const [own] = byAddress.get("Alice@people.example")?.text.match(/@(\w+):\n/) ?? [];
-  assert.equal(own, "@bob:\n", "to the address as the account has it");
+  assert.deepEqual(
+    [...(both?.text ?? "").matchAll(/@(\w+), open this link:\n/g)].map(([, name]) => name).sort(),
+    ["alice", "carol"],
+  );
+  const [own] =
+    byAddress.get("Alice@people.example")?.text.match(/@(\w+), open this link:\n/) ?? [];
+  assert.equal(own, "@bob, open this link:\n", "to the address as the account has it");
   const links = [...(both?.text ?? "").matchAll(/token=(\w+)/g)].map(([, token]) => token ?? "");
   assert.equal(new Set(links).size, 2);
   const person = new Person(baseUrl);
@@ -239,15 +242,15 @@ test("without a mail server the page says whom to ask, whatever is sent to it", 
   await using world = await startWorld();
   const person = new Person(world.baseUrl);
   const signIn = await person.get("/sign-in");
-  assert.match(signIn.html, /Ask the people who run this service for a link/);
+  assert.match(signIn.html, saying(english.signIn.forgotAsk));
   assert.doesNotMatch(signIn.html, /href="\/reset"/);
   const page = await person.get("/reset");
   assert.equal(page.status, 200);
-  assert.match(page.html, /No mail is sent here/);
+  assert.match(page.html, saying(english.reset.noMail.happened));
   assert.doesNotMatch(withoutLanguages(page.html), /<form/);
   const csrf = await person.csrf("/sign-in");
   const sent = await person.post("/reset", { csrf, who: "alice" });
-  assert.match(sent.html, /No mail is sent here/);
+  assert.match(sent.html, saying(english.reset.noMail.happened));
 });
 
 // interface §17.12
@@ -329,13 +332,13 @@ test("422 — what breaks a rule is shown again as it was typed, but for the pas
   const person = new Person(baseUrl);
   const page = await person.get("/sign-up");
   for (const [changed, said] of [
-    [{ screen_name: "aLICE" }, /This screen name is not free/],
+    [{ screen_name: "aLICE" }, saying(english.account.profile.problems.taken)],
     [{ screen_name: "with space" }, /1 to 15 letters/],
-    [{ name: "x".repeat(51) }, /longer than 50/],
-    [{ email: "nobody" }, /no email address/],
+    [{ name: "x".repeat(51) }, saying(english.account.profile.problems.name)],
+    [{ email: "nobody" }, saying(english.account.profile.problems.email)],
     [{ new_password: "short" }, /at least 8/],
-    [{ new_password: "qwertyuiop" }, /most common/],
-    [{ new_password: "b@b.example" }, /must not be your/],
+    [{ new_password: "qwertyuiop" }, saying(english.account.password.problems.common)],
+    [{ new_password: "b@b.example" }, saying(english.account.password.problems["own-name"])],
   ] as const) {
     const refused = await person.submit(page, { ...good, ...changed });
     assert.equal(refused.status, 422);
@@ -363,7 +366,7 @@ test("an invitation makes one account, of however many who hurry; a taken name d
   });
   const person = new Person(baseUrl);
   const page = await person.get(path);
-  assert.match(page.html, /You were invited/);
+  assert.match(page.html, saying(english.signUp.invited));
   assert.equal((await person.submit(page, fields("alice"))).status, 422);
   const names = ["bob", "carol", "bob2", "carol2"];
   const hurried = await Promise.all(
@@ -390,7 +393,7 @@ test("a link for an operator makes an account that is one, even where sign-up is
   const secret = await linkFor(world, "operator");
   const person = new Person(baseUrl);
   const page = await person.get(`/sign-up?invitation=${secret}`);
-  assert.match(page.html, /will run the service/);
+  assert.match(page.html, saying(english.signUp.operator));
   await person.submit(page, { screen_name: "bob", name: "", email: "", new_password: wanted });
   assert.equal((await ledger.userByScreenName("bob"))?.isOperator, true);
 });
@@ -434,7 +437,7 @@ test("a reset by address finds who proved it first, however many accounts name t
   }
   await ask(world, "zoe@people.example");
   const [mail] = await mails.has(1);
-  const accounts = [...(mail?.text ?? "").matchAll(/@([a-z0-9]+):/g)].map(([, name]) => name);
+  const accounts = [...(mail?.text ?? "").matchAll(/@([a-z0-9]+), open/g)].map(([, name]) => name);
   assert.equal(accounts.length, 10);
   assert.equal(accounts[0], zoe.screenName);
 });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type ConsumerKey, tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
+import { english } from "../../src/languages/english.ts";
 import {
   credentials,
   hiddenOn,
@@ -13,6 +14,7 @@ import {
   signs,
 } from "../support/keys-page.ts";
 import { signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -81,8 +83,8 @@ test("T35 — 422: an older sign-in makes no secret and breaks no client without
     const { html } = await person.get(pathOf(world, credential));
     assert.match(html, /name="current_password"/);
     for (const [current_password, said] of [
-      ["", /Type your password to go on/],
-      ["a wrong password", /That is not your password/],
+      ["", saying(english.shell.proof.problems.missing)],
+      ["a wrong password", saying(english.shell.proof.problems.wrong)],
     ] as const) {
       const answer = await send(world, person, credential, { ...fields, current_password });
       assert.equal(answer.status, 422);

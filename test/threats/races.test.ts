@@ -12,6 +12,7 @@ import {
   userRestored,
   userSuspended,
 } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
 import {
   approvalOf,
   exchange,
@@ -23,6 +24,7 @@ import {
 import { afterRead } from "../support/interleave.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { startWorld } from "../support/world.ts";
@@ -224,7 +226,7 @@ test("409 — the last operator's account is not deleted, until somebody else is
   const form = { screen_name: "carol", current_password: carol.password };
   const refused = await carols.send("/account/delete", form);
   assert.equal(refused.status, 409);
-  assert.match(refused.html, /You are the last operator/);
+  assert.match(refused.html, saying(english.account.deletion.lastOperator.what));
   await makeOperator(ledger, "dora");
   assert.equal((await carols.send("/account/delete", form)).status, 200);
   assert.equal(await ledger.userById(carol.id), undefined);

@@ -313,7 +313,7 @@ test("T25 — wrong passwords for an account are one row an hour in its log, how
   assert.equal(others.length, 1);
   assert.deepEqual([newest?.actor, newest?.address], ["stranger", "127.0.0.1"]);
   const page = decoded((await (await signedIn(baseUrl, alice)).get("/account/events")).html);
-  assert.match(page, /Somebody entered a wrong password for your account\./);
+  assert.match(page, /Someone entered a wrong password for your account\./);
   const shown = page.split("<li>").find((one) => one.includes("wrong password")) ?? "";
   assert.doesNotMatch(shown, /by the people who run/);
 });

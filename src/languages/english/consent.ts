@@ -23,57 +23,58 @@ export const consent: ConsentTexts = {
   },
   newApplication: {
     what: "This application is new.",
-    advice: "Few people have used it so far. Agree only if you trust who sent you here.",
+    advice:
+      "Few people have used it so far. Continue only if you trust the site or app that sent you here.",
   },
   mixedAlphabets: {
-    what: "This name mixes letters that look alike.",
-    advice: "It may imitate another name. Check the owner and the website.",
+    what: "This name mixes look-alike letters.",
+    advice: "It may be imitating another name. Check the owner and the website.",
   },
   allow: "Authorize app",
   deny: "Cancel",
-  toWeb: (host) => sentence`You will be sent to ${host}.`,
-  toApp: (scheme) => sentence`You will be sent to the app on your device that opens ${scheme}.`,
-  toPin: (application) => sentence`You will get a code to type into ${application}.`,
-  takeBack: "You can take this back at any time:",
+  toWeb: (host) => sentence`You’ll be sent to ${host}.`,
+  toApp: (scheme) => sentence`You’ll be sent to the app on your device that opens ${scheme}.`,
+  toPin: (application) => sentence`You’ll get a code to enter in ${application}.`,
+  takeBack: "You can revoke this access at any time:",
   takeBackInAccount: "Your account",
 };
 
 export const pin: PinTexts = {
   title: (application) => sentence`Your code for ${application}`,
-  howTo: (application) => sentence`Type this code into ${application} to finish.`,
+  howTo: (application) => sentence`Enter this code in ${application} to finish.`,
   label: "Your code",
-  lives: (minutes) => `It works once, within ${inMinutes(minutes)}.`,
+  lives: (minutes) => `It works once and expires after ${inMinutes(minutes)}.`,
   ownDevice: (application) =>
-    sentence`Only type it into ${application} on a device of your own, and only if you started this yourself.`,
-  nobodyAsks: (service) => sentence`Nobody from ${service} will ever ask you for it.`,
+    sentence`Enter it only in ${application} on your own device, and only if you started this yourself.`,
+  nobodyAsks: (service) => sentence`No one from ${service} will ever ask you for it.`,
 };
 
 export const cancelled: CancelledTexts = {
   title: "Cancelled",
-  meaning: (application) => sentence`${application} was not given access to your account.`,
+  meaning: (application) => sentence`${application} didn’t get access to your account.`,
   advice: "You can close this page.",
 };
 
 export const invalidRequest: InvalidRequestTexts = {
   missing: {
-    happened: "This address is incomplete",
-    meaning: "It does not say which application sent you, so there is nothing to decide here.",
+    happened: "This link is incomplete",
+    meaning: "It doesn’t say which application sent you.",
     advice: "Go back to the application and start again.",
   },
   expired: {
     happened: "This request is no longer valid",
-    meaning: "It took too long, it was used before, or it was never ours. Nothing was shared.",
+    meaning: "It expired, was already used, or never existed. Nothing was shared.",
     advice: "Go back to the application and start again.",
   },
   answered: {
     happened: "This request was already answered",
-    meaning: "Each request can be answered once, and this one has been.",
-    advice: "If you did not finish, go back to the application and start again.",
+    meaning: "Each request can be answered only once.",
+    advice: "If you didn’t finish, go back to the application and start again.",
   },
   desktop: {
-    happened: "This application cannot sign you in here",
-    meaning: "It is not a website, so it needs a code that you type in yourself.",
-    advice: "Continue to the page that gives you that code.",
+    happened: "This application can’t sign you in here",
+    meaning: "It isn’t a website, so it needs a code that you enter yourself.",
+    advice: "Continue to get the code.",
   },
   continueToAuthorize: "Continue",
 };

@@ -4,20 +4,21 @@ import type { EmailTexts } from "../texts/email.ts";
 export const email: EmailTexts = {
   confirm: {
     title: "Is this your email address?",
-    belongs: (address, user) => sentence`The account ${user} says that ${address} is its address.`,
+    belongs: (address, user) => sentence`The account ${user} gave ${address} as its email address.`,
     meaning:
-      "Confirm only if this account is yours. Applications that it lets see the address then take it as proven.",
+      "Confirm only if this account is yours. Applications that can see the address then treat it as verified.",
     submit: "Confirm this address",
   },
   confirmed: {
-    title: "The address is confirmed",
-    meaning: "Applications see it as soon as you let them.",
+    title: "Email address confirmed",
+    meaning: "Applications can see it only with your permission.",
   },
   gone: {
     happened: "This link no longer works",
     meaning:
-      "It was used, it is older than a day, or the account has another address now. Nothing was changed now.",
-    advice: "Your profile shows whether the address is confirmed, and can send a new link.",
+      "It was already used, it’s more than a day old, or the account now has another address. Nothing was changed.",
+    advice:
+      "Your profile shows whether your address is confirmed. You can request a new link there.",
   },
   toProfile: "Go to your profile",
 };

@@ -4,34 +4,35 @@ import { inMinutes } from "./dates.ts";
 
 export const mail: MailTexts = {
   passwordReset: {
-    subject: (service) => sentence`Choose a new password for ${service}`,
+    subject: (service) => sentence`Reset your ${service} password`,
     asked: (service) =>
-      sentence`Somebody, most likely you, asked ${service} for a way to choose a new password.`,
-    forAccount: (user) => sentence`For the account ${user}:`,
-    lives: (minutes) => `A link works once, within ${inMinutes(minutes)}.`,
+      sentence`Someone, most likely you, asked ${service} to reset your password.`,
+    forAccount: (user) =>
+      sentence`To choose a new password for the account ${user}, open this link:`,
+    lives: (minutes) => `A link works once and expires after ${inMinutes(minutes)}.`,
     notYou:
-      "If you did not ask, you need not do anything: your password stays as it is. Give the link to nobody.",
+      "If you didn’t ask for this, ignore this email: your password stays the same. Don’t share the link.",
   },
   emailConfirmation: {
     subject: (service) => sentence`Confirm your email address for ${service}`,
     asked: (user, service) =>
-      sentence`The account ${user} at ${service} says that this is its email address. If the account is yours, confirm it here:`,
-    lives: "The link works once, within a day.",
+      sentence`The account ${user} at ${service} gave this as its email address. If this is your account, confirm the address:`,
+    lives: "The link works once and expires after 24 hours.",
     notYou:
-      "If the account is not yours, do not open the link: the address then stays unconfirmed. Give the link to nobody.",
+      "If this isn’t your account, ignore this email: the address stays unconfirmed. Don’t share the link.",
   },
   passwordChanged: {
-    subject: (service) => sentence`Your password for ${service} was changed`,
+    subject: (service) => sentence`Your ${service} password was changed`,
     changed: (user, service) =>
-      sentence`The password of your account ${user} at ${service} was changed, and every other session has ended.`,
+      sentence`The password of your account ${user} at ${service} was changed, and all other sessions were signed out.`,
     notYou:
-      "If that was not you, choose a new password at once, and tell the people who run the service.",
+      "If this wasn’t you, reset your password immediately and contact the people who run the service.",
   },
   emailChanged: {
-    subject: (service) => sentence`Your email address for ${service} was changed`,
+    subject: (service) => sentence`Your ${service} email address was changed`,
     changed: (user, service) =>
-      sentence`The account ${user} at ${service} has another email address from now on; this one no longer belongs to it.`,
+      sentence`The account ${user} at ${service} now has a different email address. This one no longer belongs to it.`,
     notYou:
-      "If that was not you, sign in and change it back, choose a new password, and tell the people who run the service.",
+      "If this wasn’t you, sign in, change it back, choose a new password, and contact the people who run the service.",
   },
 };

@@ -4,36 +4,36 @@ import type { ResetTexts } from "../texts/reset.ts";
 export const reset: ResetTexts = {
   ask: {
     title: "Forgot your password?",
-    what: "We send a link to the email address of your account. It lets you choose a new password.",
-    who: "User name or email address",
-    whoHint: "The one that you sign in with, or the address that your account has.",
-    submit: "Send me a link",
+    what: "We’ll email you a link to choose a new password.",
+    who: "Screen name or email",
+    whoHint: "The name you sign in with, or the email address of your account.",
+    submit: "Send link",
   },
   asked: {
-    happened: "Look into your mail",
+    happened: "Check your email",
     meaning:
-      "If there is an account with this name or address, a link is on its way. It works once, for an hour.",
+      "If an account has this name or address, we sent it a link. The link works once and expires after an hour.",
     advice:
-      "If nothing comes within a few minutes, look among unwanted mail, or ask with the other one: name or address. An account without an email address gets no link: ask the people who run this service.",
+      "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way round. If your account has no email address, ask the people who run this service.",
   },
   noMail: {
-    happened: "No mail is sent here",
-    meaning: "So this page cannot help you to a new password.",
-    advice: "Ask the people who run this service. They can give you a link to choose one.",
+    happened: "Password reset by email isn’t available",
+    meaning: "This service doesn’t send email.",
+    advice: "Ask the people who run this service for a password reset link.",
   },
   choose: {
     title: "Choose a new password",
     forAccount: (user) => sentence`For the account ${user}`,
-    endsSessions: "You are signed out everywhere, and sign in with the new password.",
+    endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",
     submit: "Change password",
-    notChanged: "Your password was not changed.",
+    notChanged: "Your password wasn’t changed.",
   },
   gone: {
     happened: "This link no longer works",
     meaning:
-      "It was used, it is older than an hour, or the password was changed since. Nothing was changed now.",
-    advice: "Ask for a new one, and use the latest mail.",
+      "It was already used, it’s more than an hour old, or the password has changed since. Nothing was changed.",
+    advice: "Request a new link, and open the one in the latest email.",
   },
-  askAgain: "Ask for a new link",
+  askAgain: "Request a new link",
   toSignIn: "Back to sign-in",
 };

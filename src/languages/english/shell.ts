@@ -4,7 +4,7 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "Areas",
-  areas: { account: "Account", portal: "Developer portal", admin: "Operator" },
+  areas: { account: "Account", portal: "Developer portal", admin: "Administration" },
   sections: {
     account: {
       applications: "Applications",
@@ -28,15 +28,15 @@ export const shell: ShellTexts = {
   signOut: "Sign out",
   nextPage: "Next page",
   language: "Language",
-  script: { copy: "Copy", copied: "Copied", download: "Save as a file" },
+  script: { copy: "Copy", copied: "Copied", download: "Save as file" },
   proof: {
     password: "Your password",
-    why: "You signed in a while ago, so this asks for it once more.",
+    why: "You signed in a while ago, so please confirm it’s you.",
     problems: {
-      missing: "You signed in a while ago. Type your password to go on.",
-      wrong: "That is not your password. Capital letters count.",
-      "too-many": (minutes) => `There were too many tries. Try again in ${inMinutes(minutes)}.`,
-      busy: "Many people are signing in right now. Wait a few seconds and try again.",
+      missing: "Enter your password to continue.",
+      wrong: "That’s not your password. Passwords are case-sensitive.",
+      "too-many": (minutes) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,
+      busy: "The service is busy. Wait a few seconds and try again.",
     },
   },
 };

@@ -4,27 +4,28 @@ export const signUp: SignUpTexts = {
   title: "Create your account",
   titleWithProblem: "Problem: Create your account",
   emailHint:
-    "You may leave it out. It helps you to a new password, and applications see it only if you let them.",
+    "Optional. Lets you reset your password. Applications can see it only with your permission.",
   password: "Password",
   submit: "Create account",
-  notMade: "Your account was not made.",
-  haveAccount: "You have an account already?",
+  notMade: "Your account wasn’t created.",
+  haveAccount: "Already have an account?",
   signIn: "Sign in",
-  invited: "You were invited. The invitation is used up when the account is made.",
-  operator: "This account will run the service: it can suspend people and applications.",
+  invited: "You’ve been invited. The invitation is used when you create your account.",
+  operator:
+    "This account will be the service’s first operator, who can manage people, applications, and settings.",
   closed: {
     happened: "Sign-up is closed",
-    meaning: "New accounts cannot be made here.",
+    meaning: "You can’t create an account here.",
     advice: "If you need one, ask the people who run this service.",
   },
   byInvitation: {
     happened: "Sign-up is by invitation",
-    meaning: "A new account needs a link that the people who run this service give out.",
-    advice: "Ask them for one. If you have one, open it as it was sent to you.",
+    meaning: "You need an invitation link from the people who run this service.",
+    advice: "If you have a link, open it as it was sent to you.",
   },
   gone: {
     happened: "This invitation no longer works",
-    meaning: "It was used, it was taken back, or it is too old. Each makes one account.",
-    advice: "Ask whoever sent it to you for a new one.",
+    meaning: "It was already used, withdrawn, or has expired. Each invitation creates one account.",
+    advice: "Ask the person who invited you for a new one.",
   },
 };

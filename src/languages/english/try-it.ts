@@ -3,40 +3,38 @@ import type { TryItTexts } from "../texts/try-it.ts";
 
 export const tryIt: TryItTexts = {
   title: "Try it",
-  what: "Complete programs with your consumer key filled in. Put the secrets into the environment, then copy one and run it.",
-  apis: "The same credentials work for calls to the APIs under these addresses. Sign the address that you call.",
+  what: "Complete programs with your consumer key filled in. Set the secrets as environment variables, then copy a program and run it.",
+  apis: "The same credentials work for APIs at these addresses. Sign the URL you call.",
   programs: {
-    curl: "Gets a bearer token and asks how the rate limits stand. A bearer token speaks for the application alone. Calls for a person are signed by OAuth 1.0a, which curl cannot do.",
-    "openid-client":
-      "Gets a bearer token and asks how the rate limits stand, for the application alone.",
-    "oauth-1.0a": "Signs any call with an access token: here it asks whose token it is.",
-    oauth:
-      "Asks a person for access from a terminal. They type in a PIN, so no callback is needed.",
+    curl: "Gets a bearer token and reads the rate limits. A bearer token represents the application, not a person. Calls for a person need OAuth 1.0a signatures, which curl can’t make.",
+    "openid-client": "Gets a bearer token and reads the rate limits as the application.",
+    "oauth-1.0a": "Signs any call with an access token. This example asks whose token it is.",
+    oauth: "Asks a person for access from a terminal. They enter a PIN, so no callback is needed.",
     "passport-twitter":
-      "Signs people in to a website: asks a person for access and takes them back to your callback.",
+      "Signs people in to a website. It asks for access and returns them to your callback.",
   },
   variables: {
-    title: "What the programs read from the environment",
-    CONSUMER_SECRET: "Your application’s secret. You saw it once, when it was made.",
-    ACCESS_TOKEN: "An access token, such as your own one of this application.",
+    title: "Environment variables",
+    CONSUMER_SECRET: "Your application’s secret, shown once when you created it.",
+    ACCESS_TOKEN: "An access token, such as your own for this application.",
     ACCESS_TOKEN_SECRET: "The secret that belongs to this access token.",
   },
   pasteIntoTerminal: "Paste it into a terminal, or save it and run it with sh.",
   saveAs: (file) => `Save it as ${file} and run:`,
   walk: {
-    title: "Walk the flow yourself",
-    pageTitle: (application) => sentence`The flow of ${application}, step by step`,
-    what: "See the consent page as your users see it, and then what is sent and received at each step. It ends with an access token of this application for your own account.",
-    start: "Start the walk",
+    title: "Walk through the flow",
+    pageTitle: (application) => sentence`The ${application} flow, step by step`,
+    what: "See the consent page as your users see it, then what’s sent and received at each step. At the end, this application has an access token for your own account.",
+    start: "Start the walkthrough",
     suspended: (because) => sentence`This application is suspended: ${because}`,
-    suspendedAdvice: "Nobody can authorize it until an operator restores it.",
+    suspendedAdvice: "No one can authorize it until an operator restores it.",
     inside:
-      "Your application sends and receives the same over the network, and signs it with its secret. Here every step was taken inside the service. Secrets and tokens are cut short.",
+      "Your application sends and receives the same over the network and signs each request with its secret. Here, every step ran inside the service. Secrets and tokens are shortened.",
     sent: "Sent",
     received: "Received",
     requestToken: {
       title: "A request token",
-      what: "Your application asks for it and says where people go afterwards.",
+      what: "Your application requests it and says where people go afterwards.",
     },
     consent: {
       title: "Consent",
@@ -44,43 +42,45 @@ export const tryIt: TryItTexts = {
       toDoForPin: "Authorize the application on the consent page, then come back with the PIN.",
       open: "Open the consent page",
       given: {
-        read: (person) => sentence`${person} lets the application read.`,
-        write: (person) => sentence`${person} lets the application read and write.`,
+        read: (person) => sentence`${person} gave the application read access.`,
+        write: (person) => sentence`${person} gave the application read and write access.`,
       },
     },
     verifier: {
       title: "The verifier",
-      brought: "The browser brought it to the callback.",
-      typed: "It is the PIN that was typed in.",
+      brought: "The browser delivered it to the callback.",
+      typed: "It’s the PIN that was entered.",
       pin: "PIN",
       exchange: "Exchange for an access token",
     },
     accessToken: {
       title: "An access token",
-      what: "The request token and the verifier are exchanged for it, and are used up.",
+      what: "The request token and the verifier are exchanged for it and can’t be used again.",
     },
-    use: { title: "A call with it", what: "From now on it speaks for the person." },
+    use: { title: "A call with it", what: "From now on, calls with it act for the person." },
     problems: {
       expired: {
-        what: "This walk cannot go on.",
-        advice: "Its request token has expired or was used. Start again.",
+        what: "This walkthrough can’t continue.",
+        advice: "Its request token expired or was already used. Start again.",
       },
       cancelled: {
         what: "You cancelled.",
         advice:
-          "Your application hears of it by the parameter denied and gets no access. Start again if you like.",
+          "Your application is notified with the parameter denied and gets no access. Start again if you like.",
       },
       "somebody-else": {
-        what: "Somebody else authorized it.",
-        advice: "A walk is for your own account. Start again and authorize it as yourself.",
+        what: "Someone else authorized it.",
+        advice:
+          "The walkthrough is for your own account. Start again and authorize it as yourself.",
       },
       "not-approved": {
-        what: "It is not authorized yet.",
+        what: "It isn’t authorized yet.",
         advice: "Open the consent page first.",
       },
       "wrong-verifier": {
-        what: "That is not the code.",
-        advice: "Type it as the page shows it. After five wrong tries you have to start again.",
+        what: "That’s not the code.",
+        advice:
+          "Enter it as the page shows it. After five wrong attempts, you have to start again.",
       },
     },
     back: "Back to the application",

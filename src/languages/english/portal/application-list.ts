@@ -9,72 +9,70 @@ import { inPeople, inRequests } from "../counts.ts";
 
 export const applications: ApplicationsTexts = {
   title: "My applications",
-  none: "You have no applications yet.",
+  none: "You don’t have any applications yet.",
   noneAdvice:
-    "Create one to get a consumer key and a consumer secret. With them your program can ask people for access to their accounts.",
+    "Create one to get a consumer key and secret. Your program uses them to ask people for access to their accounts.",
   create: "Create an application",
   access: { read: "Read", write: "Read and write" },
   states: { active: "Active", suspended: "Suspended" },
   requests: (count) =>
     count === 0 ? "No requests in the last day" : `${inRequests(count)} in the last day`,
-  madeOn: "Made on",
-  suspendedBecause: "Suspended because:",
-  deleted: "The application is deleted. Nothing of it works any more.",
+  madeOn: "Created on",
+  suspendedBecause: "Reason for the suspension:",
+  deleted: "Application deleted. Its keys and tokens no longer work.",
 };
 
 export const creation: CreationTexts = {
   title: "Create an application",
   what: "You can change all of this later.",
   submit: "Create application",
-  notCreated: "Nothing was created.",
-  tooMany: (most) =>
-    `You have ${most} applications, which is all that one person may have. Delete one first.`,
-  created: (application) => sentence`${application} is created`,
+  notCreated: "The application wasn’t created.",
+  tooMany: (most) => `You’ve reached the limit of ${most} applications. Delete one first.`,
+  created: (application) => sentence`${application} was created`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",
   shownOnce: {
-    what: "The secret is shown this once.",
-    advice: "Copy it now to where your program reads it. If it gets lost, you can make a new one.",
+    what: "The secret is shown only once.",
+    advice: "Copy it now to where your program reads it. If you lose it, you can regenerate it.",
   },
-  goOn: "Go on to the application",
+  goOn: "Continue to the application",
 };
 
 export const application: ApplicationTexts = {
   title: (application) => sentence`Application ${application}`,
   notes: {
-    saved: "The settings are saved.",
+    saved: "Settings saved.",
     "created-before":
-      "This application was created already, so nothing was done twice. Its secret is not shown again; if you do not have it, make a new one.",
+      "This application was already created, so it wasn’t created again. Its secret isn’t shown again. If you don’t have it, regenerate it.",
   },
   suspended: {
     what: "This application is suspended.",
-    advice: "Nothing signed with its keys works, and no keys can be made. The reason given:",
+    advice: "Its keys don’t work, and you can’t create new ones. Reason:",
   },
   mixedAlphabets: {
-    what: "The name mixes letters that look alike.",
-    advice: "People are warned of that when the application asks them for access.",
+    what: "The name mixes look-alike letters.",
+    advice: "People see a warning about it when the application asks them for access.",
   },
   waiting: {
-    what: (schemes) => `The callbacks of ${schemes} wait for an operator.`,
+    what: (schemes) => `Callbacks with ${schemes} need an operator’s confirmation.`,
     advice:
-      "Requests with them are refused until an operator of this service confirms the scheme. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
+      "Requests with them are refused until an operator confirms the scheme. Your domain in reverse, such as com.example.app, needs no confirmation.",
   },
   consumerKey: "Consumer key",
   access: "Access",
-  made: "Made on",
+  made: "Created on",
   website: "Website",
   back: (application) => sentence`Back to ${application}`,
 };
 
 export const deletion: DeletionTexts = {
   title: "Delete the application",
-  forGood:
-    "This cannot be undone. Its keys and every token of it die at once, and programs that use them are refused.",
-  nobody: "Nobody has given it access.",
+  forGood: "This can’t be undone. Its keys and tokens stop working immediately.",
+  nobody: "No one has given it access.",
   people: (count, orMore) =>
-    `${orMore ? "At least " : ""}${inPeople(count)} gave it access and will be cut off.`,
+    `${orMore ? "At least " : ""}${inPeople(count)} gave it access. Their connections will stop working.`,
   typeName: (application) => sentence`To confirm, type the name: ${application}`,
   submit: "Delete application",
-  notDeleted: "The application was not deleted.",
-  problems: { "other-name": "That is not the name of this application. Capital letters count." },
+  notDeleted: "The application wasn’t deleted.",
+  problems: { "other-name": "That’s not the name of this application. Names are case-sensitive." },
 };

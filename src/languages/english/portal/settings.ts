@@ -4,84 +4,85 @@ import { inPeople } from "../counts.ts";
 
 export const draft: DraftTexts = {
   name: "Name",
-  nameHint: "What people read when they are asked for access. Up to 50 characters.",
+  nameHint: "People see this when you ask them for access. Up to 50 characters.",
   description: "Description",
-  descriptionHint: "A sentence for the people who are asked. Up to 200 characters. Optional.",
+  descriptionHint: "A sentence for the people you ask. Up to 200 characters. Optional.",
   website: "Website",
-  websiteHint: "Shown next to the name, such as https://app.example. Optional.",
+  websiteHint: "Shown next to the name, for example https://app.example. Optional.",
   access: "Access",
   read: "Read",
-  readHint: "See the profile of the person and everything that they can see.",
+  readHint: "See a person’s profile and everything they can see.",
   write: "Read and write",
-  writeHint: "Also post and change things for the person.",
+  writeHint: "Also post and change things for them.",
   callbacks: "Callback URLs",
   callbacksHint: (most) =>
-    `Where people are sent back to: one on each line, up to ${most}. Leave it empty for a desktop application: people then get a PIN to type in.`,
-  requestEmail: "Request email address",
-  requestEmailHint: "Whoever agrees shares their email address with the application.",
+    `Where people return to after they approve. One per line, up to ${most}. Leave empty for a desktop application: people then get a PIN to enter.`,
+  requestEmail: "Request email addresses",
+  requestEmailHint: "People who approve also share their email address with the application.",
   signIn: "Use Sign in with the service",
-  signInHint: "Whoever gave access before is sent straight back, without being asked again.",
-  advice: "What has to be mended is marked below.",
+  signInHint: "People who already gave access are sent straight back without being asked again.",
+  advice: "Check the fields marked below.",
   problems: {
-    "no-name": "Give the application a name.",
-    "long-name": "The name is longer than 50 characters. Shorten it.",
-    "odd-name": "The name has a character that cannot be seen. Type it anew.",
-    "long-description": "The description is longer than 200 characters. Shorten it.",
-    "odd-description": "The description has a character that cannot be seen. Type it anew.",
-    website: "This is no address of a website. It looks like https://app.example.",
-    "no-access": "Choose what the application may ask for.",
+    "no-name": "Enter a name.",
+    "long-name": "Names can have up to 50 characters.",
+    "odd-name": "The name contains an invisible character. Delete it and type the name again.",
+    "long-description": "Descriptions can have up to 200 characters.",
+    "odd-description":
+      "The description contains an invisible character. Delete it and type the text again.",
+    website: "Enter a URL, such as https://app.example.",
+    "no-access": "Choose an access level.",
   },
-  tooManyCallbacks: (most) => `At most ${most} callback URLs can be registered. Leave some out.`,
-  moreCallbacksRefused: (count) => `${count} more cannot be registered.`,
+  tooManyCallbacks: (most) => `You can register up to ${most} callback URLs. Remove some.`,
+  moreCallbacksRefused: (count) => `${count} more can’t be registered.`,
   callbackProblems: {
     oob: () =>
-      sentence`“oob” is not registered: an application without callback URLs uses PINs by itself.`,
+      sentence`“oob” can’t be registered. An application without callback URLs uses PINs automatically.`,
     empty: () => sentence`It is empty.`,
     "too-long": () => sentence`It is longer than 1,000 characters.`,
     "not-ascii": () =>
-      sentence`It has a space or a letter outside ASCII. Percent-encode those, and write the host in its xn-- form.`,
-    unencoded: () => sentence`It has a character that URLs must percent-encode.`,
-    fragment: () => sentence`It has a fragment (#). Leave it out.`,
+      sentence`It contains a space or a non-ASCII letter. Percent-encode those, and write the host in its xn-- form.`,
+    unencoded: () => sentence`It contains a character that must be percent-encoded in URLs.`,
+    fragment: () => sentence`It has a fragment (#). Remove it.`,
     query: () =>
-      sentence`It has a query (?). Leave it out; a request may add any query to the callback that it sends.`,
+      sentence`It has a query (?). Remove it. A request can add any query to the callback it sends.`,
     "no-scheme": () =>
-      sentence`It needs a scheme in front, such as https://app.example/callback or com.example.app://.`,
+      sentence`It needs a scheme, such as https://app.example/callback or com.example.app://.`,
     "forbidden-scheme": (scheme) =>
-      sentence`The scheme ${scheme} belongs to a system, a browser or another protocol, so it is never allowed. Use your domain in reverse, such as com.example.app.`,
+      sentence`The scheme ${scheme} is reserved for a system, a browser, or another protocol. Use your domain in reverse, such as com.example.app.`,
     "scheme-only": (scheme) =>
-      sentence`An app’s own scheme is registered as ${`${scheme}://`} with nothing after it.`,
+      sentence`Register an app’s own scheme as ${`${scheme}://`} with nothing after it.`,
     "plain-http": () =>
-      sentence`http is for this machine only (localhost, 127.0.0.1, [::1]). Use https.`,
-    host: () =>
-      sentence`Its host must be a plain name or address, without a user name and without a dot at the end.`,
+      sentence`http is allowed only for your own computer (localhost, 127.0.0.1, [::1]). Use https.`,
+    host: () => sentence`Its host must be a plain name or address, without a trailing dot.`,
     "invalid-host": () => sentence`Its host is not valid.`,
     "other-host": (host) => sentence`Browsers read its host as ${host}. Write it that way.`,
-    "dot-segments": () => sentence`Its path has . or .. in it. Write the path out.`,
-    "user-name": () => sentence`It has a user name (@). Leave it out.`,
+    "dot-segments": () =>
+      sentence`Its path contains . or .. segments. Write the path without them.`,
+    "user-name": () => sentence`It contains a user name (@). Remove it.`,
   },
 };
 
 export const settings: SettingsTexts = {
   title: "Callbacks and settings",
   save: "Save settings",
-  notSaved: "Nothing was saved.",
+  notSaved: "Your settings weren’t saved.",
   confirm: {
-    title: "This changes what exists",
-    what: "Nothing is saved yet. If you save, from the next request on:",
+    title: "Confirm these changes",
+    what: "Nothing is saved yet. If you save, these changes take effect with the next request:",
     effects: {
       "access-lowered": (people) =>
-        `${inPeople(people)} gave write access. Their tokens lose it at once and go on reading.`,
+        `${inPeople(people)} gave write access. Their tokens become read-only.`,
       "access-raised": (people) =>
-        `${inPeople(people)} gave read access. Their tokens stay at that until they approve the application again.`,
+        `${inPeople(people)} gave read access. Their tokens stay read-only until they approve the application again.`,
       "email-off": (people) =>
-        `The application sees no email address any more. ${inPeople(people)} gave it access.`,
+        `The application no longer sees email addresses. ${inPeople(people)} gave it access.`,
       "sign-in-off": (people) =>
-        `People are asked every time they sign in with the application, also the ${inPeople(people)} who gave it access.`,
+        `People are asked every time they sign in with the application, including the ${inPeople(people)} who gave it access.`,
     },
     callbackRemoved: (callback) => sentence`Requests with ${callback} are refused.`,
     noCallbackLeft:
-      "Without a callback URL it is a desktop application: people get a PIN to type in, and “Sign in with the service” does not work.",
+      "Without a callback URL, it’s a desktop application: people get a PIN to enter, and signing in with this service doesn’t work.",
     save: "Save anyway",
-    cancel: "Save nothing",
+    cancel: "Cancel",
   },
 };

@@ -1,13 +1,13 @@
 import type { UseTexts } from "../../texts/portal/use.ts";
 
 export const use: UseTexts = {
-  title: "Use",
+  title: "Usage",
   periodsLabel: "Period",
   periods: { hour: "Last hour", day: "Last day", week: "Last week" },
   captions: {
-    hour: "Requests in the last hour, by five minutes",
-    day: "Requests in the last day, by the hour",
-    week: "Requests in the last week, by six hours",
+    hour: "Requests in the last hour, in five-minute steps",
+    day: "Requests in the last day, by hour",
+    week: "Requests in the last week, in six-hour steps",
   },
   time: "From (UTC)",
   total: "Total",
@@ -15,19 +15,19 @@ export const use: UseTexts = {
   issued: "Tokens issued",
   refused: (code) => `Refused: ${code}`,
   whatTheyAre:
-    "Verified are requests whose credentials held, also those that were given a token. A refusal is told by its error code; requests with a wrong signature or secret are nobody's, and not counted here.",
+    "Verified requests had valid credentials, including those that were issued a token. Refused requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them.",
   limits: {
     title: "Rate limits now",
-    what: "How many requests this application has left until they are counted anew. Limits that count each person separately are not shown.",
-    off: "This service limits no requests.",
+    what: "How many requests this application has left before each limit resets. Limits per person aren’t shown.",
+    off: "Rate limits are turned off.",
     operation: "Operation",
     limit: "Limit",
     remaining: "Remaining",
     resetsAt: "Resets at (UTC)",
     reset: (at) => timeFormat.format(at),
   },
-  none: "There were no requests in this time.",
-  noneAdvice: "Try it out, and look here again: counts appear at once.",
+  none: "No requests in this period.",
+  noneAdvice: "Try it out and check back: new requests appear immediately.",
   step: {
     hour: (at) => timeFormat.format(at),
     day: (at) => timeFormat.format(at),

@@ -4,14 +4,14 @@ export const users: UsersTexts = {
   title: "Users",
   weeksChange: "Change in the last 7 days",
   change: (count) => changeFormat.format(count),
-  caption: "People who gave access, week by week",
+  caption: "People who gave access, by week",
   day: "End of (UTC)",
   step: (at) => dayFormat.format(at),
   whoIsCounted:
-    "You see how many people gave access, never who. Somebody who gave both levels is counted in both.",
-  none: "Nobody has given it access.",
+    "You see how many people gave access, never who. Someone who gave both levels is counted in both.",
+  none: "No one has given it access yet.",
   noneAdvice:
-    "Send people to the consent page from your program, or be the first: take the walk under “Try it”.",
+    "Send people to the consent page from your program, or be the first with the walkthrough under “Try it”.",
 };
 
 const changeFormat = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
