@@ -1,12 +1,12 @@
 // A small API in Go that asks Countersign who sent each request. It needs the standard library alone.
 //
-//	API_ORIGIN=http://127.0.0.1:9000 COUNTERSIGN_INTERNAL_SECRET=... PORT=9000 go run examples/verify.go
+//	COUNTERSIGN_URL=http://127.0.0.1:8081 COUNTERSIGN_INTERNAL_SECRET=... \
+//	API_ORIGIN=http://127.0.0.1:9000 PORT=9000 go run examples/verify.go
 package main
 
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"log"
 	"net"
@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 )
+
+var client = http.Client{Timeout: 2 * time.Second}
 
 type verdict struct {
 	Valid    bool
@@ -26,80 +28,53 @@ type verdict struct {
 	}
 }
 
-var client = http.Client{Timeout: 2 * time.Second}
-
-// ask describes the bytes as they came: the signature covers them.
-func ask(r *http.Request, body []byte, requires map[string]string) (v verdict, err error) {
-	contentType := r.Header.Get("Content-Type")
-	if !strings.Contains(strings.ToLower(contentType), "x-www-form-urlencoded") {
-		body = nil
+func verdictOn(r *http.Request) (v verdict, err error) {
+	v.Response.Status = http.StatusServiceUnavailable // unless there is a verdict
+	var form []byte
+	if strings.Contains(strings.ToLower(r.Header.Get("Content-Type")), "x-www-form-urlencoded") {
+		form, _ = io.ReadAll(io.LimitReader(r.Body, 64*1024))
 	}
 	address, _, _ := net.SplitHostPort(r.RemoteAddr)
-	question := map[string]any{
-		"method":       r.Method,
-		"origin":       os.Getenv("API_ORIGIN"), // never from the Host header, which the client chooses
-		"target":       r.RequestURI,            // r.URL is decoded
-		"content_type": contentType,
-		"body_base64":  body,
-		"requires":     requires,
-		"address":      address,
-	}
-	if authorization := r.Header.Get("Authorization"); authorization != "" {
-		question["authorization"] = authorization
-	}
-	asked, err := json.Marshal(question)
+	question, _ := json.Marshal(map[string]any{
+		"method":        r.Method,
+		"origin":        os.Getenv("API_ORIGIN"), // never from the Host header, which the client chooses
+		"target":        r.RequestURI,            // as it was signed; r.URL is decoded
+		"authorization": strings.Join(r.Header.Values("Authorization"), ", "),
+		"content_type":  r.Header.Get("Content-Type"),
+		"body_base64":   form,
+		"address":       address,
+	})
+	asked, err := http.NewRequest("POST", os.Getenv("COUNTERSIGN_URL")+"/verify", bytes.NewReader(question))
 	if err != nil {
 		return v, err
 	}
-	request, err := http.NewRequest("POST", setting("COUNTERSIGN_URL", "http://127.0.0.1:8081")+"/verify", bytes.NewReader(asked))
-	if err != nil {
-		return v, err
-	}
-	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("X-Countersign-Secret", os.Getenv("COUNTERSIGN_INTERNAL_SECRET"))
-	answer, err := client.Do(request)
+	asked.Header.Set("X-Countersign-Secret", os.Getenv("COUNTERSIGN_INTERNAL_SECRET"))
+	answer, err := client.Do(asked)
 	if err != nil {
 		return v, err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return v, fmt.Errorf("Countersign answers %s", answer.Status)
+	if answer.StatusCode == http.StatusOK {
+		err = json.NewDecoder(answer.Body).Decode(&v)
 	}
-	return v, json.NewDecoder(answer.Body).Decode(&v)
+	return v, err
 }
 
-func handle(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 64*1024))
-	if err != nil || len(r.Header.Values("Authorization")) > 1 {
-		w.WriteHeader(http.StatusBadRequest)
-		return
-	}
-	v, err := ask(r, body, nil)
-	switch {
-	case err != nil: // without a verdict the request is refused
-		log.Print("no verdict: ", err)
-		w.Header().Set("Retry-After", "5")
-		w.WriteHeader(http.StatusServiceUnavailable)
-	case v.Valid:
+func api(w http.ResponseWriter, r *http.Request) {
+	v, err := verdictOn(r)
+	if err == nil && v.Valid {
 		w.Header().Set("Content-Type", "application/json")
 		w.Write(v.Caller)
-	default:
-		for name, value := range v.Response.Headers {
-			w.Header().Set(name, value)
-		}
-		w.WriteHeader(v.Response.Status)
-		io.WriteString(w, v.Response.Body)
+		return
 	}
-}
-
-func setting(name, otherwise string) string {
-	if value := os.Getenv(name); value != "" {
-		return value
+	for name, value := range v.Response.Headers {
+		w.Header().Set(name, value)
 	}
-	return otherwise
+	w.WriteHeader(v.Response.Status)
+	io.WriteString(w, v.Response.Body)
 }
 
 func main() {
 	// A plain handler: http.ServeMux redirects targets that it would clean.
-	log.Fatal(http.ListenAndServe("127.0.0.1:"+setting("PORT", "9000"), http.HandlerFunc(handle)))
+	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), http.HandlerFunc(api)))
 }

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
+import { listen } from "../middleware/apis.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import {
@@ -57,13 +58,16 @@ async function languageCases(
   const access = await makeAccessToken(ledger, application, alice, "write");
   const credentials = { ...application, token: access.token, tokenSecret: access.secret };
   const bearer = `Bearer ${await bearerFor(service.baseUrl, application)}`;
-  const [program, ...args] = command(port);
-  await using _api = await startGateway(program, args, {}, port, {
-    PORT: String(port),
-    API_ORIGIN: origin,
-    COUNTERSIGN_URL: service.internalUrl ?? "",
-    COUNTERSIGN_INTERNAL_SECRET: secret,
-  });
+  const start = (url: string, at: number) => {
+    const [program, ...args] = command(at);
+    return startGateway(program, args, {}, at, {
+      PORT: String(at),
+      API_ORIGIN: origin,
+      COUNTERSIGN_URL: url,
+      COUNTERSIGN_INTERNAL_SECRET: secret,
+    });
+  };
+  await using _api = await start(service.internalUrl ?? "", port);
   using client = openClient(port);
   const get = (target: string, authorization: string) =>
     client.send("GET", target, { headers: { authorization } });
@@ -102,7 +106,35 @@ async function languageCases(
 
   running = false;
   await service[Symbol.asyncDispose]();
-  assert.equal((await get("/1/things", bearer)).status, 503);
+  const stopped = await get("/1/things", bearer);
+  assert.equal(stopped.status, 503, stopped.body);
+
+  // Something else that listens there, and a service that does not answer: its client would give up after ten seconds.
+  const accepts = '{"valid":true,"caller":{"context":"application"}}';
+  const answers: [status: number, body: string][] = [
+    [200, ""],
+    [200, "[]x"],
+    [200, "{}"],
+    [200, '{"valid":"true"}'],
+    [200, '{"valid":1,"caller":{}}'],
+    [404, accepts],
+    [503, accepts],
+  ];
+  await using other = await listen((request, response) => {
+    request.resume();
+    const [answer] = answers;
+    if (answer !== undefined) response.writeHead(answer[0]).end(answer[1]);
+  });
+  const otherPort = await freePort();
+  await using _other = await start(other.url, otherPort);
+  using otherClient = openClient(otherPort);
+  for (;;) {
+    const answer = await otherClient.send("GET", "/1/things", {
+      headers: { authorization: bearer },
+    });
+    assert.equal(answer.status, 503, String(answers[0]));
+    if (answers.shift() === undefined) break;
+  }
 }
 
 function callerIn({ status, body }: Answer): unknown[] {
