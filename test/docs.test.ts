@@ -4,6 +4,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
+import { accessTextsOf } from "../src/config/access-texts.ts";
+import { languages } from "../src/languages/languages.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"]);
 const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -55,6 +57,12 @@ for (const document of documents) {
     for (const path of pathsIn(text)) assert.ok(existsSync(path), `${document} names ${path}`);
   });
 }
+
+test("docs/guide/operating.md: the texts of access levels are a file that a start accepts", () => {
+  const guide = readFileSync("docs/guide/operating.md", "utf8");
+  const [, text = ""] = /^```json access-texts\.json\n(.*?)^```$/ms.exec(guide) ?? [];
+  assert.equal(accessTextsOf(text, Object.keys(languages)).size, Object.keys(languages).length);
+});
 
 test("every dependency has its sentence", () => {
   const text = readFileSync("docs/dependencies.md", "utf8");
