@@ -49,7 +49,7 @@ test("storage sees domain, keys and its driver; only service and stores see stor
     if (from !== "storage") continue;
     const allowed = inside
       ? /^(storage|domain|keys)$/.test(to)
-      : /^(node:.*|kysely(\/migration)?)$/.test(target);
+      : /^(node:.*|kysely(\/migration)?|pg)$/.test(target);
     assert.ok(allowed, `${file} imports ${target}`);
   }
 });

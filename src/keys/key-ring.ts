@@ -32,9 +32,17 @@ export class KeyRing {
   #keys: readonly RingKey[];
   #sealsWith: string | undefined;
 
-  constructor(source: KeySource) {
+  constructor(source: KeySource, keys: readonly RingKey[] = readKeys(source)) {
     this.#source = source;
-    this.#keys = readKeys(source);
+    this.#keys = keys;
+  }
+
+  /** The same keys, sealing with this one, for one of several transactions at a time. Throws as `sealWith` does. */
+  sealingWith(keyId: string | undefined): KeyRing {
+    if (keyId !== undefined) this.#key(keyId);
+    const ring = new KeyRing(this.#source, this.#keys);
+    ring.sealWith(keyId);
+    return ring;
   }
 
   get keyIds(): readonly string[] {

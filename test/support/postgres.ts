@@ -19,10 +19,31 @@ export function sharedPostgres(): Promise<string> {
 }
 
 /** An empty database; dropped, and its connections cut, when the test ends. */
-export async function freshDatabase(server?: string): Promise<TestDatabase> {
-  const at = server ?? (await sharedPostgres());
+export async function freshDatabase(): Promise<TestDatabase> {
+  return copyOf("template0");
+}
+
+const prepared = new Map<(url: string) => Promise<unknown>, Promise<string>>();
+
+/** A copy of a database that `prepare` has filled, once in this process: quicker than to fill each one. */
+export async function preparedDatabase(
+  prepare: (url: string) => Promise<unknown>,
+): Promise<TestDatabase> {
+  const filled = prepared.get(prepare) ?? fill(prepare);
+  prepared.set(prepare, filled);
+  return copyOf(await filled);
+}
+
+async function fill(prepare: (url: string) => Promise<unknown>): Promise<string> {
+  const { url } = await freshDatabase();
+  await prepare(url);
+  return new URL(url).pathname.slice(1);
+}
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const at = await sharedPostgres();
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await run(at, `create database ${name} template template0`);
+  await run(at, `create database ${name} template ${template}`);
   const url = new URL(at);
   url.pathname = `/${name}`;
   return {

@@ -24,14 +24,16 @@ export async function eventsBy(
   let query = selectEvents(db, page)
     .leftJoin("user", "user.id", "audit_event.user_id")
     .leftJoin("user as acting", (join) =>
-      join
-        .on("acting.id", "=", sql<number>`cast(substr(actor, 6) as integer)`)
-        .on("actor", "like", "user:%"),
+      join.on(
+        "acting.id",
+        "=",
+        sql<number>`case when actor like 'user:%' then cast(substr(actor, 6) as bigint) end`,
+      ),
     )
     .select(["user.screen_name", "acting.screen_name as actor_screen_name"]);
   for (const [at, [column, value]] of narrowestFirst(filter).entries()) {
-    // A plus keeps SQLite from walking that column's index instead of the first one's.
-    const narrowed = at === 0 ? sql.ref(column) : sql`+${sql.ref(column)}`;
+    // An expression keeps SQLite from walking that column's index instead of the first one's.
+    const narrowed = at === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, null)`;
     query = query.where(sql<boolean>`${narrowed} = ${value}`);
   }
   if (filter.from !== undefined) {

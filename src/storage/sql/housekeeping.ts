@@ -2,10 +2,30 @@
 import { sql } from "kysely";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { sessionLife } from "../../domain/session.ts";
+import { useResolutions } from "../../domain/use.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { sealedColumns } from "./sealed.ts";
 import type { Transaction } from "./transaction.ts";
 import { sweepUse } from "./use.ts";
+
+/** Whether a sweep would find anything: a condition in which `at` stands for the time. */
+export function anyExpired(at: string): string {
+  return `exists (select 1 from request_token where expires_at <= ${at})
+    or exists (select 1 from session where last_seen_at <= ${at} - ${sessionLife.idleMs})
+    or exists (select 1 from session where signed_in_at <= ${at} - ${sessionLife.wholeMs})
+    or exists (select 1 from one_time_link where expires_at <= ${at})
+    or exists (select 1 from application where old_secret_until <= ${at})
+    or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
+}
+
+/**
+ * Counts go an hour late, many at once: every minute another one's time has passed, and an idle service
+ * would be woken for each.
+ */
+function expiredUse({ seconds, keptMs }: (typeof useResolutions)[number], at: string): string {
+  return `exists (select 1 from use_count
+    where resolution = ${seconds} and at <= ${at} - ${keptMs + 3_600_000})`;
+}
 
 /** Small on purpose: other writes wait while it runs. */
 export async function sweep(
@@ -64,10 +84,12 @@ export async function reseal(
   const anew = rows.flatMap(({ key: row, sealed: old }) => {
     if (old === null || KeyRing.keyIdOf(old) === keys.sealingKeyId) return [];
     const identity = sealed.identity(row);
-    return [sql`(${row}, ${keys.seal(keys.open(old, identity), identity)})`];
+    return [sql`select ${row}, ${keys.seal(keys.open(old, identity), identity)}`];
   });
   if (anew.length > 0) {
-    await sql`with anew (key, sealed) as (values ${sql.join(anew)})
+    // The empty select says which types the values have.
+    const typed = sql`select ${sql.ref(key)}, ${sql.ref(column)} from ${sql.table(table)} where 1 = 0`;
+    await sql`with anew (key, sealed) as (${sql.join([typed, ...anew], sql` union all `)})
       update ${sql.table(table)} set ${sql.ref(column)} = anew.sealed
       from anew where ${sql.ref(`${table}.${key}`)} = anew.key`.execute(db);
   }

@@ -14,9 +14,11 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0004-resting-screen-names": restingScreenNames,
 };
 
-/** Runs what has not run yet; returns the names of it. Throws an Error that says what to do. */
-export async function migrate(db: Kysely<unknown>): Promise<readonly string[]> {
-  const applied = await appliedMigrations(db);
+/** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */
+export async function migrate(
+  db: Kysely<unknown>,
+  applied: readonly string[],
+): Promise<readonly string[]> {
   const unknown = applied.find((name) => !(name in migrations));
   if (unknown !== undefined) {
     throw new Error(
@@ -24,18 +26,12 @@ export async function migrate(db: Kysely<unknown>): Promise<readonly string[]> {
     );
   }
   if (applied.length === schemaMigrations.length) return [];
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    disableTransactions: true,
+  });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;
   return results.map((one) => one.migrationName);
-}
-
-async function appliedMigrations(db: Kysely<unknown>): Promise<readonly string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === "kysely_migration")) return [];
-  const rows = await (db as Kysely<{ kysely_migration: { name: string } }>)
-    .selectFrom("kysely_migration")
-    .select("name")
-    .execute();
-  return rows.map((row) => row.name);
 }

@@ -2,14 +2,13 @@
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
-import type { Write, WriteName, WriteResult } from "../sql/write.ts";
-import { writeNames } from "../sql/writes.ts";
+import { boundWrites } from "../sql/bound-writes.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { migrateSqlite } from "./migration.ts";
 import { sqliteReads } from "./reads.ts";
-import { noSnapshot, type Snapshot, snapshotOn } from "./snapshot.ts";
+import { noSnapshot, snapshotOn } from "./snapshot.ts";
 import { createTroubles } from "./troubles.ts";
-import { type Writer, writerOnItsOwnThread, writerOnThisThread } from "./writers.ts";
+import { writerOnItsOwnThread, writerOnThisThread } from "./writers.ts";
 
 export interface SqliteOptions extends LedgerOptions {
   /** A file's path, or `:memory:` for a ledger that ends with the process. */
@@ -34,7 +33,13 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     ? writerOnThisThread(database, options.keys)
     : writerOnItsOwnThread(options.path, options.keysFrom, troubles);
   const { sweepable, ...answers } = sqliteReads(database, options.keys, snapshot, troubles);
-  const changes = ledgerWrites(writeNames, writer, snapshot, tell);
+  const changes = boundWrites(async (write) => {
+    const outcome = await writer.perform(write);
+    snapshot.leave();
+    if (!outcome.ok) throw outcome.error;
+    for (const event of outcome.events) tell(event);
+    return outcome.value;
+  });
   function tell(event: AuditEvent): void {
     try {
       options.committed(event);
@@ -56,28 +61,4 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
       database.close();
     },
   };
-}
-
-type LedgerWrites<Name extends WriteName> = {
-  [One in Name]: (...args: Write<One>["args"]) => Promise<WriteResult<One>>;
-};
-
-/** Generic in the names, so that the type of each method is checked against its name. */
-function ledgerWrites<Name extends WriteName>(
-  names: readonly Name[],
-  writer: Writer,
-  snapshot: Snapshot,
-  tell: (event: AuditEvent) => void,
-): LedgerWrites<Name> {
-  const methods: Partial<LedgerWrites<Name>> = {};
-  for (const name of names) {
-    methods[name] = async (...args): Promise<WriteResult<Name>> => {
-      const outcome = await writer.perform<Name>({ name, args });
-      snapshot.leave();
-      if (!outcome.ok) throw outcome.error;
-      for (const event of outcome.events) tell(event);
-      return outcome.value;
-    };
-  }
-  return methods as LedgerWrites<Name>;
 }

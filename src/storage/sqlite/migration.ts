@@ -11,7 +11,7 @@ export async function migrateSqlite(database: DatabaseSync): Promise<readonly st
   ]);
   database.exec("begin immediate");
   try {
-    const names = await migrate(kyselyOver<unknown>(database));
+    const names = await migrate(kyselyOver<unknown>(database), appliedMigrations(database));
     database.exec("commit");
     return names;
   } catch (error) {
@@ -46,7 +46,11 @@ export function isNew(database: DatabaseSync): boolean {
 
 /** The usual case at a start, found out without loading what migrates. */
 function isCurrent(database: DatabaseSync): boolean {
-  if (isNew(database)) return false;
+  return appliedMigrations(database).join() === schemaMigrations.join();
+}
+
+function appliedMigrations(database: DatabaseSync): readonly string[] {
+  if (isNew(database)) return [];
   const applied = database.prepare("select name from kysely_migration order by name").all();
-  return applied.map((row) => row["name"]).join() === schemaMigrations.join();
+  return applied.map((row) => String(row["name"]));
 }

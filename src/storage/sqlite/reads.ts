@@ -1,37 +1,10 @@
 /** The ledger's reads: the hot ones as prepared statements, the others by the query builder. */
 import type { DatabaseSync } from "node:sqlite";
-import type { Kysely } from "kysely";
-import type { Awaitable } from "../../domain/awaitable.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { accessTokenHolder, countGrants, grants } from "../sql/access-tokens.ts";
-import {
-  applicationByConsumerKey,
-  applicationById,
-  applications,
-  applicationsOf,
-  searchApplications,
-} from "../sql/application-lists.ts";
-import { applicationKeys, ownsApplications } from "../sql/applications.ts";
-import { eventsBy, eventsOf } from "../sql/audit-events.ts";
-import { grantCounts } from "../sql/grant-counts.ts";
-import { connectedApplications } from "../sql/granted-access.ts";
-import { linkFor, links } from "../sql/one-time-links.ts";
-import { requestToken } from "../sql/request-tokens.ts";
-import type { Tables } from "../sql/schema.ts";
-import { session, sessionsOf } from "../sql/sessions.ts";
-import { setting } from "../sql/settings.ts";
-import { requestsOf, useOf } from "../sql/use.ts";
-import {
-  passwordOf,
-  searchUsers,
-  userById,
-  userByScreenName,
-  users,
-  usersWithEmail,
-} from "../sql/user-lists.ts";
+import { boundQueries } from "../sql/queries.ts";
 import type { WriteName } from "../sql/write.ts";
 import { type HotReads, hotReads, type ReadFailed } from "./hot-reads.ts";
 import { kyselyOver } from "./kysely-over.ts";
@@ -52,8 +25,15 @@ export function sqliteReads(
     forgetPages(database);
     return failure;
   };
+  const db = kyselyOver(database);
   return {
-    ...queriesOn(Object.keys(queries) as QueryName[], database, failed),
+    ...boundQueries(async (name, query) => {
+      try {
+        return await query(db);
+      } catch (error) {
+        throw failed(error, `the ledger's ${name}`);
+      }
+    }),
     ...startReads(database, failed),
     ...wholeOrFailed(hotReads(database, keys, snapshot, failed), failed),
   };
@@ -96,73 +76,6 @@ function forgetPages(database: DatabaseSync): void {
   } catch {
     // The failure that led here is the one to report.
   }
-}
-
-type QueryName = Exclude<keyof LedgerReads, keyof HotReads | StartReadName>;
-
-type Found<Name extends QueryName> =
-  ReturnType<Ledger[Name]> extends Awaitable<infer Value> ? Value : never;
-
-type Queries = {
-  readonly [Name in QueryName]: (
-    db: Kysely<Tables>,
-    ...args: Parameters<Ledger[Name]>
-  ) => Promise<Found<Name>>;
-};
-
-const queries: Queries = {
-  userByScreenName,
-  passwordOf,
-  userById,
-  users,
-  usersWithEmail,
-  applicationByConsumerKey,
-  applicationById,
-  applicationsOf,
-  applicationKeys,
-  grantCounts,
-  accessTokenHolder,
-  countGrants,
-  applications,
-  ownsApplications,
-  connectedApplications,
-  requestToken,
-  grants,
-  session,
-  sessionsOf,
-  linkFor,
-  links,
-  searchUsers,
-  searchApplications,
-  eventsBy,
-  eventsOf,
-  setting,
-  useOf,
-  requestsOf,
-};
-
-type BoundQueries<Name extends QueryName> = {
-  [One in Name]: (...args: Parameters<Ledger[One]>) => Promise<Found<One>>;
-};
-
-/** Generic in the names, so that the type of each read is checked against its name. */
-function queriesOn<Name extends QueryName>(
-  names: readonly Name[],
-  database: DatabaseSync,
-  failed: ReadFailed,
-): BoundQueries<Name> {
-  const db = kyselyOver(database);
-  const reads: Partial<BoundQueries<Name>> = {};
-  for (const name of names) {
-    reads[name] = async (...args): Promise<Found<Name>> => {
-      try {
-        return await queries[name](db, ...args);
-      } catch (error) {
-        throw failed(error, `the ledger's ${name}`);
-      }
-    };
-  }
-  return reads as BoundQueries<Name>;
 }
 
 type StartReadName = "applicationLimits" | "hasOperator" | "ping";

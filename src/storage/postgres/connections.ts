@@ -1,0 +1,217 @@
+/**
+ * Connections to the primary, each wait of which is bounded. Several hosts may be named: the one that took the last
+ * connection is asked first, and a standby is passed over. No session keeps a state, so that a pooler in between may
+ * hand each transaction to another one.
+ */
+import { Kysely, PostgresDialect } from "kysely";
+import { Pool, type PoolClient, type QueryArrayResult, types } from "pg";
+import { StoreFailure } from "../../domain/refusals.ts";
+import type { Tables } from "../sql/schema.ts";
+import type { PostgresAddress } from "./address.ts";
+import { connectionStands, storeFailure } from "./failures.ts";
+
+export interface Connections extends AsyncDisposable {
+  /** `withinMs`: until when it may be used, the wait for it included. Throws `StoreFailure`. */
+  take(withinMs: number): Promise<Connection>;
+}
+
+export interface Connection {
+  /** The ledger's tables over this connection alone. */
+  readonly db: Kysely<Tables>;
+  /** A statement without parameters, or several. Throws what the driver throws. */
+  run(text: string): Promise<unknown>;
+  /** Rows as arrays. */
+  rows<Row extends readonly unknown[]>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]>;
+  /** Whether an error left it unusable. */
+  broken(): boolean;
+  /** Moves the end of its time. */
+  extend(withinMs: number): void;
+  /** Called with the server's warnings, until it is given back. */
+  onNotice(told: (code: string | undefined) => void): void;
+  /** Gives it back; closes it where it is broken. */
+  release(): void;
+}
+
+/** Of each process. PostgreSQL allows 100 in all unless it is told otherwise. */
+const mostConnections = 20;
+const idleMs = 30_000;
+
+export function openConnections(address: PostgresAddress, boundMs: number): Connections {
+  const places = address.hosts.map((url) => ({ url, pool: poolAt(url) }));
+  const known = new WeakMap<PoolClient, Overlay>();
+  let current = 0;
+  let closing = false;
+
+  return {
+    async take(withinMs) {
+      const until = performance.now() + withinMs;
+      const failures: unknown[] = [];
+      for (let tried = 0; tried < places.length; tried++) {
+        const at = (current + tried) % places.length;
+        const place = places[at];
+        if (place === undefined) continue;
+        const { pool } = place;
+        try {
+          const client = await soon(pool, until);
+          current = at;
+          return connectionOver(client, until, () => {
+            // What one connection met, its idle neighbours would meet one after another.
+            if (!closing && place.pool === pool) renew(place);
+          });
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      throw storeFailure(
+        failures.length === 1 ? failures[0] : new AggregateError(failures, "no host"),
+        `no connection to ${address.name}`,
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      closing = true;
+      await Promise.all(places.map(({ pool }) => pool.end()));
+    },
+  };
+
+  function poolAt(url: string): Pool {
+    const pool = new Pool({
+      connectionString: url,
+      application_name: "countersign",
+      max: mostConnections,
+      connectionTimeoutMillis: Math.ceil(boundMs / address.hosts.length),
+      query_timeout: boundMs,
+      idleTimeoutMillis: idleMs,
+      allowExitOnIdle: true,
+      keepAlive: true,
+      types: { getTypeParser: parserOf as typeof types.getTypeParser },
+      onConnect: refuseStandby,
+    });
+    // An idle connection that ends is replaced when the next one is needed.
+    pool.on("error", () => {});
+    return pool;
+  }
+
+  function renew(place: { readonly url: string; pool: Pool }): void {
+    const old = place.pool;
+    place.pool = poolAt(place.url);
+    old.end().catch(() => {});
+  }
+
+  function connectionOver(client: PoolClient, until: number, broke: () => void): Connection {
+    const overlay = known.get(client) ?? overlayOf(client);
+    known.set(client, overlay);
+    overlay.until = until;
+    overlay.broken = false;
+    let notices: ((notice: { code?: string | undefined }) => void) | undefined;
+    return {
+      db: overlay.db,
+      run: (text) => overlay.query({ text }),
+      async rows<Row extends readonly unknown[]>(text: string, values: readonly unknown[]) {
+        const query = { text, values: values.map(bindable), rowMode: "array" as const };
+        const { rows } = (await overlay.query(query)) as QueryArrayResult<never>;
+        return rows as readonly unknown[] as readonly Row[];
+      },
+      broken: () => overlay.broken,
+      extend(withinMs) {
+        overlay.until = performance.now() + withinMs;
+      },
+      onNotice(told) {
+        notices = ({ code }) => told(code);
+        client.on("notice", notices);
+      },
+      release() {
+        if (notices !== undefined) client.off("notice", notices);
+        client.release(overlay.broken);
+        if (overlay.broken) broke();
+      },
+    };
+  }
+}
+
+/** What belongs to one connection of the driver for as long as it lives. */
+interface Overlay {
+  readonly db: Kysely<Tables>;
+  query(query: { text: string; values?: unknown[]; rowMode?: "array" }): Promise<unknown>;
+  until: number;
+  broken: boolean;
+}
+
+function overlayOf(client: PoolClient): Overlay {
+  const overlay: Overlay = {
+    until: 0,
+    broken: false,
+    async query(query) {
+      const left = overlay.until - performance.now();
+      if (overlay.broken) throw new StoreFailure("the connection is broken");
+      if (left <= 0) throw late();
+      try {
+        return await client.query({ ...query, query_timeout: Math.ceil(left) } as never);
+      } catch (error) {
+        if (!connectionStands(error)) overlay.broken = true;
+        throw error;
+      }
+    },
+    db: new Kysely<Tables>({
+      dialect: new PostgresDialect({
+        pool: {
+          options: {},
+          connect: async () => ({
+            query: ((text: string, values: readonly unknown[]) =>
+              overlay.query({ text, values: values.map(bindable) })) as never,
+            release() {},
+          }),
+          end: async () => {},
+        },
+      }),
+    }),
+  };
+  return overlay;
+}
+
+/** The pool's own limit is for one host; this one is the caller's. A connection that comes too late goes back. */
+async function soon(pool: Pool, until: number): Promise<PoolClient> {
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), Math.max(0, until - performance.now()));
+  const coming = pool.connect();
+  try {
+    return await Promise.race([coming, tooLate]);
+  } catch (error) {
+    coming.then((client) => client.release()).catch(() => {});
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function late(): StoreFailure {
+  return new StoreFailure("the database did not answer in time");
+}
+
+/** Credentials are never read from a replica, which can show states that never were. */
+async function refuseStandby(client: { query(text: string): Promise<unknown> }): Promise<void> {
+  const { rows } = (await client.query("select pg_is_in_recovery() as standby")) as {
+    rows: readonly { standby: boolean }[];
+  };
+  if (rows[0]?.standby !== false) throw new StoreFailure("the host is a standby");
+}
+
+/** Numbers of eight bytes, and sums of them: none of ours is beyond 2^53. */
+function parserOf(oid: number, format?: "text" | "binary"): (value: string) => unknown {
+  if (oid === types.builtins.INT8 || oid === types.builtins.NUMERIC) return Number;
+  return types.getTypeParser(oid, format as "text");
+}
+
+/**
+ * Two things that SQLite takes and PostgreSQL does not: a text with a NUL, which is kept with U+FFFD in its place,
+ * and a number that is none, which no row equals.
+ */
+export function bindable(value: unknown): unknown {
+  if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\uFFFD");
+  if (typeof value !== "number") return value;
+  if (Number.isNaN(value)) return null;
+  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return Math.sign(value) * Number.MAX_SAFE_INTEGER;
+  return value;
+}

@@ -1,0 +1,63 @@
+/** What an error of PostgreSQL, or of the way to it, means. */
+import { DatabaseError } from "pg";
+import { StoreFailure } from "../../domain/refusals.ts";
+
+/**
+ * Whether nothing was changed and the same transaction may be tried again: it met another one (40001, 40P01), or a row
+ * that another one made while it looked (23505, 23503: where serializable transactions meet, these may come first).
+ */
+export function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && conflicts.has(error.code ?? "");
+}
+
+/** Whether trying again can help for ever, or only where another transaction was in the way. */
+export function mayBeOurs(error: unknown): boolean {
+  return error instanceof DatabaseError && /^23/.test(error.code ?? "");
+}
+
+const conflicts: ReadonlySet<string> = new Set(["40001", "40P01", "23505", "23503"]);
+
+/** Whether the connection can be used again: the server refused a statement, and went on listening. */
+export function connectionStands(error: unknown): boolean {
+  return (
+    error instanceof DatabaseError &&
+    error.severity === "ERROR" &&
+    // A primary that became a standby: another connection may lead to the new one.
+    error.code !== "25006"
+  );
+}
+
+/** The error to throw: `StoreFailure` where the store cannot; what else PostgreSQL says is a fault of ours. */
+export function storeFailure(error: unknown, doing: string): unknown {
+  if (error instanceof StoreFailure) return error;
+  if (error instanceof DatabaseError && !storeCannot.test(error.code ?? "")) return error;
+  if (!(error instanceof DatabaseError) && !isOfTheDriver(error)) return error;
+  return new StoreFailure(`${doing}: ${textOf(error)}`, { cause: error });
+}
+
+/**
+ * Connections (08), a transaction that met others too often (40), resources such as a full disk (53), an operator's
+ * or a timeout's end (57), the system (58), its own faults (XX), who may connect (28), a database that is not there
+ * (3D), a lock that is not free (55P03), a standby (25006).
+ */
+const storeCannot = /^(08|28|3D|40|53|57|58|XX|55P03|25006|25P03)/;
+
+/** Errors of sockets have a code; those that `pg` makes itself are known by their words alone. */
+function isOfTheDriver(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (
+    "code" in error &&
+    typeof error.code === "string" &&
+    /^(E[A-Z]+|ERR_TLS|ERR_SSL)/.test(error.code)
+  ) {
+    return true;
+  }
+  return /^(Connection |Query read timeout|timeout |Client (has|was)|Cannot use a pool|The server does not support SSL|SASL|SCRAM)/.test(
+    error.message,
+  );
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(textOf).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { preparedDatabase } from "../../../test/support/postgres.ts";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { applicationSuite } from "../contract/application-suite.ts";
+import { auditLogSuite } from "../contract/audit-log-suite.ts";
+import { credentialSuite } from "../contract/credential-suite.ts";
+import { oneTimeLinkSuite } from "../contract/one-time-link-suite.ts";
+import { peopleSuite } from "../contract/people-suite.ts";
+import { raceSuite } from "../contract/race-suite.ts";
+import { requestTokenSuite } from "../contract/request-token-suite.ts";
+import { sessionSuite } from "../contract/session-suite.ts";
+import { upkeepSuite } from "../contract/upkeep-suite.ts";
+import { useSuite } from "../contract/use-suite.ts";
+import { postgresAddress } from "./address.ts";
+import { openConnections } from "./connections.ts";
+import { openPostgresLedger } from "./ledger.ts";
+import { migratePostgres } from "./migration.ts";
+
+const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
+const keys = new KeyRing(keySource(keysFrom));
+
+for (const suite of [
+  applicationSuite,
+  peopleSuite,
+  requestTokenSuite,
+  credentialSuite,
+  oneTimeLinkSuite,
+  auditLogSuite,
+  upkeepSuite,
+  raceSuite,
+  sessionSuite,
+  useSuite,
+]) {
+  suite("PostgreSQL", open);
+}
+
+async function migrated(url: string): Promise<void> {
+  await using connections = openConnections(postgresAddress(url), 20_000);
+  await migratePostgres(connections);
+}
+
+async function open() {
+  const committed: AuditEvent[] = [];
+  const database = await preparedDatabase(migrated);
+  const ledger = await openPostgresLedger({
+    address: postgresAddress(database.url),
+    // A machine that does many things at once is no reason to fail here.
+    boundMs: 20_000,
+    keys,
+    keysFrom,
+    committed: (event) => committed.push(event),
+  });
+  return {
+    ledger,
+    committed,
+    async [Symbol.asyncDispose]() {
+      await ledger[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}

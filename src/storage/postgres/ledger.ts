@@ -1,0 +1,157 @@
+/** The ledger on PostgreSQL: any number of processes, one truth (docs/adr/0028-the-postgresql-engine.md). */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { ApplicationId } from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import type { LedgerOptions } from "../ledger-options.ts";
+import { boundWrites } from "../sql/bound-writes.ts";
+import { anyExpired } from "../sql/housekeeping.ts";
+import { boundQueries } from "../sql/queries.ts";
+import type { PostgresAddress } from "./address.ts";
+import { type Connection, type Connections, openConnections } from "./connections.ts";
+import { storeFailure } from "./failures.ts";
+import { hotReads } from "./hot-reads.ts";
+import { migratePostgres } from "./migration.ts";
+import { transact } from "./transactions.ts";
+
+export interface PostgresOptions extends LedgerOptions {
+  readonly address: PostgresAddress;
+  /** Milliseconds after which a call that got no answer fails. */
+  readonly boundMs: number;
+}
+
+/** Opens (and migrates) the ledger. Throws `StoreFailure`, or an Error that says why this server will not do. */
+export async function openPostgresLedger(
+  options: PostgresOptions,
+): Promise<Ledger & AsyncDisposable> {
+  const { address, boundMs, keys } = options;
+  const connections = openConnections(address, boundMs);
+  try {
+    await refuseUnfit(connections, boundMs);
+    await migratePostgres(connections);
+  } catch (error) {
+    await connections[Symbol.asyncDispose]();
+    throw storeFailure(error, address.name);
+  }
+  let inTrouble = false;
+  const changes = boundWrites(async (write) => {
+    const { value, events } = await noting(() => transact(connections, keys, write, boundMs));
+    for (const event of events) tell(event);
+    return value;
+  });
+
+  return {
+    ...boundQueries((name, query) => reading(name, ({ db }) => query(db))),
+    ...hotReads(keys, (text, values, found) =>
+      reading("look-up", async (one) => {
+        const [row] = await one.rows<never>(text, values);
+        return found(row);
+      }),
+    ),
+    ...changes,
+    // Asked first, so that of many idle nodes none writes.
+    async sweep(expired) {
+      const text = `select ${anyExpired("cast($1 as bigint)")}`;
+      const [row] = await reading("sweep", (one) => one.rows<[boolean]>(text, [expired.now]));
+      return row?.[0] ? changes.sweep(expired) : 0;
+    },
+    applicationLimits: () =>
+      reading("applicationLimits", async (one) => {
+        const rows = await one.rows<[number, string]>(
+          "select id, limits from application where limits is not null",
+          [],
+        );
+        return rows.map(([id, limits]) => ({
+          applicationId: String(id) as ApplicationId,
+          limits: JSON.parse(limits),
+        }));
+      }),
+    hasOperator: () =>
+      reading("hasOperator", async (one) => {
+        const text = 'select 1 from "user" where is_operator = 1 limit 1';
+        return (await one.rows(text, [])).length > 0;
+      }),
+    ping: () =>
+      reading("ping", async (one) => {
+        const text =
+          "select current_setting('transaction_read_only') from kysely_migration limit 1";
+        const [row] = await one.rows<[string]>(text, []);
+        if (row?.[0] !== "off") throw new StoreFailure("the database is read-only");
+      }),
+    // Each call finds out by itself, and a look at the health asks: nothing stays wrong by memory.
+    troubles: () => [],
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
+  };
+
+  /** A look may be taken twice, so a connection that had ended unnoticed costs nobody an answer. */
+  function reading<T>(name: string, read: (connection: Connection) => Promise<T>): Promise<T> {
+    return noting(async () => {
+      const until = performance.now() + boundMs;
+      for (let tries = 1; ; tries++) {
+        const connection = await connections.take(until - performance.now());
+        try {
+          return await read(connection);
+        } catch (error) {
+          if (connection.broken() && tries === 1 && performance.now() < until) continue;
+          // Whatever stops a read, also a value that cannot be opened, the store has not answered.
+          const failure = storeFailure(error, `the ledger's ${name}`);
+          if (failure instanceof StoreFailure) throw failure;
+          throw new StoreFailure(`the ledger's ${name}: ${String(error)}`, { cause: error });
+        } finally {
+          connection.release();
+        }
+      }
+    });
+  }
+
+  /** Tells the operator when trouble begins, and not each time it is met. */
+  async function noting<T>(call: () => Promise<T>): Promise<T> {
+    try {
+      const result = await call();
+      inTrouble = false;
+      return result;
+    } catch (error) {
+      if (error instanceof StoreFailure && !inTrouble) {
+        inTrouble = true;
+        options.troubled?.(error.message);
+      }
+      throw error;
+    }
+  }
+
+  function tell(event: AuditEvent): void {
+    try {
+      options.committed(event);
+    } catch (error) {
+      options.troubled?.(`an event is committed, but could not be passed on: ${String(error)}`);
+    }
+  }
+}
+
+const oldestVersion = 15;
+
+/** What would break a promise later is refused at the start. */
+async function refuseUnfit(connections: Connections, boundMs: number): Promise<void> {
+  const connection = await connections.take(boundMs);
+  try {
+    const [row] = await connection.rows<[string, string, string]>(
+      `select current_setting('server_version_num'), current_setting('synchronous_commit'),
+        current_setting('server_encoding')`,
+      [],
+    );
+    const [version = "0", commit = "", encoding = ""] = row ?? [];
+    if (Number(version) < oldestVersion * 10_000) {
+      throw new Error(
+        `it is PostgreSQL ${Math.floor(Number(version) / 10_000)}, and ${oldestVersion} is the oldest that will do`,
+      );
+    }
+    if (commit === "off") {
+      throw new Error(
+        "synchronous_commit is off, so a crash would undo what was answered; set it to on for this user or database",
+      );
+    }
+    if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and it has to be UTF8`);
+  } finally {
+    connection.release();
+  }
+}

@@ -1,0 +1,6 @@
+/** Advisory locks, by number: of the database, and each held to the end of a transaction. */
+export const advisoryLocks = {
+  migration: 7_026_001,
+  sweep: 7_026_002,
+  rotation: 7_026_003,
+} as const;

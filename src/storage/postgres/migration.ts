@@ -1,0 +1,87 @@
+/** The ledger's migrations on PostgreSQL: once, whoever starts at the same time, while other nodes serve. */
+import {
+  type ColumnDefinitionNode,
+  type CreateTableNode,
+  DataTypeNode,
+  type Kysely,
+  type KyselyPlugin,
+  OperationNodeTransformer,
+  RawNode,
+} from "kysely";
+import { migrate } from "../sql/migrate.ts";
+import { schemaMigrations } from "../sql/schema.ts";
+import type { Connection, Connections } from "./connections.ts";
+import { advisoryLocks } from "./locks.ts";
+
+/** Long enough for a node that waits while another one migrates a large ledger. */
+const longestMs = 600_000;
+
+/** Returns the names of the migrations that ran. `refuse` looks at what is there before anything is changed. */
+export async function migratePostgres(
+  connections: Connections,
+  refuse: (isNew: boolean) => void = () => {},
+): Promise<readonly string[]> {
+  const connection = await connections.take(longestMs);
+  try {
+    const before = await applied(connection);
+    refuse(before.length === 0);
+    if (before.join() === schemaMigrations.join()) return [];
+    await connection.run(`begin; select pg_advisory_xact_lock(${advisoryLocks.migration})`);
+    try {
+      const names = await migrate(
+        connection.db.withPlugin(inPostgres) as unknown as Kysely<unknown>,
+        await applied(connection),
+      );
+      await connection.run("commit");
+      return names;
+    } catch (error) {
+      if (!connection.broken()) await connection.run("rollback");
+      throw error;
+    }
+  } finally {
+    connection.release();
+  }
+}
+
+async function applied(connection: Connection): Promise<readonly string[]> {
+  const [[table] = []] = await connection.rows<[string | null]>(
+    "select to_regclass('kysely_migration')::text",
+    [],
+  );
+  if (table === null || table === undefined) return [];
+  const rows = await connection.rows<[string]>(
+    'select name from kysely_migration order by name collate "C"',
+    [],
+  );
+  return rows.map(([name]) => name);
+}
+
+/**
+ * What the migrations say in SQLite's words: a text is compared by its bytes in every database, a blob is a bytea,
+ * and tables have no storage of their own.
+ */
+class InPostgres extends OperationNodeTransformer {
+  protected override transformDataType(node: DataTypeNode): DataTypeNode {
+    const type = typeNames[String(node.dataType)];
+    return type === undefined ? node : (RawNode.createWithSql(type) as unknown as DataTypeNode);
+  }
+
+  protected override transformCreateTable(node: CreateTableNode): CreateTableNode {
+    const { endModifiers: _withoutRowid, ...rest } = super.transformCreateTable(node);
+    return rest;
+  }
+
+  protected override transformColumnDefinition(node: ColumnDefinitionNode): ColumnDefinitionNode {
+    const { autoIncrement, ...column } = super.transformColumnDefinition(node);
+    if (autoIncrement !== true) return { ...column };
+    return { ...column, dataType: DataTypeNode.create("bigserial") };
+  }
+}
+
+const typeNames: Readonly<Record<string, string>> = { text: 'text collate "C"', blob: "bytea" };
+
+const transformer = new InPostgres();
+const inPostgres: KyselyPlugin = {
+  transformQuery: ({ node, queryId }) => transformer.transformNode(node, queryId),
+  transformResult: async ({ result }) => result,
+};

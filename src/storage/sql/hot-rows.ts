@@ -1,0 +1,204 @@
+/**
+ * The rows that say who signs, for every engine: their columns, and what a request is told of them. Rows are
+ * arrays: an object of twenty names costs as much again as finding the row.
+ */
+import type { AccessLevel } from "../../domain/access.ts";
+import type { AccessTokenCredentials } from "../../domain/access-token.ts";
+import type { ConsumerCredentials } from "../../domain/application.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  type BearerToken,
+  type ConsumerKey,
+  Secret,
+  type UserId,
+} from "../../domain/credentials.ts";
+import type { RequestTokenCredentials } from "../../domain/request-token.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import { schemesIn } from "./application-lists.ts";
+import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
+import {
+  accessTokenIdentity,
+  bearerTokenIdentity,
+  consumerSecretIdentity,
+  requestTokenIdentity,
+} from "./sealed.ts";
+
+/** About half a kilobyte each. */
+const mostOpenedOfApplications = 1000;
+const mostOpenedOfTokens = 50_000;
+
+/** What `ConsumerRow` has, of the table `application`. */
+export const consumerColumns = `application.id, owner_id, consumer_key, application.access,
+  application.request_email, application.suspended_because, callbacks, confirmed_schemes, consumer_secret, old_secret,
+  old_secret_until`;
+
+export type ConsumerRow = readonly [
+  applicationId: number,
+  ownerId: number,
+  consumerKey: string,
+  access: AccessLevel,
+  requestEmail: number,
+  suspended: string | null,
+  callbacks: string,
+  confirmedSchemes: string,
+  secret: Uint8Array,
+  oldSecret: Uint8Array | null,
+  oldUntil: number | null,
+];
+
+/** An `AccessRow`; a condition on `access_token.token` and `consumer_key` follows. */
+export const selectAccess = `select ${consumerColumns}, access_token.secret, access_token.access, email_granted,
+    last_used_day, user_id, screen_name, "user".name, case when email_proven = 1 then email else '' end,
+    "user".created_at, "user".suspended_because, access_token.token
+  from access_token
+    join application on application.id = access_token.application_id
+    join "user" on "user".id = access_token.user_id`;
+
+export type AccessRow = readonly [
+  ...ConsumerRow,
+  secret: Uint8Array,
+  access: AccessLevel,
+  emailGranted: number,
+  lastUsedDay: number | null,
+  userId: number,
+  screenName: string,
+  name: string,
+  email: string,
+  createdAt: number,
+  suspended: string | null,
+  token: string,
+];
+
+/** A `RequestRow`; a condition on `request_token.token`, `consumer_key` and `expires_at` follows. */
+export const selectRequest = `select ${consumerColumns}, request_token.secret, approved_by, "user".suspended_because,
+    request_token.token
+  from request_token
+    join application on application.id = request_token.application_id
+    left join "user" on "user".id = request_token.approved_by`;
+
+export type RequestRow = readonly [
+  ...ConsumerRow,
+  secret: Uint8Array,
+  approvedBy: number | null,
+  suspended: string | null,
+  token: string,
+];
+
+/** A `BearerRow`; a condition on `digest` follows. */
+export const selectBearer = `select application.id, consumer_key, access, application.suspended_because, digest
+  from bearer_token join application on application.id = bearer_token.application_id`;
+
+export type BearerRow = readonly [
+  applicationId: number,
+  consumerKey: string,
+  access: AccessLevel,
+  suspended: string | null,
+  digest: string,
+];
+
+export interface HotRows {
+  consumer(row: ConsumerRow, now: number): ConsumerCredentials;
+  access(
+    row: AccessRow,
+    now: number,
+  ): { consumer: ConsumerCredentials; access: AccessTokenCredentials };
+  request(
+    row: RequestRow,
+    now: number,
+  ): { consumer: ConsumerCredentials; request: RequestTokenCredentials };
+  bearer(row: BearerRow): {
+    applicationId: ApplicationId;
+    consumerKey: ConsumerKey;
+    access: AccessLevel;
+    suspended: boolean;
+  };
+  bearerToken(applicationId: number, sealed: Uint8Array): BearerToken;
+  /** A row of `consumerColumns` for a key that is not known, to be read like one that is. */
+  readonly nobody: ConsumerRow;
+}
+
+export function hotRows(keys: KeyRing): HotRows {
+  const open = secretOpener(keys, consumerSecretIdentity, mostOpenedOfApplications);
+  const openBearer = secretOpener(keys, bearerTokenIdentity, mostOpenedOfApplications);
+  const openAccess = secretOpener(keys, accessTokenIdentity, mostOpenedOfTokens);
+  const sealedForNobody = keys.seal(new Secret("nobody"), consumerSecretIdentity(0));
+  const consumer = (row: readonly [...ConsumerRow, ...unknown[]], now: number) =>
+    toConsumer(row, open, now);
+
+  return {
+    consumer,
+    nobody: [0, 0, "nobody", "read", 0, null, "[]", " ", sealedForNobody, null, null],
+
+    access(row, now) {
+      const token = row[21];
+      return {
+        consumer: consumer(row, now),
+        access: {
+          token: token as AccessToken,
+          secret: openAccess(token, row[11]),
+          access: row[12],
+          emailGranted: row[13] === 1,
+          lastUsedDay: row[14] ?? undefined,
+          user: {
+            id: String(row[15]) as UserId,
+            screenName: row[16],
+            name: row[17],
+            email: row[18],
+            suspended: row[20] !== null,
+            createdAt: row[19],
+          },
+        },
+      };
+    },
+
+    request(row, now) {
+      const [, , , , , , , , , , , secret, approvedBy, suspended, token] = row;
+      return {
+        consumer: consumer(row, now),
+        request: {
+          secret: keys.open(secret, requestTokenIdentity(token)),
+          approvedBy:
+            approvedBy === null
+              ? undefined
+              : { id: String(approvedBy) as UserId, suspended: suspended !== null },
+        },
+      };
+    },
+
+    bearer([applicationId, consumerKey, access, suspended]) {
+      return {
+        applicationId: String(applicationId) as ApplicationId,
+        consumerKey: consumerKey as ConsumerKey,
+        access,
+        suspended: suspended !== null,
+      };
+    },
+
+    bearerToken(applicationId, sealed) {
+      return openBearer(applicationId, sealed).reveal() as BearerToken;
+    },
+  };
+}
+
+function toConsumer(
+  row: readonly [...ConsumerRow, ...unknown[]],
+  open: OpenSecret<number>,
+  now: number,
+): ConsumerCredentials {
+  const [id, ownerId, consumerKey, access, requestEmail, suspended, callbacks] = row;
+  const [, , , , , , , confirmedSchemes, secret, oldSecret, oldUntil] = row;
+  const current = open(id, secret);
+  const overlaps = oldSecret !== null && oldUntil !== null && now < oldUntil;
+  return {
+    applicationId: String(id) as ApplicationId,
+    ownerId: String(ownerId) as UserId,
+    consumerKey: consumerKey as ConsumerKey,
+    access,
+    requestEmail: requestEmail === 1,
+    suspended: suspended !== null,
+    callbacks: () => JSON.parse(callbacks),
+    confirmedSchemes: () => schemesIn(confirmedSchemes),
+    consumerSecrets: overlaps ? [current, open(id, oldSecret)] : [current],
+  };
+}

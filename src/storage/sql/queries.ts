@@ -1,0 +1,109 @@
+/** The ledger's reads that are asked by the query builder, on whichever engine. */
+import type { Kysely } from "kysely";
+import type { Awaitable } from "../../domain/awaitable.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { accessTokenHolder, countGrants, grants } from "./access-tokens.ts";
+import {
+  applicationByConsumerKey,
+  applicationById,
+  applications,
+  applicationsOf,
+  searchApplications,
+} from "./application-lists.ts";
+import { applicationKeys, ownsApplications } from "./applications.ts";
+import { eventsBy, eventsOf } from "./audit-events.ts";
+import { grantCounts } from "./grant-counts.ts";
+import { connectedApplications } from "./granted-access.ts";
+import { linkFor, links } from "./one-time-links.ts";
+import { requestToken } from "./request-tokens.ts";
+import type { Tables } from "./schema.ts";
+import { session, sessionsOf } from "./sessions.ts";
+import { setting } from "./settings.ts";
+import { requestsOf, useOf } from "./use.ts";
+import {
+  passwordOf,
+  searchUsers,
+  userById,
+  userByScreenName,
+  users,
+  usersWithEmail,
+} from "./user-lists.ts";
+import type { WriteName } from "./write.ts";
+
+export type QueryName = Exclude<keyof Ledger, WriteName | OwnReadName>;
+
+/** What an engine asks in its own way: who signs, what every start asks, and how it is. */
+type OwnReadName =
+  | "consumerCredentials"
+  | "accessTokenCredentials"
+  | "requestTokenCredentials"
+  | "bearerApplication"
+  | "outstandingBearerToken"
+  | "applicationLimits"
+  | "hasOperator"
+  | "ping"
+  | "troubles";
+
+type Found<Name extends QueryName> =
+  ReturnType<Ledger[Name]> extends Awaitable<infer Value> ? Value : never;
+
+type Queries = {
+  readonly [Name in QueryName]: (
+    db: Kysely<Tables>,
+    ...args: Parameters<Ledger[Name]>
+  ) => Promise<Found<Name>>;
+};
+
+const queries: Queries = {
+  userByScreenName,
+  passwordOf,
+  userById,
+  users,
+  usersWithEmail,
+  applicationByConsumerKey,
+  applicationById,
+  applicationsOf,
+  applicationKeys,
+  grantCounts,
+  accessTokenHolder,
+  countGrants,
+  applications,
+  ownsApplications,
+  connectedApplications,
+  requestToken,
+  grants,
+  session,
+  sessionsOf,
+  linkFor,
+  links,
+  searchUsers,
+  searchApplications,
+  eventsBy,
+  eventsOf,
+  setting,
+  useOf,
+  requestsOf,
+};
+
+export type BoundQueries<Name extends QueryName> = {
+  [One in Name]: (...args: Parameters<Ledger[One]>) => Promise<Found<One>>;
+};
+
+/** `ask` gives each query its database, and says what becomes of a failure. */
+export function boundQueries(
+  ask: <T>(name: QueryName, query: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
+): BoundQueries<QueryName> {
+  return bound(Object.keys(queries) as QueryName[], ask);
+}
+
+/** Generic in the names, so that the type of each read is checked against its name. */
+function bound<Name extends QueryName>(
+  names: readonly Name[],
+  ask: <T>(name: QueryName, query: (db: Kysely<Tables>) => Promise<T>) => Promise<T>,
+): BoundQueries<Name> {
+  const reads: Partial<BoundQueries<Name>> = {};
+  for (const name of names) {
+    reads[name] = (...args): Promise<Found<Name>> => ask(name, (db) => queries[name](db, ...args));
+  }
+  return reads as BoundQueries<Name>;
+}

@@ -1,0 +1,158 @@
+/**
+ * Whether a key ring is the ledger's own. The ledger keeps a check value of each key, and names the one
+ * that seals; a ring with other keys, or without one that a row needs, is refused before anything is
+ * sealed with it. A new ring is made for a new ledger only: beside an old one it would hide that the
+ * right ring is missing.
+ */
+import { type Kysely, sql } from "kysely";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
+import type { Tables } from "./schema.ts";
+import { isNamed, sealedByOthers, secretsSealedBy } from "./sealed-rows.ts";
+
+export interface KnownKey {
+  readonly id: string;
+  readonly checkValue: string;
+  readonly seals: boolean;
+}
+
+export async function knownKeys(db: Kysely<Tables>): Promise<readonly KnownKey[]> {
+  const rows = await db.selectFrom("ring_key").selectAll().execute();
+  return rows.map((row) => ({
+    id: row.id,
+    checkValue: row.check_value,
+    seals: row.seals === 1,
+  }));
+}
+
+/** The usual case: nothing to write. */
+export function isSettled(
+  known: readonly KnownKey[],
+  ring: KeyRing,
+  { serving }: OfferedRing,
+): boolean {
+  return (
+    known.length === ring.keyIds.length &&
+    known.every((key) => ring.checks(key.checkValue)) &&
+    known.some((key) => key.seals && (!serving || key.id === ring.keyIds[0]))
+  );
+}
+
+/**
+ * In a transaction that nobody else changes the keys beside. `ledger` is its name in messages. Reads the ring again:
+ * since it was read, a rotation may have added a key to it and to the ledger, or another process made it.
+ */
+export async function checkedRing(
+  db: Kysely<Tables>,
+  ledger: string,
+  offered: OfferedRing,
+): Promise<KeyRing> {
+  const known = await knownKeys(db);
+  if (!offered.exists()) await makeRing(db, ledger, known, offered);
+  const ring = offered.open();
+  if (known.length === 0) await refuseUnlessItOpens(db, ledger, ring, offered);
+  else await refuseUnlessKnown(db, ledger, known, ring, offered);
+  for (const id of ring.keyIds) {
+    await db
+      .insertInto("ring_key")
+      .values({ id, check_value: ring.checkValue(id), seals: 0 })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .execute();
+  }
+  if (offered.serving || !known.some((key) => key.seals)) {
+    const first = ring.keyIds[0] ?? "";
+    await db
+      .updateTable("ring_key")
+      .set({ seals: sql`case when id = ${first} then 1 else 0 end` })
+      .execute();
+  }
+  return ring;
+}
+
+async function makeRing(
+  db: Kysely<Tables>,
+  ledger: string,
+  known: readonly KnownKey[],
+  offered: OfferedRing,
+): Promise<void> {
+  if (known.length > 0 || (await sealedByOthers(db, [])) !== undefined) {
+    throw new RingMismatch(
+      `the key ring ${offered.name} is missing, and only it opens the secrets of the ledger ${ledger}: put it back from a backup, or name the directory that has it`,
+    );
+  }
+  offered.make();
+}
+
+/** For a ledger that has no check values yet: the ring must open what is sealed there. */
+async function refuseUnlessItOpens(
+  db: Kysely<Tables>,
+  ledger: string,
+  ring: KeyRing,
+  offered: OfferedRing,
+): Promise<void> {
+  const missing = await sealedByOthers(db, ring.keyIds);
+  if (missing !== undefined) throw keyMissing(ledger, missing, offered);
+  for (const id of ring.keyIds) {
+    for (const { sealed, identity } of await secretsSealedBy(db, id)) {
+      if (!opens(ring, sealed, identity)) throw anotherRing(ledger, offered);
+    }
+  }
+}
+
+function opens(ring: KeyRing, sealed: Uint8Array, identity: string): boolean {
+  try {
+    ring.open(sealed, identity);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function refuseUnlessKnown(
+  db: Kysely<Tables>,
+  ledger: string,
+  known: readonly KnownKey[],
+  ring: KeyRing,
+  offered: OfferedRing,
+): Promise<void> {
+  const shared = known.filter((key) => ring.keyIds.includes(key.id));
+  if (shared.length === 0 || !shared.every((key) => ring.checks(key.checkValue))) {
+    throw anotherRing(ledger, offered);
+  }
+  for (const { id, seals } of known) {
+    if (ring.keyIds.includes(id)) continue;
+    // A server may be sealing with this key while no row names it yet; only a server may give it up.
+    const inUse = (seals && !offered.serving) || (await isNamed(db, id, offered.now));
+    if (inUse) throw keyMissing(ledger, id, offered);
+    await db.deleteFrom("ring_key").where("id", "=", id).execute();
+  }
+}
+
+/** A ledger that is made new, beside a ring of the service's own or where another was served, would hide that the right one is missing. */
+export function ledgerMissing(
+  ledger: string,
+  { own, name }: OfferedRing,
+  ringExists: boolean,
+  usedDirectory?: string,
+): RingMismatch | undefined {
+  const hasOwnRing = own && ringExists;
+  if (!hasOwnRing && usedDirectory === undefined) return undefined;
+  const [used, instead] = hasOwnRing
+    ? [`the key ring ${name} is that of another`, "give it a directory without a key ring"]
+    : [`the data directory ${usedDirectory} was used with another`, "name a new data directory"];
+  return new RingMismatch(
+    `the ledger ${ledger} is missing or empty, and ${used}: put the ledger back from a backup, or name the right one; to begin with an empty ledger, ${instead}`,
+  );
+}
+
+function anotherRing(ledger: string, { name }: OfferedRing): RingMismatch {
+  return new RingMismatch(
+    `the key ring ${name} is not the one that encrypted the ledger ${ledger}: put the right ring there, or name the ledger that belongs to this one`,
+  );
+}
+
+function keyMissing(ledger: string, keyId: string, { name }: OfferedRing): RingMismatch {
+  return new RingMismatch(
+    `the key ring ${name} has no key ${keyId}, which the ledger ${ledger} needs: put that key back, behind the first, and run \`countersign keys rotate\` before it is taken out`,
+  );
+}
