@@ -15,6 +15,7 @@ import { ownLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import { admitAll } from "./domain/ports/rate-meter.ts";
 import { endpoints, internalEndpoints } from "./endpoints/index.ts";
+import { addressesOf, alsoListening } from "./http/both-families.ts";
 import { type ConnectionTimes, connectionTimes } from "./http/connections.ts";
 import { createInternalServer, type InternalParts } from "./http/internal-server.ts";
 import { openApiDocument } from "./http/open-api.ts";
@@ -106,6 +107,8 @@ export async function startService(
     random: randomBytes,
   };
 
+  const troubled = (error: Error) =>
+    log.error({ reason: String(error) }, "a connection could not be accepted");
   const app = createServer({
     endpoints,
     surroundings,
@@ -113,6 +116,7 @@ export async function startService(
     served: requestLog(log),
     openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
     connectionTimes: { ...connectionTimes, ...times },
+    troubled,
     tls: config.tls && readTlsFiles(config.tls),
   });
   opened.defer(() => app.close());
@@ -121,16 +125,18 @@ export async function startService(
     const { port } = app.server.address() as AddressInfo;
     origins = [config.baseUrl ?? ownOrigin(config, port), ...config.additionalBaseUrls];
   });
-  await listening(
-    () => app.listen({ host: config.host, port: config.port }),
-    config.host,
-    config.port,
-    "",
-  );
+  const [host, ...others] = addressesOf(config.host);
+  await listening(() => app.listen({ host, port: config.port }), config.host, config.port, "");
   const { port } = app.server.address() as AddressInfo;
+  for (const address of others) {
+    const other = await alsoListening(app.server, address, port, troubled);
+    if (other !== undefined) opened.defer(() => void other.close());
+  }
   const checks: HealthChecks = { failures: [replayBook.trouble], warnings: [logging.trouble] };
   const internal = await startInternal(config, {
     surroundings,
+    connectionTimes: { ...connectionTimes, ...times },
+    troubled,
     health: () => healthOf(ledger, checks),
     decided: (decision) => log.debug(decision, "decision"),
     warn: (reason) => log.warn({ reason }, "a question on the private address was not answered"),

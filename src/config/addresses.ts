@@ -86,7 +86,7 @@ export const addressRows = {
   maxConnections: {
     name: "MAX_CONNECTIONS",
     meaning:
-      "How many connections may be open at once. One more closes the connection that has been waiting longest for a request; if all are busy, it is closed itself. The limit on open files (`ulimit -n`) must be at least 100 higher.",
+      "How many connections may be open at once. One more closes the connection that has been waiting longest for a request; if all are busy, it is closed itself. The private address has as many, up to 1000, of its own. The limit on open files (`ulimit -n`) must be at least 1100 higher.",
     shape: "a whole number from 1 to 1000000",
     example: "2000",
     default: "10000",

@@ -7,9 +7,17 @@ const rowsByCode = new Map<string, RefusalRow>([
   ["ERR_HTTP_REQUEST_TIMEOUT", refusals.requestTooSlow],
 ]);
 
-export function answerBroken({ code }: Error & { code?: string }): string {
+/** What the answer says, to be sent as JSON. */
+export type BrokenBody = (row: RefusalRow) => unknown;
+
+const ofTheInterface: BrokenBody = ({ code, message }) => ({ errors: [{ code, message }] });
+
+export function answerBroken(
+  { code }: Error & { code?: string },
+  bodyOf: BrokenBody = ofTheInterface,
+): string {
   const row = rowsByCode.get(code ?? "") ?? refusals.badAuthenticationData;
-  const body = JSON.stringify({ errors: [{ code: row.code, message: row.message }] });
+  const body = JSON.stringify(bodyOf(row));
   return [
     `HTTP/1.1 ${row.status} ${STATUS_CODES[row.status]}`,
     `Date: ${new Date().toUTCString()}`,

@@ -7,7 +7,10 @@ import { boundedConnections, connectionTimes } from "./connections.ts";
 
 /** A server whose requests stay pending until the test answers them. */
 async function startServer(most: number, times = {}) {
-  const connections = boundedConnections(most, { ...connectionTimes, ...times });
+  const troubles: Error[] = [];
+  const connections = boundedConnections(most, { ...connectionTimes, ...times }, (error) =>
+    troubles.push(error),
+  );
   const pending: ServerResponse[] = [];
   const begun: (string | undefined)[] = [];
   let made = 0;

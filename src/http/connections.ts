@@ -6,7 +6,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
-import { answerBroken } from "./broken-request.ts";
+import { answerBroken, type BrokenBody } from "./broken-request.ts";
 
 /** In milliseconds. */
 export interface ConnectionTimes {
@@ -57,7 +57,10 @@ interface Turn {
 }
 
 export interface Connections {
-  /** Bounds the connections of a server. */
+  /**
+   * Bounds the connections of a server, in number and in time, and keeps an error of its listening socket from ending
+   * the process. How often the times are looked at is an option of its constructor: `connectionsCheckingInterval`.
+   */
   watch(server: Server): void;
   /** Closes those that wait for a request. */
   closeIdle(): void;
@@ -67,8 +70,16 @@ export interface Connections {
   takeTurn(request: IncomingMessage, response: ServerResponse, begin: () => void): void;
 }
 
-/** `most`: how many are open at once. One more closes the connection that has been waiting longest for a request. */
-export function boundedConnections(most: number, times: ConnectionTimes): Connections {
+/**
+ * `most`: how many are open at once. One more closes the connection that has been waiting longest for a request.
+ * `troubled` gets errors of the server itself: a connection that could not be accepted, for example.
+ */
+export function boundedConnections(
+  most: number,
+  times: ConnectionTimes,
+  troubled: (error: Error) => void,
+  brokenBody?: BrokenBody,
+): Connections {
   const connectionOf = new WeakMap<Socket, Connection>();
   /** The one that has rested longest comes first. */
   const open = new Set<Connection>();
@@ -77,6 +88,11 @@ export function boundedConnections(most: number, times: ConnectionTimes): Connec
     watch(server) {
       // Node otherwise ends a connection, pending answers and all, when the client has ended its side.
       Object.assign(server, { httpAllowHalfOpen: true });
+      server.headersTimeout = times.headers;
+      server.requestTimeout = times.request;
+      server.keepAliveTimeout = times.idle;
+      server.setTimeout(times.stalled);
+      server.on("error", troubled);
       server.on("connection", accept);
       server.on("secureConnection", replaceByTls);
       server.on("connect", (request, socket) => refuseTunnel(request, socket as Socket));
@@ -202,7 +218,7 @@ export function boundedConnections(most: number, times: ConnectionTimes): Connec
   }
 
   function answerFailure(connection: Connection, error: Error): void {
-    end(connection, answerBroken(error));
+    end(connection, answerBroken(error, brokenBody));
   }
 
   /** The socket's own time limit starts again with whatever arrives; here only answers that are read count. */

@@ -4,16 +4,21 @@
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Secret } from "../domain/credentials.ts";
 import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
 import { jsonAnswer } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { BadQuestion } from "../verification/question.ts";
+import { boundedConnections, type ConnectionTimes } from "./connections.ts";
 import { newRequestId } from "./request-id.ts";
 
 export interface InternalParts
   extends Pick<InternalCall, "surroundings" | "attempts" | "health" | "decided" | "warn"> {
   readonly endpoints: readonly InternalEndpoint[];
+  readonly connectionTimes: ConnectionTimes;
+  /** Gets what went wrong on the listening socket; requests go on. */
+  readonly troubled: (error: Error) => void;
   /** Undefined: nothing is asked for, which only a loopback address may do. */
   readonly secret: Secret | undefined;
 }
@@ -21,18 +26,30 @@ export interface InternalParts
 /** Headers of the request that is asked about come along, so these may be larger than a client's. */
 const mostHeaderBytes = 64 * 1024;
 
+/** Gateways and services keep a few open and use them again. */
+const mostConnections = 1000;
+
 /** A server that is ready to listen. */
 export function createInternalServer(parts: InternalParts): Server {
   const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
   const isSecret = secretCheck(parts.secret);
+  const { connectionTimes: times, surroundings, troubled } = parts;
   const options = {
     maxHeaderSize: mostHeaderBytes,
-    headersTimeout: 10_000,
-    requestTimeout: 20_000,
+    connectionsCheckingInterval: times.check,
   };
-  return createServer(options, (request, response) => {
-    answer(request, response).catch(() => response.destroy());
+  const most = Math.min(mostConnections, surroundings.config.maxConnections);
+  const connections = boundedConnections(most, times, troubled, ({ message }) => ({
+    error: message,
+  }));
+  const server = createServer(options, (request, response) => {
+    connections.takeTurn(request, response, () => {
+      answer(request, response).catch(() => response.destroy());
+    });
   });
+  connections.watch(server);
+  server.on("clientError", (error, socket) => connections.broken(error, socket as Socket));
+  return server;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = newRequestId();

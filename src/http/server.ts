@@ -37,6 +37,8 @@ export interface ServerParts {
   readonly served: Served;
   readonly openApi: () => string;
   readonly connectionTimes: ConnectionTimes;
+  /** Gets what went wrong on the listening sockets; requests go on. */
+  readonly troubled: (error: Error) => void;
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined;
 }
 
@@ -50,7 +52,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const { surroundings, served } = parts;
   const plainFrame = { ...parts.frame, texts: defaultLanguage, here: "/" };
   const proxies = trustedProxies(surroundings.config.trustedProxies);
-  const connections = boundedConnections(surroundings.config.maxConnections, parts.connectionTimes);
+  const connections = boundedConnections(
+    surroundings.config.maxConnections,
+    parts.connectionTimes,
+    parts.troubled,
+  );
   const app = bareServer(parts, connections, (request, reply) =>
     refuse(request, reply, noSuchPath),
   );
@@ -209,9 +215,6 @@ function bareServer(
     logger: false,
     exposeHeadRoutes: false,
     bodyLimit: mostBodyBytes,
-    requestTimeout: times.request,
-    keepAliveTimeout: times.idle,
-    connectionTimeout: times.stalled,
     return503OnClosing: false,
     forceCloseConnections: "idle" as const,
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
@@ -223,7 +226,6 @@ function bareServer(
     maxHeaderSize: mostHeaderBytes,
     // Node would refuse a request without Host itself, and with an empty body.
     requireHostHeader: false,
-    headersTimeout: times.headers,
     connectionsCheckingInterval: times.check,
   };
   const app = (

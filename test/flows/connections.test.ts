@@ -1,8 +1,9 @@
 /** Slow, silent, greedy and broken connections: what they may hold, and that others are served beside them. */
 import assert from "node:assert/strict";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import { connect, type Server, type Socket } from "node:net";
 import { test } from "node:test";
 import { connect as connectTls } from "node:tls";
 import { makeAccessToken, startTestService } from "../support/service.ts";
@@ -12,8 +13,8 @@ import { startWorld } from "../support/world.ts";
 
 const quick = { headers: 200, request: 400, check: 20 };
 
-async function open(port: number, text = ""): Promise<Socket> {
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+async function open(port: number, text = "", host = "127.0.0.1"): Promise<Socket> {
+  const socket = connect({ port, host, allowHalfOpen: true });
   await once(socket, "connect");
   socket.on("error", () => {});
   if (text !== "") socket.write(text);
@@ -139,5 +140,55 @@ test("0 — what waits for a request does not keep a stopping service", async ()
   for (const socket of [silent, partial]) {
     await readToEnd(socket).catch(() => {});
     socket.destroy();
+  }
+});
+
+test("408 — the private address: headers, or a body, that take too long", async () => {
+  await using service = await startTestService({}, Date.now, quick);
+  const port = Number(new URL(service.internalUrl ?? "").port);
+  const head = "POST /verify HTTP/1.1\r\nHost: here\r\n";
+  for (const text of ["GET /", head, `${head}Content-Length: 10\r\n\r\nabc`]) {
+    assert.match(await readToEnd(await open(port, text)), /^HTTP\/1\.1 408 .*"error":"/s, text);
+  }
+  assert.equal(await readToEnd(await open(port)), "");
+});
+
+test("the private address has a bound of its own: one more closes the one that waits longest", async () => {
+  await using service = await startTestService({ MAX_CONNECTIONS: "2" });
+  const { internalUrl = "" } = service;
+  const port = Number(new URL(internalUrl).port);
+  const idle = await open(port);
+  await Promise.all([readToEnd(idle), open(port).then(() => open(port))]);
+  assert.equal((await fetch(`${internalUrl}/healthz`)).status, 200);
+  await isServed(service.baseUrl);
+});
+
+test("localhost is both of its addresses, with one bound and one patience for the two", async () => {
+  const settings = { HOST: "localhost", MAX_CONNECTIONS: "2" };
+  await using service = await startTestService(settings, Date.now, quick);
+  const first = await open(service.port, "", "127.0.0.1");
+  const closed = readToEnd(first);
+  await open(service.port, "", "127.0.0.1");
+  const third = await open(service.port, "GET /no-such-path HTTP/1.1\r\nHost: here\r\n\r\n", "::1");
+  assert.equal(await closed, "");
+  assert.match(String(await once(third, "data")), /^HTTP\/1\.1 404 /);
+  const slow = await open(service.port, "GET /", "::1");
+  assert.match(await readToEnd(slow), /^HTTP\/1\.1 408 /);
+});
+
+test("an error of a listening socket is logged, and requests are served", async () => {
+  const servers: Server[] = [];
+  const channel = "tracing:net.server.listen:asyncStart";
+  const note = (message: unknown) => servers.push((message as { server: Server }).server);
+  subscribe(channel, note);
+  try {
+    await using service = await startTestService({ HOST: "localhost" });
+    assert.equal(servers.length, 3);
+    for (const server of servers) server.emit("error", new Error("accept EMFILE"));
+    await isServed(`http://127.0.0.1:${service.port}`);
+    await isServed(`http://[::1]:${service.port}`);
+    assert.equal((await fetch(`${service.internalUrl}/healthz`)).status, 200);
+  } finally {
+    unsubscribe(channel, note);
   }
 });

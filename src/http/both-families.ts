@@ -1,0 +1,27 @@
+/** `localhost` is two addresses, and a browser or a client may try either. */
+import { createServer, type Server } from "node:net";
+
+/** The addresses to listen on, the first one first. */
+export function addressesOf(host: string): readonly [string, ...string[]] {
+  return host === "localhost" ? ["127.0.0.1", "::1"] : [host];
+}
+
+/**
+ * Listens on one more address for `server`, which treats the connections as its own. Resolves to undefined where the
+ * machine has no such address, or the port is taken there.
+ */
+export function alsoListening(
+  server: Server,
+  address: string,
+  port: number,
+  troubled: (error: Error) => void,
+): Promise<Server | undefined> {
+  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
+    server.emit("connection", socket);
+  });
+  return new Promise((resolve) => {
+    other.once("error", () => resolve(undefined));
+    other.on("error", troubled);
+    other.listen(port, address, () => resolve(other));
+  });
+}
