@@ -1,18 +1,28 @@
 /** What every engine of the rate meter promises. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Awaitable } from "../../domain/awaitable.ts";
 import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/limits.ts";
 import type { RateMeter } from "../../domain/ports/rate-meter.ts";
 
 /** An empty meter with these limits. */
-export type OpenRateMeter = (limits: Readonly<Record<LimitName, number>>) => RateMeter<never>;
+export type OpenRateMeter = (
+  limits: Readonly<Record<LimitName, number>>,
+) => Awaitable<RateMeter<never> & Partial<AsyncDisposable>>;
 
 const start = 1000 * limitWindowMs;
 const name = "oauth/request_token";
 
 export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
   const check = (title: string, run: (meter: RateMeter<never>) => Promise<void>) =>
-    test(`${engine} — ${title}`, () => run(open({ ...defaultRateLimits(), [name]: 5 })));
+    test(`${engine} — ${title}`, async () => {
+      const meter = await open({ ...defaultRateLimits(), [name]: 5 });
+      try {
+        await run(meter);
+      } finally {
+        await meter[Symbol.asyncDispose]?.();
+      }
+    });
 
   check("hit: of limit + n at once exactly limit are admitted", async (meter) => {
     const all = await Promise.all(

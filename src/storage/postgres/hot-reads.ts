@@ -1,5 +1,10 @@
-/** Who signs, asked of the primary by each request: nothing is remembered, so what any node committed is seen at once. */
+/**
+ * Who signs, asked of the primary for all requests of one turn of the event loop by one statement for each kind of
+ * credential. Nothing is remembered from one batch for the next, and a batch is asked after the last of its requests
+ * came in, so what any node committed before a request was sent is seen by it (docs/adr/0029-batches-on-postgresql.md).
+ */
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import {
   type AccessRow,
@@ -12,6 +17,7 @@ import {
   selectBearer,
   selectRequest,
 } from "../sql/hot-rows.ts";
+import { inBatches } from "./batches.ts";
 
 export type HotReads = Pick<
   Ledger,
@@ -22,49 +28,108 @@ export type HotReads = Pick<
   | "outstandingBearerToken"
 >;
 
-/** Asks for rows as arrays, and makes of the first one what is answered. Throws `StoreFailure`, whatever fails. */
-export type LookUp = <Row extends readonly unknown[], Found>(
+/** Rows as arrays. Throws `StoreFailure`. */
+export type AskRows = <Row extends readonly unknown[]>(
   text: string,
   values: readonly unknown[],
-  found: (row: Row | undefined) => Found,
-) => Promise<Found>;
+) => Promise<readonly Row[]>;
 
-export function hotReads(keys: KeyRing, lookUp: LookUp): HotReads {
+export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads {
   const rows = hotRows(keys);
+
+  const bearerSealed = batched<number, [id: number, token: Uint8Array]>(
+    "select application_id, token from bearer_token where application_id = any($1)",
+    (ids) => [ids],
+    ([id]) => id,
+    (id) => id,
+  );
+  const consumerRow = batched<string, ConsumerRow>(
+    `select ${consumerColumns} from application where consumer_key = any($1)`,
+    (consumerKeys) => [consumerKeys],
+    ([, , consumerKey]) => consumerKey,
+    (consumerKey) => consumerKey,
+  );
+  const accessRow = batched<string, AccessRow>(
+    `${selectAccess} where access_token.token = any($1)`,
+    (tokens) => [tokens],
+    (row) => row.at(-1) as string,
+    (token) => token,
+  );
+  const requestRow = batched<{ token: string; now: number }, RequestRow>(
+    `${selectRequest}
+      join unnest($1::text[], $2::bigint[]) as asked(token, now)
+        on asked.token = request_token.token and expires_at > asked.now`,
+    (asked) => [asked.map(({ token }) => token), asked.map(({ now }) => now)],
+    (row) => row.at(-1) as string,
+    ({ token }) => token,
+  );
+  const bearerRow = batched<string, BearerRow>(
+    `${selectBearer} where digest = any($1)`,
+    (digests) => [digests],
+    (row) => row[4],
+    (digest) => digest,
+  );
+
   return {
-    outstandingBearerToken(applicationId) {
+    async outstandingBearerToken(applicationId) {
       const id = Number(applicationId);
-      const text = "select token from bearer_token where application_id = $1";
-      return lookUp(
-        text,
-        [id],
-        (row?: readonly [Uint8Array]) => row && rows.bearerToken(id, row[0]),
-      );
+      const row = Number.isSafeInteger(id) ? await bearerSealed(id) : undefined;
+      return row && opened(() => rows.bearerToken(id, row[1]));
     },
 
-    consumerCredentials(consumerKey, now) {
-      const text = `select ${consumerColumns} from application where consumer_key = $1`;
-      return lookUp(text, [consumerKey], (row?: ConsumerRow) => {
-        // Whether a key is known must not show in the time it takes.
-        const read = rows.consumer(row ?? rows.nobody, now);
-        return row && read;
-      });
+    async consumerCredentials(consumerKey, now) {
+      const row = await known(consumerKey, consumerRow);
+      // Whether a key is known must not show in the time it takes.
+      const read = opened(() => rows.consumer(row ?? rows.nobody, now));
+      return row && read;
     },
 
-    accessTokenCredentials(consumerKey, token, now) {
-      const text = `${selectAccess} where access_token.token = $1 and consumer_key = $2`;
-      return lookUp(text, [token, consumerKey], (row?: AccessRow) => row && rows.access(row, now));
+    async accessTokenCredentials(consumerKey, token, now) {
+      const row = await known(token, accessRow);
+      return row?.[2] === consumerKey ? opened(() => rows.access(row, now)) : undefined;
     },
 
-    requestTokenCredentials(consumerKey, token, now) {
-      const text = `${selectRequest} where request_token.token = $1 and consumer_key = $2 and expires_at > $3`;
-      const values = [token, consumerKey, now];
-      return lookUp(text, values, (row?: RequestRow) => row && rows.request(row, now));
+    async requestTokenCredentials(consumerKey, token, now) {
+      const row = await known(token, () => requestRow({ token, now }));
+      return row?.[2] === consumerKey ? opened(() => rows.request(row, now)) : undefined;
     },
 
-    bearerApplication(digest) {
-      const text = `${selectBearer} where digest = $1`;
-      return lookUp(text, [digest], (row?: BearerRow) => row && rows.bearer(row));
+    async bearerApplication(digest) {
+      const row = await bearerRow(digest);
+      return row && rows.bearer(row);
     },
   };
+
+  function batched<Asked, Row extends readonly unknown[]>(
+    text: string,
+    valuesOf: (asked: readonly Asked[]) => readonly unknown[],
+    nameOf: (row: Row) => string | number,
+    nameIn: (asked: Asked) => string | number,
+  ): (asked: Asked) => Promise<Row | undefined> {
+    return inBatches<Asked, Row | undefined>(
+      async (all) => {
+        const found = await ask<Row>(text, valuesOf(all));
+        const byName = new Map(found.map((row) => [nameOf(row), row]));
+        return all.map((one) => byName.get(nameIn(one)));
+      },
+      { boundMs, atOnce: 2, most: 500 },
+    );
+  }
+}
+
+/** Whatever stops a read, also a secret that cannot be opened, the store has not answered; its neighbours have. */
+function opened<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new StoreFailure(`the ledger's look-up: ${String(error)}`, { cause: error });
+  }
+}
+
+/** PostgreSQL knows no text with a NUL, and would refuse the whole batch: no credential has one. */
+async function known<Row>(
+  name: string,
+  find: (name: string) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
+  return name.includes("\0") ? undefined : find(name);
 }

@@ -42,11 +42,10 @@ export async function openPostgresLedger(
 
   return {
     ...boundQueries((name, query) => reading(name, ({ db }) => query(db))),
-    ...hotReads(keys, (text, values, found) =>
-      reading("look-up", async (one) => {
-        const [row] = await one.rows<never>(text, values);
-        return found(row);
-      }),
+    ...hotReads(
+      keys,
+      (text, values) => reading("look-up", (one) => one.rows(text, values)),
+      boundMs,
     ),
     ...changes,
     // Asked first, so that of many idle nodes none writes.

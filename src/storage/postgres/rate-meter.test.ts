@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Client } from "pg";
+import { freshDatabase } from "../../../test/support/postgres.ts";
+import { ownPostgres } from "../../../test/support/postgres-server.ts";
+import { type ApiLimit, apiLimitName } from "../../domain/api-limits.ts";
+import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/limits.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { rateMeterSuite } from "../contract/rate-meter-suite.ts";
+import { postgresAddress } from "./address.ts";
+import { openConnections } from "./connections.ts";
+import { openPostgresRateMeter } from "./rate-meter.ts";
+
+const boundMs = 30_000;
+const name: LimitName = "oauth/request_token";
+const start = 1000 * limitWindowMs;
+
+/** The meter of one node. */
+async function openMeter(url: string, limits = { ...defaultRateLimits(), [name]: 100 }) {
+  const connections = openConnections(postgresAddress(url), boundMs);
+  const meter = await openPostgresRateMeter(connections, boundMs, limits);
+  return { ...meter, [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose]() };
+}
+
+rateMeterSuite("a rate meter on PostgreSQL", async (limits) => {
+  const opened = new AsyncDisposableStack();
+  const { url } = opened.use(await freshDatabase());
+  const meter = opened.use(await openMeter(url, { ...limits }));
+  return { ...meter, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+});
+
+test("a limit admits exactly its number over several nodes, in batches that cross each other", async () => {
+  await using database = await freshDatabase();
+  await using one = await openMeter(database.url);
+  await using other = await openMeter(database.url);
+  const keys = Array.from({ length: 20 }, (_, at) => `application ${at}`);
+  const asked = [one, other, one, other].map(async (meter, way) => {
+    let admitted = 0;
+    for (let round = 0; round < 10; round += 1) {
+      const order = way % 2 === 0 ? keys : keys.toReversed();
+      const twice = [...order, ...order, ...order];
+      const standings = await Promise.all(twice.map(async (key) => meter.hit(name, key, start)));
+      admitted += standings.filter((standing) => standing.admitted).length;
+    }
+    return admitted;
+  });
+  const admitted = (await Promise.all(asked)).reduce((sum, each) => sum + each, 0);
+  assert.equal(admitted, keys.length * 100);
+  assert.equal((await one.standing(name, "application 0", start)).remaining, 0);
+});
+
+test("addresses without end share counts, which are never lower than the true ones; what is proven has its own", async () => {
+  await using database = await freshDatabase();
+  await using one = await openMeter(database.url);
+  await using other = await openMeter(database.url);
+  const address: LimitName = "failed-credentials";
+  for (let batch = 0; batch < 10; batch += 1) {
+    const standings = Array.from({ length: 500 }, async (_, at) => {
+      return one.hit(address, `2001:db8:${batch}:${at}::/64`, start);
+    });
+    assert.ok((await Promise.all(standings)).every((standing) => standing.remaining < 600));
+  }
+  await one.hit(address, "192.0.2.1", start);
+  const { remaining } = await other.hit(address, "192.0.2.1", start);
+  assert.ok(remaining <= 598, `${remaining}: the nodes share their counts`);
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query(
+    `select max(('x' || right(replace(key::text, '-', ''), 8))::bit(32)::bigint) as most from rate_${limitWindowMs}_1000`,
+  );
+  await client.end();
+  assert.ok(Number(rows[0].most) < 4_194_304, "no more rows than that, whoever comes");
+});
+
+test("windows of different lengths count side by side, and go when they are past by both clocks", async () => {
+  await using database = await freshDatabase();
+  await using meter = await openMeter(database.url);
+  const api: ApiLimit = {
+    name: apiLimitName("forecast"),
+    per: "application",
+    limit: 2,
+    windowMs: 60_000,
+  };
+  const both = [
+    meter.hit(api, "a", start),
+    meter.hit(name, "a", start),
+    meter.hit(api, "a", start),
+  ];
+  assert.deepEqual(
+    (await Promise.all(both)).map(({ remaining }) => remaining),
+    [1, 99, 0],
+  );
+  assert.equal((await meter.hit(api, "a", start)).admitted, false);
+  assert.equal((await meter.hit(api, "a", start + 60_000)).admitted, true);
+  await meter.sweep(start + 2 * 60_000);
+  assert.equal((await meter.standing(api, "a", start + 60_000)).remaining, 1, "it may still run");
+  await meter.sweep(start + 10 * limitWindowMs);
+  assert.equal((await meter.standing(name, "a", start)).remaining, 100);
+
+  const present = Date.now();
+  await meter.hit(name, "a", present);
+  await meter.sweep(present + 86_400_000);
+  assert.equal((await meter.standing(name, "a", present)).remaining, 99, "a clock that is ahead");
+});
+
+test("a crash of PostgreSQL forgives what was counted, and while it is away nothing is admitted", async () => {
+  await using server = await ownPostgres();
+  const connections = openConnections(postgresAddress(server.url), 1000);
+  await using _ = connections;
+  const meter = await openPostgresRateMeter(connections, 1000);
+  assert.equal((await meter.hit(name, "a", start)).remaining, 999);
+  await server.stop("SIGQUIT");
+  await assert.rejects(async () => meter.hit(name, "a", start), StoreFailure);
+  await assert.rejects(async () => meter.standing(name, "a", start), StoreFailure);
+  await assert.rejects(async () => meter.forgive(name, "a", start), StoreFailure);
+  await server.start();
+  const most = performance.now() + 20_000;
+  for (;;) {
+    const standing = await Promise.resolve(meter.hit(name, "a", start)).catch(() => undefined);
+    if (standing !== undefined) {
+      assert.equal(standing.remaining, 999);
+      break;
+    }
+    assert.ok(performance.now() < most, "it did not recover");
+  }
+});

@@ -1,0 +1,252 @@
+/**
+ * The rate meter of a cluster: a table for each window, a row for each who is counted. What a node counts in one turn is
+ * one statement, which adds up what each key was asked and returns the new sums; so each request knows its own
+ * place, and of all nodes together exactly as many are admitted as a limit allows. The tables are unlogged: a crash of
+ * PostgreSQL forgives what was counted in the windows that run (docs/adr/0029-batches-on-postgresql.md).
+ */
+import { createHmac, hash } from "node:crypto";
+import type { ApiLimit } from "../../domain/api-limits.ts";
+import {
+  countedBy,
+  defaultRateLimits,
+  type LimitName,
+  limits,
+  limitWindowMs,
+  type Standing,
+} from "../../domain/limits.ts";
+import type { RateMeter } from "../../domain/ports/rate-meter.ts";
+import { inBatches } from "./batches.ts";
+import type { Connections } from "./connections.ts";
+import { storeFailure } from "./failures.ts";
+import { advisoryLocks } from "./locks.ts";
+import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
+
+export type PostgresRateMeter = RateMeter<never> & {
+  /** Drops the counts of windows that are past at `now` and by the clock of PostgreSQL. */
+  sweep(now: number): Promise<void>;
+};
+
+/** Strangers bring keys without end: theirs share so many counts, by a hash that nobody outside can compute. */
+const sharedCounts = 4_194_304;
+
+/** Makes what it needs in the database. Throws `StoreFailure`. */
+export async function openPostgresRateMeter(
+  connections: Connections,
+  boundMs: number,
+  limitOf: Readonly<Record<LimitName, number>> = defaultRateLimits(),
+): Promise<PostgresRateMeter> {
+  const seed = await onConnection(connections, boundMs, "the rate meter", async (one) => {
+    await one.run(preparing);
+    const [row] = await one.rows<[string]>("select seed::text from rate_seed", []);
+    return row?.[0] ?? "";
+  });
+  const options = { boundMs, atOnce: 2, most: 1000 };
+  const addOne = inBatches<Counted, number>(addAll, options);
+  const forgiveOne = inBatches<Counted, number>(forgiveAll, options);
+  const lookOne = inBatches<Counted, number>(lookAt, options);
+
+  return {
+    async hit(limit, key, now, allowed = allowedBy(limit)) {
+      return standing(limit, now, allowed, await addOne(counted(limit, key, now)));
+    },
+    async forgive(limit, key, now) {
+      await forgiveOne(counted(limit, key, now));
+    },
+    async standing(limit, key, now, allowed = allowedBy(limit)) {
+      return standing(limit, now, allowed, await lookOne(counted(limit, key, now)));
+    },
+    async sweep(now) {
+      if (!Number.isSafeInteger(now)) return;
+      await onConnection(connections, boundMs, "the rate meter's sweep", (one) =>
+        one.run(dropping(now)),
+      );
+    },
+  };
+
+  function allowedBy(limit: Metered): number {
+    return typeof limit === "string" ? limitOf[limit] : limit.limit;
+  }
+
+  function counted(limit: Metered, key: string, now: number): Counted {
+    const { per } = typeof limit === "string" ? limits[limit] : limit;
+    const name = `${typeof limit === "string" ? limit : limit.name} ${key}`;
+    return {
+      table: tableOf(limit, now),
+      key: countedBy[per].keysOfStrangers ? shared(name) : digest(name),
+    };
+  }
+
+  function shared(name: string): string {
+    const place = createHmac("sha256", seed).update(name).digest().readUInt32LE(0) % sharedCounts;
+    return place.toString(16).padStart(32, "0");
+  }
+
+  /** Each item's own place: the first of three that made a count of 9 is the seventh. */
+  async function addAll(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
+    const sums = await onCounts(
+      all,
+      withinMs,
+      (table, at) => `insert into ${table} as count (key, counted)
+        select * from unnest($${at}::uuid[], $${at + 1}::integer[])
+        on conflict (key) do update set counted = count.counted + excluded.counted
+        returning key, counted`,
+    );
+    const places = new Map([...sums].map(([name, { sum, times }]) => [name, sum - times]));
+    return all.map((one) => {
+      const place = (places.get(nameOf(one)) ?? 0) + 1;
+      places.set(nameOf(one), place);
+      return place;
+    });
+  }
+
+  async function forgiveAll(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
+    const sums = await onCounts(
+      all,
+      withinMs,
+      (
+        table,
+        at,
+      ) => `update ${table} as count set counted = greatest(count.counted - taken.times, 0)
+        from unnest($${at}::uuid[], $${at + 1}::integer[]) as taken(key, times)
+        where count.key = taken.key returning count.key, counted`,
+    );
+    return all.map((one) => sums.get(nameOf(one))?.sum ?? 0);
+  }
+
+  async function lookAt(all: readonly Counted[], withinMs: number): Promise<readonly number[]> {
+    const sums = await onCounts(
+      all,
+      withinMs,
+      (table, at) =>
+        `select key, counted from ${table} where key = any($${at}::uuid[]) and $${at + 1}::integer[] is not null`,
+    );
+    return all.map((one) => sums.get(nameOf(one))?.sum ?? 0);
+  }
+
+  /** Once for each key, in the one order that keeps nodes from waiting for each other in a circle. */
+  async function onCounts(
+    all: readonly Counted[],
+    withinMs: number,
+    statementOn: (table: string, at: number) => string,
+  ): Promise<ReadonlyMap<string, { sum: number; times: number }>> {
+    const until = performance.now() + withinMs;
+    const byTable = [...Map.groupBy(all, ({ table }) => table)].sort(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
+    const timesOf = byTable.map(([table, items]) => {
+      const byKey = Map.groupBy(items, ({ key }) => key);
+      const keys = [...byKey.keys()].sort();
+      return { table, keys, times: keys.map((key) => byKey.get(key)?.length ?? 0) };
+    });
+    const parts = timesOf.map(
+      ({ table }, at) => `part${at} as (${statementOn(table, at * 2 + 1)})`,
+    );
+    const text = `with ${parts.join(", ")} ${timesOf
+      .map(({ table }, at) => `select '${table}', key, counted from part${at}`)
+      .join(" union all ")}`;
+    const values = timesOf.flatMap(({ keys, times }) => [keys, times]);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const left = until - performance.now();
+        const rows = await onConnection(connections, left, "the rate meter", (one) =>
+          one.rows<[string, string, number]>(text, values),
+        );
+        const times = new Map(
+          timesOf.flatMap(({ table, keys, times: each }) =>
+            keys.map((key, at): [string, number] => [nameOf({ table, key }), each[at] ?? 0]),
+          ),
+        );
+        return new Map(
+          rows.map(([table, uuid, sum]) => {
+            const name = nameOf({ table, key: uuid.replaceAll("-", "") });
+            return [name, { sum, times: times.get(name) ?? 0 }];
+          }),
+        );
+      } catch (error) {
+        if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) {
+          throw storeFailure(error, "the rate meter");
+        }
+      }
+      const tables = timesOf.map(({ table }) => table);
+      await onConnection(connections, until - performance.now(), "the rate meter", (one) =>
+        one.run(making(tables)),
+      );
+    }
+  }
+}
+
+type Metered = LimitName | ApiLimit;
+
+interface Counted {
+  /** Of the window that the clock is in. */
+  readonly table: string;
+  /** As PostgreSQL reads a `uuid`, its type of 16 bytes. */
+  readonly key: string;
+}
+
+function nameOf({ table, key }: Counted): string {
+  return `${table} ${key}`;
+}
+
+function digest(name: string): string {
+  return hash("sha256", name).slice(0, 32);
+}
+
+function lengthOf(limit: Metered): number {
+  return typeof limit === "string" ? limitWindowMs : limit.windowMs;
+}
+
+/** Two whole numbers: nothing else of a request comes into the text of a statement. */
+function tableOf(limit: Metered, now: number): string {
+  const [length, number] = [lengthOf(limit), Math.floor(now / lengthOf(limit))];
+  if (!Number.isSafeInteger(length) || !Number.isSafeInteger(number) || number < 0) {
+    throw new RangeError("no window");
+  }
+  return `rate_${length}_${number}`;
+}
+
+function standing(limit: Metered, now: number, allowed: number, count: number): Standing {
+  const length = lengthOf(limit);
+  return {
+    limit: allowed,
+    remaining: Math.max(allowed - count, 0),
+    resetAt: Math.ceil(((Math.floor(now / length) + 1) * length) / 1000),
+    admitted: count <= allowed,
+  };
+}
+
+const preparing = `do $$ begin
+  perform pg_advisory_xact_lock(${advisoryLocks.rates});
+  create table if not exists rate_seed (seed uuid not null);
+  if not exists (select from rate_seed) then insert into rate_seed values (gen_random_uuid()); end if;
+end $$`;
+
+function making(tables: readonly string[]): string {
+  const each = tables.map(
+    (table) => `create unlogged table if not exists ${table}
+      (key uuid primary key, counted integer not null) with (fillfactor = 50);`,
+  );
+  return `do $$ begin
+    perform pg_advisory_xact_lock(${advisoryLocks.rates});
+    ${each.join("\n")}
+  end $$`;
+}
+
+/** By one node at a time; a window is kept for the length of another one, for clocks that are behind. */
+function dropping(now: number): string {
+  return `do $$
+  declare
+    at bigint := floor(least(${now}, extract(epoch from clock_timestamp()) * 1000));
+    past record;
+  begin
+    if not pg_try_advisory_xact_lock(${advisoryLocks.rates}) then return; end if;
+    for past in
+      select relname from pg_class
+      where relkind = 'r' and relname ~ '^rate_[0-9]{1,12}_[0-9]{1,15}$'
+        and relnamespace = current_schema()::regnamespace
+        and split_part(relname, '_', 2)::bigint * (split_part(relname, '_', 3)::bigint + 2) <= at
+    loop
+      execute format('drop table %I', past.relname);
+    end loop;
+  end $$`;
+}

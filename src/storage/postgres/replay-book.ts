@@ -1,0 +1,218 @@
+/**
+ * The replay book of a cluster (RFC 5849 §3.3): a table for each minute of timestamps. What a node takes in during one
+ * turn is one statement and one commit, and the unique index decides who was first, on whichever node. A minute is
+ * forgotten by dropping its table in the transaction that notes it down, so nothing of it is accepted again. Interleavings
+ * and measurements are in docs/adr/0029-batches-on-postgresql.md.
+ */
+import { hash } from "node:crypto";
+import type { Remembered, ReplayBook } from "../../domain/ports/replay-book.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { timestampWindowSeconds } from "../../domain/timestamp.ts";
+import { inBatches } from "./batches.ts";
+import type { Connections } from "./connections.ts";
+import { storeFailure } from "./failures.ts";
+import { advisoryLocks } from "./locks.ts";
+import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
+
+export type PostgresReplayBook = ReplayBook & {
+  /** Forgets the minutes that are past at `now` and by the clock of PostgreSQL; returns how many went. */
+  sweep(now: number): Promise<number>;
+};
+
+const minuteMs = 60_000;
+/** Kept beyond the window, against a clock that is set back a little. */
+const marginMs = 60_000;
+/** Beyond this many ranges the two earliest become one, with what lies between: more is refused, never less. */
+const mostRanges = 100;
+
+interface Nonce {
+  readonly minute: number;
+  /** Half a SHA-256 as PostgreSQL writes a `uuid`, its type of 16 bytes. */
+  readonly digest: string;
+}
+
+/** Makes what it needs in the database. Throws `StoreFailure`. */
+export async function openPostgresReplayBook(
+  connections: Connections,
+  boundMs: number,
+): Promise<PostgresReplayBook> {
+  await onConnection(connections, boundMs, "the replay book", (one) => one.run(preparing));
+  const rememberOne = inBatches<Nonce, Remembered>(rememberAll, { boundMs, atOnce: 2, most: 1000 });
+  return {
+    remember(scope, nonce, timestamp) {
+      const minute = Math.floor((timestamp * 1000) / minuteMs);
+      const digest = hash("sha256", `${scope}\0${timestamp}\0${nonce}`).slice(0, 32);
+      return rememberOne({ minute, digest });
+    },
+
+    async ping() {
+      await onConnection(connections, boundMs, "the replay book", async (one) => {
+        const [row] = await one.rows<[string]>(
+          "select current_setting('transaction_read_only') from (select from replay_forgotten limit 1) as any_one right join (select) as one on true",
+          [],
+        );
+        if (row?.[0] !== "off") throw new StoreFailure("the database is read-only");
+      });
+    },
+
+    async sweep(now) {
+      if (!Number.isSafeInteger(now)) return 0;
+      return onConnection(connections, boundMs, "the replay book's sweep", async (one) => {
+        const results = await one.run(`${forgetting(now)}; select current_setting('${swept}')`);
+        const [row] =
+          (results as readonly { rows: readonly Record<string, string>[] }[]).at(-1)?.rows ?? [];
+        return Number(row?.["current_setting"] ?? 0);
+      });
+    },
+  };
+
+  async function rememberAll(
+    nonces: readonly Nonce[],
+    withinMs: number,
+  ): Promise<readonly Remembered[]> {
+    const until = performance.now() + withinMs;
+    const forgotten = new Set<number>();
+    for (let tries = 1; ; tries += 1) {
+      const asked = nonces.filter(({ minute }) => !forgotten.has(minute));
+      try {
+        const first = await insert(asked, until - performance.now());
+        // Of the same nonce twice in a batch, the one that came first.
+        return nonces.map(({ minute, digest }) => {
+          if (forgotten.has(minute)) return "forgotten";
+          return first.delete(digest) ? "first" : "repeated";
+        });
+      } catch (error) {
+        // Nothing was inserted: a statement does all that it says, or nothing.
+        if (tries === 4 || !(isMissingTable(error) || isDeadlock(error))) {
+          throw storeFailure(error, "the replay book");
+        }
+      }
+      for (const minute of await makeTables(asked, until - performance.now())) {
+        forgotten.add(minute);
+      }
+    }
+  }
+
+  /** The digests that nobody had. */
+  async function insert(nonces: readonly Nonce[], withinMs: number): Promise<Set<string>> {
+    if (nonces.length === 0) return new Set();
+    const byMinute = [...Map.groupBy(nonces, ({ minute }) => minute)].sort(([a], [b]) => a - b);
+    const inserts = byMinute.map(([minute], at) => {
+      return `insert into ${tableOf(minute)} select unnest($${at + 1}::uuid[]) on conflict do nothing returning digest`;
+    });
+    const [only] = inserts;
+    const text =
+      inserts.length === 1
+        ? (only ?? "")
+        : `with ${inserts.map((one, at) => `minute${at} as (${one})`).join(", ")} ${inserts
+            .map((_, at) => `select digest from minute${at}`)
+            .join(" union all ")}`;
+    const values = byMinute.map(([, all]) => sorted(all));
+    const connection = await connections.take(withinMs);
+    try {
+      let unsure = false;
+      connection.onNotice((code) => {
+        unsure ||= unconfirmed.has(code ?? "");
+      });
+      const rows = await connection.rows<[string]>(text, values);
+      if (unsure) throw new StoreFailure("the nonces are not confirmed by a standby");
+      return new Set(rows.map(([digest]) => digest.replaceAll("-", "")));
+    } finally {
+      connection.release();
+    }
+  }
+
+  /** Returns the minutes that are forgotten: they get no table again. */
+  async function makeTables(nonces: readonly Nonce[], withinMs: number): Promise<number[]> {
+    const minutes = [...new Set(nonces.map(({ minute }) => minute))];
+    return onConnection(connections, withinMs, "the replay book", async (one) => {
+      await one.run(making(minutes));
+      const rows = await one.rows<[number]>(
+        "select minute from unnest($1::bigint[]) as minute where exists (select from replay_forgotten where minute between first and last)",
+        [minutes],
+      );
+      return rows.map(([minute]) => minute);
+    });
+  }
+}
+
+/** Each once, and in the one order that keeps nodes from waiting for each other in a circle. */
+function sorted(nonces: readonly Nonce[]): string[] {
+  return [...new Set(nonces.map(({ digest }) => digest))].sort();
+}
+
+/** Warnings with which PostgreSQL answers a commit that it has made, and no synchronous standby has confirmed. */
+const unconfirmed: ReadonlySet<string> = new Set(["01000", "57P01", "57014"]);
+
+/** A minute is a whole number: nothing else of a request comes into the text of a statement. */
+function tableOf(minute: number): string {
+  if (!Number.isSafeInteger(minute) || minute < 0) throw new StoreFailure("no minute");
+  return `replay_${minute}`;
+}
+
+const swept = "countersign.swept";
+
+const preparing = `do $$ begin
+  perform pg_advisory_xact_lock(${advisoryLocks.replay});
+  create table if not exists replay_forgotten (first bigint primary key, last bigint not null);
+end $$`;
+
+function making(minutes: readonly number[]): string {
+  const each = minutes.map(
+    (
+      minute,
+    ) => `if not exists (select from replay_forgotten where ${minute} between first and last) then
+      create table if not exists ${tableOf(minute)} (digest uuid primary key) with (autovacuum_enabled = off);
+    end if;`,
+  );
+  return `do $$ begin
+    perform pg_advisory_xact_lock(${advisoryLocks.replay});
+    ${each.join("\n")}
+  end $$`;
+}
+
+/**
+ * By one node at a time: who does not get the lock leaves it to the others. A table is locked before the look
+ * whether it is empty, and an empty one goes without a note. Past is what is past by both clocks: a node whose clock is ahead
+ * makes nobody forget.
+ */
+function forgetting(now: number): string {
+  return `do $$
+  declare
+    oldest bigint := floor((least(${now}, extract(epoch from clock_timestamp()) * 1000)
+      - ${timestampWindowSeconds * 1000 + marginMs}) / ${minuteMs});
+    gone integer := 0;
+    past record;
+    used boolean;
+  begin
+    perform set_config('${swept}', '0', true);
+    if not pg_try_advisory_xact_lock(${advisoryLocks.replay}) then return; end if;
+    for past in
+      select relname, substr(relname, 8)::bigint as minute from pg_class
+      where relkind = 'r' and relname ~ '^replay_[0-9]{1,15}$' and relnamespace = current_schema()::regnamespace
+        and substr(relname, 8)::bigint < oldest
+      order by 2
+    loop
+      execute format('lock table %I in access exclusive mode', past.relname);
+      execute format('select exists (select from %I)', past.relname) into used;
+      if used then
+        gone := gone + 1;
+        update replay_forgotten set last = past.minute where last = past.minute - 1;
+        if not found then
+          insert into replay_forgotten values (past.minute, past.minute);
+        end if;
+        update replay_forgotten as range set last = next.last from replay_forgotten as next
+          where range.last = past.minute and next.first = past.minute + 1;
+        if found then delete from replay_forgotten where first = past.minute + 1; end if;
+      end if;
+      execute format('drop table %I', past.relname);
+    end loop;
+    while (select count(*) > ${mostRanges} from replay_forgotten) loop
+      update replay_forgotten set last = (select last from replay_forgotten order by first offset 1 limit 1)
+        where first = (select min(first) from replay_forgotten);
+      delete from replay_forgotten
+        where first = (select first from replay_forgotten order by first offset 1 limit 1);
+    end loop;
+    perform set_config('${swept}', gone::text, true);
+  end $$`;
+}
