@@ -2,6 +2,7 @@
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationDraft } from "./application.ts";
 import { callbackMatches } from "./callback.ts";
+import { seenMark } from "./seen.ts";
 
 /** Touches what people have granted; `people` says how many. */
 export type PeopleEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
@@ -43,6 +44,11 @@ export function changesAuthority(before: ApplicationDraft, after: ApplicationDra
     before.signIn !== after.signIn ||
     before.callbacks.join("\n") !== after.callbacks.join("\n")
   );
+}
+
+/** What `changesAuthority` compares, for `seenField`. */
+export function authoritySeen(draft: ApplicationDraft): string {
+  return seenMark([draft.access, draft.requestEmail, draft.signIn, draft.callbacks]);
 }
 
 /** The same for the same effects, whatever their numbers: what somebody agreed to is what is saved. */

@@ -160,22 +160,23 @@ function profileStates(
 ): readonly Exhibit[] {
   const profile = { screenName: "alice", name: "Alice Example", email: "alice@people.example" };
   const { script = "", long = "" } = hostile;
-  const problems = ["screen-name", "taken", "name", "email"] as const;
+  const problems = ["screen-name", "taken", "name", "email", "changed-since"] as const;
   return [
-    { name: "account-profile", page: profilePage({ person, userId: "1", profile }) },
+    { name: "account-profile", page: profilePage({ person, userId: "1", seen: "", profile }) },
     {
       name: "account-profile-saved",
-      page: profilePage({ person, userId: "1", profile, saved: true }),
+      page: profilePage({ person, userId: "1", seen: "", profile, saved: true }),
     },
     ...(["withMail", "withoutMail"] as const).map((unconfirmed) => ({
       name: `account-profile-unconfirmed-${unconfirmed === "withMail" ? "with" : "without"}-mail`,
-      page: profilePage({ person, userId: "1", profile, unconfirmed }),
+      page: profilePage({ person, userId: "1", seen: "", profile, unconfirmed }),
     })),
     {
       name: "account-profile-link-sent",
       page: profilePage({
         person,
         userId: "1",
+        seen: "",
         profile,
         saved: true,
         sent: true,
@@ -187,18 +188,20 @@ function profileStates(
       page: profilePage({
         person,
         userId: "1",
+        seen: "",
         profile,
         unproven: { problem: "missing", minutes: 0 },
       }),
     },
     ...problems.map((problem) => ({
       name: `account-profile-${problem}-problem`,
-      page: profilePage({ person, userId: "1", profile, problem }),
+      page: profilePage({ person, userId: "1", seen: "", profile, problem }),
     })),
     {
       name: "account-profile-hostile",
       page: profilePage({
         userId: "1",
+        seen: "",
         person: { ...person, screenName: long },
         profile: { screenName: script, name: script, email: script },
         problem: "email",

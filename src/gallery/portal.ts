@@ -183,7 +183,7 @@ function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
 function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   const typed = typedFrom(weatherBot);
   const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
-    settingsConfirmationPage({ person, application: weatherBot, typed, effects });
+    settingsConfirmationPage({ person, application: weatherBot, typed, seen: "", effects });
   const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
   return [
     {
@@ -191,6 +191,7 @@ function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
       page: settingsPage({
         person,
         application: weatherBot,
+        seen: "",
         typed: { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
         problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
       }),
@@ -200,8 +201,19 @@ function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
       page: settingsPage({
         person: { ...person, signedInRecently: false },
         application: weatherBot,
+        seen: "",
         typed,
         unproven: { problem: "missing", minutes: 0 },
+      }),
+    },
+    {
+      name: "portal-settings-changed-since",
+      page: settingsPage({
+        person,
+        application: weatherBot,
+        typed,
+        seen: "",
+        changedSince: true,
       }),
     },
     {
@@ -217,6 +229,7 @@ function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
       page: settingsConfirmationPage({
         person: { ...person, signedInRecently: false },
         application: weatherBot,
+        seen: "",
         typed,
         effects: [{ effect: "email-off", people: 12 }],
         unproven: { problem: "wrong", minutes: 0 },

@@ -1,10 +1,17 @@
 /** Fields that many forms have, as the reference tells them. */
+import { seenField } from "../domain/seen.ts";
 import type { Parameter } from "../endpoint.ts";
 
 export const csrf: Parameter = {
   name: "csrf",
   required: true,
   meaning: "The token in the form that was shown.",
+};
+
+export const whatWasSeen: Parameter = {
+  name: seenField,
+  required: false,
+  meaning: "What the form was shown with: it is refused where that has changed since.",
 };
 
 export const confirmingPassword: Parameter = {

@@ -1,6 +1,12 @@
+import { seenField } from "../domain/seen.ts";
 import type { ProofProblem, ShellTexts } from "../languages/texts/shell.ts";
 import { type Html, html } from "./html.ts";
 import type { Person } from "./person.ts";
+
+/** What the form was shown with; see `isOutdated`. */
+export function seenInput(mark: string): Html {
+  return html`<input type="hidden" name="${seenField}" value="${mark}">`;
+}
 
 export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;

@@ -140,6 +140,68 @@ test("T21 — 422: an older session puts no callback back that is being removed 
   assert.deepEqual([after?.name, after?.callbacks], [found.name, []]);
 });
 
+// interface §15.40
+test("T21 — 409: a form that is open since before puts no callback back, however recent its sign-in; words are kept", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}`;
+  const shown = await person.get(path);
+  const hidden = hiddenOf(shown.html, `${path}/settings`);
+  const found = await ledger.applicationById(application.id);
+  assert.ok(found);
+  const other = "https://weather.example/other";
+  const draft = { ...found, callbacks: [other] };
+  const event = applicationChanged(byCommandLine(clock.now), application.id);
+  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  await ledger.changeApplication(change, event);
+  const old = { name: "Renamed", website: found.website, access: "read" };
+  const stale = { ...hidden, ...old, callbacks: found.callbacks.join("\n") };
+  const after = async () => {
+    const { name, callbacks } = (await ledger.applicationById(application.id)) ?? {};
+    return [name, callbacks];
+  };
+  for (const form of [stale, { ...stale, confirmed: `callback-removed:${other}` }]) {
+    const answer = await person.post(`${path}/settings`, form);
+    assert.equal(answer.status, 409);
+    assert.match(answer.html, /changed elsewhere since/);
+    assert.deepEqual(await after(), [found.name, [other]]);
+    assert.match(answer.html, /value="Renamed"/);
+    // What the page shows now is what may be saved.
+    assert.match(answer.html, new RegExp(`<textarea[^>]*name="callbacks"[^>]*>\\s*${other}<`));
+  }
+  const refused = await person.post(`${path}/settings`, { ...stale, name: "" });
+  assert.equal(refused.status, 422);
+  const again = hiddenOf(refused.html, `${path}/settings`);
+  assert.equal((await person.post(`${path}/settings`, { ...stale, ...again })).status, 409);
+  const now = hiddenOf((await person.post(`${path}/settings`, stale)).html, `${path}/settings`);
+  const saved = await person.post(`${path}/settings`, { ...stale, ...now, callbacks: other });
+  assert.equal(saved.status, 303);
+  assert.deepEqual(await after(), ["Renamed", [other]]);
+});
+
+// interface §14.28
+test("T21 — 409: a profile form that is open since before brings no old address back", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const path = "/account/profile";
+  const hidden = hiddenOf((await person.get(path)).html, path);
+  const profile = { screenName: "alice", name: "Alice", email: "new@mail.example" };
+  const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
+  const user = await ledger.userById(alice.id);
+  await ledger.changeProfile({ userId: alice.id, ...profile }, event);
+  const fields = { ...hidden, screen_name: "alice", name: "Alice 2", email: user?.email ?? "" };
+  const answer = await person.post(path, fields);
+  assert.equal(answer.status, 409);
+  assert.match(answer.html, /changed elsewhere since/);
+  assert.match(answer.html, /value="new@mail.example"/);
+  assert.equal((await ledger.userById(alice.id))?.email, "new@mail.example");
+  const looked = { ...fields, ...hiddenOf(answer.html, path), email: "new@mail.example" };
+  assert.equal((await person.post(path, looked)).status, 303);
+  assert.equal((await ledger.userById(alice.id))?.name, "Alice 2");
+});
+
 // interface §15.37
 test("T06 — 403: a callback that was removed gets no verifier, whoever asked or approved before", async () => {
   await using world = await startWorld();
@@ -289,3 +351,11 @@ test("T35 — 422: an older session puts no screen name back that is being chang
   assert.equal(answer.status, 422);
   assert.equal((await ledger.userById(alice.id))?.screenName, "alice2");
 });
+
+/** The hidden fields of the form that goes to `action`. */
+function hiddenOf(html: string, action: string): Record<string, string> {
+  const [, form = ""] = html.split(`action="${action}">`);
+  const inForm = form.slice(0, form.indexOf("</form>"));
+  const found = inForm.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, value]));
+}

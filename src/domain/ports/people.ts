@@ -37,10 +37,16 @@ export interface People {
    * Of two who want one screen name (in any case) exactly one gets it. The one that is given up rests for 30 days:
    * nobody else gets it, and its former owner may take it back. "too-many-names" once as many rest as may.
    * Without `email` the address stays, whatever it is; another one is not proven. With `seen`, only while the screen
-   * name is the one that was looked at.
+   * name is the one that was looked at, and another address only in place of that one.
    */
   changeProfile(
-    profile: { userId: UserId; seen?: string; screenName: string; name: string; email?: string },
+    profile: {
+      userId: UserId;
+      seen?: Pick<User, "screenName" | "email">;
+      screenName: string;
+      name: string;
+      email?: string;
+    },
     event: AuditEvent,
   ): Promise<ProfileOutcome>;
   /** Those with this address (in any case), who proved it first; at most `most`. */

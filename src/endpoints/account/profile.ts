@@ -3,11 +3,12 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { Refusal } from "../../domain/refusals.ts";
-import { foldScreenName, type Profile, profileProblem } from "../../domain/user.ts";
+import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
+import { foldScreenName, type Profile, profileProblem, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events.ts";
 import { isMailAddress } from "../../mail/letter.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { counted } from "../../rate-limits/count-try.ts";
@@ -26,6 +27,7 @@ export const profile = endpoint({
   reads: [],
   fields: [
     csrf,
+    whatWasSeen,
     { name: "name", required: false, meaning: "The name, up to 50 characters." },
     { name: "screen_name", required: true, meaning: "The screen name." },
     { name: "email", required: false, meaning: "The e-mail address." },
@@ -48,6 +50,7 @@ export const profile = endpoint({
           person,
           userId: session.userId,
           profile: { screenName, name, email },
+          seen: profileSeen({ screenName, email }),
           saved: query.has("saved"),
           sent: query.has("sent") && unproven,
           ...(unproven && {
@@ -74,13 +77,22 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     email: form.get("email")?.trim() ?? "",
   };
   const problem = profileProblem(wanted);
-  if (problem !== undefined) return askAgain(call, wanted, problem);
   const { surroundings, session, occasion } = call;
   const user = await surroundings.ledger.userById(session.userId);
+  const seen = form.get(seenField) ?? (user ? profileSeen(user) : "");
+  const askAgain = (problem: NonNullable<ProfileForm["problem"]>) =>
+    pageReply(
+      profilePage({ person: call.person, userId: session.userId, profile: wanted, seen, problem }),
+      { status: 422 },
+    );
+  if (problem !== undefined) return askAgain(problem);
   // Whoever has the address can have the password, by a link to it.
   const moves = user?.email !== wanted.email;
   // And who takes the screen name away, by which the person signs in, locks them out.
   const renames = foldScreenName(user?.screenName ?? "") !== foldScreenName(wanted.screenName);
+  if (user && (moves || renames) && isOutdated(form, profileSeen(user))) {
+    return changedSince(call, user, wanted.name);
+  }
   const unproven =
     moves || renames ? await proveIfWeighty(call, form, "account/profile") : undefined;
   if (unproven !== undefined) {
@@ -89,6 +101,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
       person: call.person,
       userId: session.userId,
       profile: wanted,
+      seen,
       unproven: { problem, minutes },
     });
     return pageReply(page, answer);
@@ -98,15 +111,15 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     // One that was not to change is not written: the person may be changing it in this very moment.
     {
       userId: session.userId,
-      ...(user && { seen: user.screenName }),
+      ...(user && { seen: user }),
       screenName,
       name,
       ...(moves && { email }),
     },
     profileChanged(occasion, session.userId),
   );
-  if (outcome === "screen-name-taken") return askAgain(call, wanted, "taken");
-  if (outcome === "too-many-names") return askAgain(call, wanted, outcome);
+  if (outcome === "screen-name-taken") return askAgain("taken");
+  if (outcome === "too-many-names") return askAgain(outcome);
   if (outcome === "changed-since") return undefined;
   if (outcome.left) await tellOldAddress(call, outcome.left, screenName);
   const moved = { id: session.userId, screenName, email };
@@ -135,12 +148,19 @@ async function sendAgain(call: PersonCall): Promise<Reply> {
   return seeOther(`/account/profile${sent ? "?sent" : ""}`);
 }
 
-function askAgain(
-  { person, session }: PersonCall,
-  profile: Profile,
-  problem: NonNullable<ProfileForm["problem"]>,
-) {
-  return pageReply(profilePage({ person, userId: session.userId, profile, problem }), {
-    status: 422,
+/** What names the account, or reaches its owner. */
+function profileSeen({ screenName, email }: Pick<Profile, "screenName" | "email">): string {
+  return seenMark([screenName, email]);
+}
+
+function changedSince({ person }: PersonCall, user: User, name: string): Reply {
+  const { id, screenName, email } = user;
+  const page = profilePage({
+    person,
+    userId: id,
+    profile: { screenName, name, email },
+    seen: profileSeen(user),
+    problem: "changed-since",
   });
+  return pageReply(page, { status: 409 });
 }

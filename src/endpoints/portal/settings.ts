@@ -1,11 +1,13 @@
 import { browser } from "../../authentication/browser-session.ts";
 import type { ApplicationDraft } from "../../domain/application.ts";
 import {
+  authoritySeen,
   changeEffects,
   changesAuthority,
   effectsAgreedTo,
 } from "../../domain/application-change.ts";
 import { Refusal } from "../../domain/refusals.ts";
+import { isOutdated, seenField } from "../../domain/seen.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { applicationChanged } from "../../events.ts";
 import {
@@ -14,10 +16,12 @@ import {
   forApplication,
   hrefOf,
 } from "../../pages/application-page.ts";
+import { whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, notFound } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { settingsConfirmationPage, settingsPage } from "../../views/portal/application/settings.ts";
+import { type TypedDraft, typedFrom } from "../../views/portal/draft-fields.ts";
 
 /** docs/reference/interface.md §15. */
 export const settings = endpoint({
@@ -31,6 +35,7 @@ export const settings = endpoint({
   reads: [],
   fields: [
     ...draftFields,
+    whatWasSeen,
     {
       name: "confirmed",
       required: false,
@@ -54,19 +59,22 @@ export const settings = endpoint({
 async function save(call: ApplicationCall, form: Form): Promise<Reply | undefined> {
   const { surroundings, person, application, occasion, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
+  const asSent = { typed, seen: form.get(seenField) ?? authoritySeen(application) };
   if (!read.ok) {
-    const page = settingsPage({ person, application, typed, problems: read.problems });
+    const page = settingsPage({ person, application, ...asSent, problems: read.problems });
     return pageReply(page, { status: 422 });
   }
+  const weighs = changesAuthority(application, read.draft);
+  if (weighs && isOutdated(form, authoritySeen(application))) return changedSince(call, typed);
   const effects = await effectsOf(call, read.draft);
   if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
-    return pageReply(settingsConfirmationPage({ person, application, typed, effects }));
+    return pageReply(settingsConfirmationPage({ person, application, ...asSent, effects }));
   }
-  const unproven = changesAuthority(application, read.draft)
+  const unproven = weighs
     ? await proveIfWeighty(call, form, "portal/applications/:id/settings")
     : undefined;
   if (unproven !== undefined) {
-    const asked = { person, application, typed, unproven };
+    const asked = { person, application, ...asSent, unproven };
     const page =
       effects.length > 0 ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked);
     return pageReply(page, unproven);
@@ -85,6 +93,19 @@ async function saveAgain(call: ApplicationCall, form: Form): Promise<Reply> {
   const reply = await save({ ...call, application }, form);
   if (reply === undefined) throw new Refusal("overCapacity");
   return reply;
+}
+
+/** The words stay as they were typed; what weighs is shown as it is now, to be looked at again. */
+function changedSince({ person, application }: ApplicationCall, typed: TypedDraft): Reply {
+  const { name, description, website } = typed;
+  const page = settingsPage({
+    person,
+    application,
+    typed: { ...typedFrom(application), name, description, website },
+    seen: authoritySeen(application),
+    changedSince: true,
+  });
+  return pageReply(page, { status: 409 });
 }
 
 async function effectsOf(

@@ -55,6 +55,8 @@ export const account: AccountTexts = {
     problems: {
       "screen-name": "Use 1 to 15 letters (A to Z), digits, or underscores.",
       taken: "This screen name is taken. Choose another.",
+      "changed-since":
+        "Your screen name or email address was changed elsewhere since you opened this page. Both are shown as they are now. Check them and save again.",
       "too-many-names":
         "You changed your screen name three times in the last 30 days. Go back to one of those names, or try again later.",
       name: "Names can have up to 50 characters.",

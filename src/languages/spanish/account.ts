@@ -58,6 +58,8 @@ export const account: AccountTexts = {
       "screen-name":
         "Un nombre de usuario tiene de 1 a 15 letras (A a Z, sin acentos), números o guiones bajos.",
       taken: "Este nombre de usuario no está libre. Elige otro.",
+      "changed-since":
+        "Tu nombre de usuario o tu correo electrónico cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
       "too-many-names":
         "Dejaste tres nombres de usuario en los últimos 30 días. Recupera uno de ellos o espera.",
       name: "El nombre tiene más de 50 caracteres. Acórtalo.",

@@ -58,7 +58,9 @@ export type AccountTexts = {
       readonly send: string;
       readonly sent: string;
     };
-    readonly problems: Readonly<Record<ProfileProblem | "taken" | "too-many-names", string>>;
+    readonly problems: Readonly<
+      Record<ProfileProblem | "taken" | "too-many-names" | "changed-since", string>
+    >;
   };
   readonly password: {
     readonly current: string;

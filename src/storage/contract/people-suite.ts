@@ -239,9 +239,18 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     "changeProfile: on the screen name that was seen, and with the address that is left",
     async (world) => {
       const { ledger, alice: userId } = world;
-      const change = (seen: string, screenName: string, email?: string) =>
+      const change = async (seen: string, screenName: string, email?: string, seenEmail?: string) =>
         ledger.changeProfile(
-          { userId, seen, screenName, name: "", ...(email && { email }) },
+          {
+            userId,
+            seen: {
+              screenName: seen,
+              email: seenEmail ?? (await ledger.userById(userId))?.email ?? "",
+            },
+            screenName,
+            name: "",
+            ...(email && { email }),
+          },
           happened(),
         );
       assert.deepEqual(await change("ALICE", "alice2", "a@n.example"), { changed: true });
@@ -257,6 +266,8 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
         changed: true,
         left: { email: "b@n.example", proven: false },
       });
+      assert.equal(await change("alice2", "alice2", "b@n.example", "b@n.example"), "changed-since");
+      assert.equal((await ledger.userById(userId))?.email, "c@n.example");
     },
   );
 

@@ -1,14 +1,20 @@
 /** What people are called, and where mail reaches them. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { foldScreenName, type ProfileOutcome } from "../../domain/user.ts";
+import { foldScreenName, type ProfileOutcome, type User } from "../../domain/user.ts";
 import { rest, restEnough, rests, wake } from "./resting-screen-names.ts";
 import { record, type Transaction } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 
 export async function changeProfile(
   transaction: Transaction,
-  profile: { userId: UserId; seen?: string; screenName: string; name: string; email?: string },
+  profile: {
+    userId: UserId;
+    seen?: Pick<User, "screenName" | "email">;
+    screenName: string;
+    name: string;
+    email?: string;
+  },
   event: AuditEvent,
 ): Promise<ProfileOutcome> {
   const { userId, seen, email } = profile;
@@ -17,7 +23,7 @@ export async function changeProfile(
   const before = await userById(transaction.db, userId);
   if (before === undefined) return "changed-since";
   const given = foldScreenName(before.screenName);
-  if (seen !== undefined && foldScreenName(seen) !== given) return "changed-since";
+  if (seen !== undefined && foldScreenName(seen.screenName) !== given) return "changed-since";
   const folded = foldScreenName(profile.screenName);
   const taken = await transaction.db
     .selectFrom("user")
@@ -34,6 +40,7 @@ export async function changeProfile(
     await rest(transaction, { folded: given, userId, now });
   }
   const moves = email !== undefined && email !== before.email;
+  if (moves && seen !== undefined && seen.email !== before.email) return "changed-since";
   // A link that went to the old address must not work for whoever reads its mail.
   if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
   await transaction.db

@@ -1,6 +1,6 @@
 import type { Profile, ProfileProblem } from "../../domain/user.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
-import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
+import { confirmPassword, csrfField, done, explainProof, field, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
@@ -12,7 +12,9 @@ export type ProfileForm = {
   readonly person: Person;
   readonly userId: string;
   readonly profile: Profile;
-  readonly problem?: ProfileProblem | "taken" | "too-many-names";
+  /** From the form that was sent, or of the profile as it is shown. */
+  readonly seen: string;
+  readonly problem?: ProfileProblem | "taken" | "too-many-names" | "changed-since";
   /** A new e-mail address was wanted, and nothing proves that it is the person who wants it. */
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
   readonly saved?: boolean;
@@ -26,6 +28,7 @@ export function profilePage({
   person,
   userId,
   profile,
+  seen,
   problem,
   unproven,
   saved,
@@ -51,6 +54,7 @@ ${sent && done(texts.unconfirmed.sent)}
 ${said && alert("problem", texts.notSaved, said)}
 <form method="post" action="/account/profile">
 ${csrfField(person.csrf)}
+${seenInput(seen)}
 ${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: problem === "name" && said, optional: true, anyScript: true })}
 ${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: texts.screenNameHint, problem: screenNameProblem })}
 ${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: problem === "email" && said, optional: true })}

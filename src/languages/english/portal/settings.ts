@@ -66,6 +66,8 @@ export const settings: SettingsTexts = {
   title: "Callbacks and settings",
   save: "Save settings",
   notSaved: "Your settings weren’t saved.",
+  changedSince:
+    "They were changed elsewhere since you opened this page. Access, callback URLs, and sign-in are shown as they are now. Check them and save again.",
   confirm: {
     title: "Confirm these changes",
     what: "Nothing is saved yet. If you save, these changes take effect with the next request:",

@@ -67,6 +67,8 @@ export const settings: SettingsTexts = {
   title: "Callbacks y configuración",
   save: "Guardar configuración",
   notSaved: "No se guardó nada.",
+  changedSince:
+    "Los ajustes cambiaron en otro lugar desde que abriste esta página. El acceso, las URL de retorno y el inicio de sesión se muestran como están ahora. Revísalos y guarda otra vez.",
   confirm: {
     title: "Esto cambia lo que ya existe",
     what: "Todavía no se ha guardado nada. Si guardas, a partir de la próxima solicitud:",

@@ -34,6 +34,7 @@ export type SettingsTexts = {
   readonly title: string;
   readonly save: string;
   readonly notSaved: string;
+  readonly changedSince: string;
   /** Before something is saved that touches what exists. */
   readonly confirm: {
     readonly title: string;

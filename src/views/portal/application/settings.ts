@@ -1,7 +1,12 @@
 import type { Application } from "../../../domain/application.ts";
-import { type ChangeEffect, effectsAgreedTo } from "../../../domain/application-change.ts";
+import {
+  authoritySeen,
+  type ChangeEffect,
+  effectsAgreedTo,
+} from "../../../domain/application-change.ts";
+import { seenField } from "../../../domain/seen.ts";
 import type { SettingsTexts } from "../../../languages/texts/portal/settings.ts";
-import { confirmPassword, csrfField, explainProof } from "../../form.ts";
+import { confirmPassword, csrfField, explainProof, seenInput } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import type { Person } from "../../person.ts";
@@ -15,7 +20,7 @@ export const settings: ApplicationSection = {
   title: (texts) => texts.settings.title,
   show: ({ person, application }) => html`<section id="settings" aria-labelledby="settings-title">
 <h2 id="settings-title">${person.frame.texts.portal.settings.title}</h2>
-${form(person, application, typedFrom(application))}
+${form(person, application, { typed: typedFrom(application), seen: authoritySeen(application) })}
 </section>`,
 };
 
@@ -23,26 +28,35 @@ ${form(person, application, typedFrom(application))}
 export function settingsPage({
   person,
   application,
-  typed,
-  problems,
-  unproven,
-}: {
+  changedSince,
+  ...shown
+}: Shown & {
   readonly person: Person;
   readonly application: Application;
-  readonly typed: TypedDraft;
-  readonly problems?: DraftProblems;
-  readonly unproven?: Unproven;
+  /** Not saved, because the settings are others by now than those that the form was shown with. */
+  readonly changedSince?: boolean;
 }): Html {
   const { frame } = person;
   const { draft, settings: texts } = frame.texts.portal;
-  const said = problems
-    ? draft.advice
-    : unproven && explainProof(frame.texts.shell.proof, unproven);
+  const { problems, unproven } = shown;
+  const said = changedSince
+    ? texts.changedSince
+    : problems
+      ? draft.advice
+      : unproven && explainProof(frame.texts.shell.proof, unproven);
   return applicationPart(person, application, {
     title: texts.title,
     main: html`${said && alert("problem", texts.notSaved, said)}
-${form(person, application, typed, problems, unproven)}`,
+${form(person, application, shown)}`,
   });
+}
+
+interface Shown {
+  readonly typed: TypedDraft;
+  /** From the form that was sent, or of the application as it is shown. */
+  readonly seen: string;
+  readonly problems?: DraftProblems;
+  readonly unproven?: Unproven;
 }
 
 type Unproven = Parameters<typeof confirmPassword>[1];
@@ -50,13 +64,12 @@ type Unproven = Parameters<typeof confirmPassword>[1];
 function form(
   person: Person,
   { id }: Application,
-  typed: TypedDraft,
-  problems?: DraftProblems,
-  unproven?: Unproven,
+  { typed, seen, problems, unproven }: Shown,
 ): Html {
   const { frame, csrf } = person;
   return html`<form method="post" action="/portal/applications/${id}/settings">
 ${csrfField(csrf)}
+${seenInput(seen)}
 ${draftFields(frame, typed, problems)}
 ${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${frame.texts.portal.settings.save}</button></div>
@@ -68,14 +81,13 @@ export function settingsConfirmationPage({
   person,
   application,
   typed,
+  seen,
   effects,
   unproven,
-}: {
+}: Omit<Shown, "problems"> & {
   readonly person: Person;
   readonly application: Application;
-  readonly typed: TypedDraft;
   readonly effects: readonly ChangeEffect[];
-  readonly unproven?: Unproven;
 }): Html {
   const { portal, shell } = person.frame.texts;
   const { confirm: texts, notSaved } = portal.settings;
@@ -88,6 +100,7 @@ export function settingsConfirmationPage({
     callbacks: typed.callbacks,
     ...(typed.requestEmail && { request_email: "on" }),
     ...(typed.signIn && { sign_in: "on" }),
+    [seenField]: seen,
     confirmed: effectsAgreedTo(effects),
   };
   return applicationPart(person, application, {
