@@ -125,7 +125,19 @@ function addressOf({ target, name }: Dialect, search: string): { query: string; 
   return { query: found[1]?.replace(/&$/, "") ?? "", appended: search.slice(found[0].length) };
 }
 
-function requirementsOf(query: string): Pick<Question, "requires" | "limit"> {
+type Requirements = Pick<Question, "requires" | "limit">;
+
+/** The queries of doors are the operator's, and few. */
+const known = new Map<string, Requirements>();
+const mostKnown = 100;
+
+function requirementsOf(query: string): Requirements {
+  const found = known.get(query) ?? readRequirements(query);
+  if (known.size < mostKnown) known.set(query, found);
+  return found;
+}
+
+function readRequirements(query: string): Requirements {
   const given = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
     if (name !== "access" && name !== "context" && name !== "limit") {

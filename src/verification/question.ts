@@ -57,7 +57,6 @@ export function readJson(body: Buffer): unknown {
 /** One question of `POST /verify`. Unknown members are refused: a misspelt one would drop a requirement. */
 export function readQuestion(value: unknown, where = "the question"): Question {
   const members = objectOf(value, where);
-  const allowed = new Set<string>(names);
   for (const name of Object.keys(members)) {
     if (!allowed.has(name)) {
       throw new BadQuestion(
@@ -119,6 +118,8 @@ const names = [
   "address",
 ] as const;
 
+const allowed: ReadonlySet<string> = new Set(names);
+
 type Members = Readonly<Record<string, unknown>>;
 
 function objectOf(value: unknown, where: string): Members {
@@ -164,6 +165,7 @@ export function attemptOf(text: string): string {
 function bodyOf(members: Members, where: string): string {
   const text = textOf(members, "body", mostBodyBytes, where);
   const base64 = textOf(members, "body_base64", mostBodyBytes * 2, where);
+  if (text === undefined && base64 === undefined) return "";
   if (text !== undefined && base64 !== undefined) {
     throw new BadQuestion(`${where} has both body and body_base64`);
   }

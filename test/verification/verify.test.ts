@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { connect } from "node:net";
 import { test } from "node:test";
+import { sendText } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedQuestion } from "./asking.ts";
@@ -166,6 +169,27 @@ test("200 — a batch: a verdict for each question, in order", async () => {
   const valid = json.verdicts.map((one: { valid: boolean }) => one.valid);
   assert.deepEqual(valid.slice(0, 2), [true, false]);
   assert.deepEqual(valid.slice(2).sort(), [false, true], "T10: of two of the same one is valid");
+});
+
+test("200 — a question that comes in pieces, of no length that was said before; half of one harms nobody", async () => {
+  await using world = await startWorld(settings);
+  const question = JSON.stringify({ method: "GET", origin: api, target: "/1/things" });
+  const head = [
+    "POST /verify HTTP/1.1",
+    "Host: a",
+    `X-Countersign-Secret: ${settings.INTERNAL_SECRET}`,
+  ];
+  const url = new URL(world.service.internalUrl ?? "");
+  const half = connect(Number(url.port), url.hostname);
+  half.write(`${head.join("\r\n")}\r\nContent-Length: 100\r\n\r\n{"method"`, () => half.destroy());
+  await once(half, "close");
+  const pieces = question.match(/.{1,9}/g) ?? [];
+  const chunked = pieces.map((one) => `${one.length.toString(16)}\r\n${one}\r\n`).join("");
+  const text = await sendText(
+    url.href,
+    `${head.join("\r\n")}\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunked}0\r\n\r\n`,
+  );
+  assert.match(text, /^HTTP\/1.1 200 .*"code":215/s);
 });
 
 test("400 — a question that cannot be read says what to change", async () => {
