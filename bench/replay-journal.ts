@@ -30,7 +30,7 @@ const mechanisms: Readonly<Record<string, Mechanism>> = {
   "set in memory": { survives: "nothing", nonces: 200_000, atOnce: 1, open: onlySet },
   "one write a nonce": { survives: "kill -9", nonces: 200_000, atOnce: 1, open: writeEach },
   "one write a turn of 16": { survives: "kill -9", nonces: 200_000, atOnce: 16, open: writeTurn },
-  "the replay book": { survives: "kill -9", nonces: 200_000, atOnce: 1, open: replayBook },
+  "the replay book": { survives: "kill -9", nonces: 200_000, atOnce: 16, open: replayBook },
   "SQLite insert, no sync": { survives: "kill -9", nonces: 20_000, atOnce: 1, open: insert("off") },
   "SQLite insert, FULL": { survives: "power cut", nonces: 1_000, atOnce: 1, open: insert("full") },
   "write and fdatasync": { survives: "power cut", nonces: 1_000, atOnce: 1, open: syncEach },
@@ -135,8 +135,8 @@ function replayBook(place: string) {
   const book = openReplayBook(directory);
   const timestamp = Math.floor(Date.now() / 1000);
   return {
-    remember(digest: Uint8Array) {
-      book.remember("scope", Buffer.from(digest).toString("latin1"), timestamp, Date.now());
+    async remember(digest: Uint8Array) {
+      await book.remember("scope", Buffer.from(digest).toString("latin1"), timestamp, Date.now());
     },
     close: () => book[Symbol.asyncDispose](),
   };

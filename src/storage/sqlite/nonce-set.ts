@@ -21,10 +21,10 @@ export class NonceSet {
     return this.#has(digest, 0);
   }
 
-  /** The digest must not be in the set. */
-  add(digest: Uint32Array): void {
+  /** The digest that is at `from` in `source`. It must not be in the set. */
+  add(source: Uint32Array, from = 0): void {
     this.#index();
-    this.#add(digest, 0);
+    this.#add(source, from);
   }
 
   /**
@@ -125,7 +125,7 @@ function find({ words, mask }: Table, source: Uint32Array, from: number): number
   }
 }
 
-function isSame(words: Uint32Array, at: number, source: Uint32Array, from: number): boolean {
+export function isSame(words: Uint32Array, at: number, source: Uint32Array, from: number): boolean {
   return (
     words[at] === source[from] &&
     words[at + 1] === source[from + 1] &&

@@ -48,20 +48,23 @@ test("what was remembered is so to the next process, closed properly or not", as
   // The first book is left open, as a killed process leaves it.
   await using first = openReplayBook(place.path);
   for (let index = 0; index < 50; index += 1) {
-    assert.equal(first.remember("s", `${index}`, seconds - 200 + index * 8, now), "first");
+    assert.equal(await first.remember("s", `${index}`, seconds - 200 + index * 8, now), "first");
   }
   await using second = openReplayBook(place.path);
   for (let index = 0; index < 50; index += 1) {
-    assert.equal(second.remember("s", `${index}`, seconds - 200 + index * 8, now), "repeated");
+    assert.equal(
+      await second.remember("s", `${index}`, seconds - 200 + index * 8, now),
+      "repeated",
+    );
   }
-  assert.equal(second.remember("s", "new", seconds, now), "first");
+  assert.equal(await second.remember("s", "new", seconds, now), "first");
 });
 
 test("a torn last record is no record: the others hold, and the next one takes its place", async () => {
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    for (const nonce of ["a", "b", "c"]) book.remember("s", nonce, seconds, now);
+    for (const nonce of ["a", "b", "c"]) await book.remember("s", nonce, seconds, now);
   }
   const [name = ""] = journalIn(place.path);
   const path = join(place.path, name);
@@ -69,16 +72,20 @@ test("a torn last record is no record: the others hold, and the next one takes i
   truncateSync(path, 41);
   {
     await using book = openReplayBook(place.path);
-    assert.equal(book.remember("s", "a", seconds, now), "repeated");
-    assert.equal(book.remember("s", "b", seconds, now), "repeated");
-    assert.equal(book.remember("s", "c", seconds, now), "first", "its write was never answered");
-    assert.equal(book.remember("s", "d", seconds, now), "first");
+    assert.equal(await book.remember("s", "a", seconds, now), "repeated");
+    assert.equal(await book.remember("s", "b", seconds, now), "repeated");
+    assert.equal(
+      await book.remember("s", "c", seconds, now),
+      "first",
+      "its write was never answered",
+    );
+    assert.equal(await book.remember("s", "d", seconds, now), "first");
   }
   assert.equal(statSync(path).size, 64);
   appendFileSync(path, Buffer.alloc(5));
   await using book = openReplayBook(place.path);
   for (const nonce of ["a", "b", "c", "d"]) {
-    assert.equal(book.remember("s", nonce, seconds, now), "repeated");
+    assert.equal(await book.remember("s", nonce, seconds, now), "repeated");
   }
 });
 
@@ -86,18 +93,18 @@ test("empty records that a crash of the machine left behind are not written over
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    book.remember("s", "a", seconds, now);
+    await book.remember("s", "a", seconds, now);
   }
   const [name = ""] = journalIn(place.path);
   appendFileSync(join(place.path, name), Buffer.alloc(32));
   {
     await using book = openReplayBook(place.path);
-    assert.equal(book.remember("s", "b", seconds, now), "first");
+    assert.equal(await book.remember("s", "b", seconds, now), "first");
   }
   assert.equal(statSync(join(place.path, name)).size, 64);
   await using book = openReplayBook(place.path);
   for (const nonce of ["a", "b"]) {
-    assert.equal(book.remember("s", nonce, seconds, now), "repeated");
+    assert.equal(await book.remember("s", nonce, seconds, now), "repeated");
   }
 });
 
@@ -105,28 +112,28 @@ test("T02 — what was forgotten stays so to the next process: its files are gon
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    book.remember("s", "old", seconds - 300, now);
-    book.remember("s", "new", seconds + 300, now);
+    await book.remember("s", "old", seconds - 300, now);
+    await book.remember("s", "new", seconds + 300, now);
     assert.equal(await book.sweep(now), 0);
     assert.equal(await book.sweep(now + 500_000), 1);
     assert.equal(journalIn(place.path).length, 1);
   }
   await using book = openReplayBook(place.path);
-  assert.equal(book.remember("s", "old", seconds - 300, now), "forgotten");
-  assert.equal(book.remember("s", "new", seconds + 300, now), "repeated");
+  assert.equal(await book.remember("s", "old", seconds - 300, now), "forgotten");
+  assert.equal(await book.remember("s", "new", seconds + 300, now), "repeated");
   // Nothing was ever accepted in the minutes between.
-  assert.equal(book.remember("s", "between", seconds, now), "first");
+  assert.equal(await book.remember("s", "between", seconds, now), "first");
 });
 
 test("T02 — killed between the list and the removal of a file: forgotten, and the file goes at the next start", async () => {
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    book.remember("s", "n", seconds, now);
+    await book.remember("s", "n", seconds, now);
   }
   writeFileSync(join(place.path, "forgotten-minutes"), `${minute} ${minute}\nend\n`);
   await using book = openReplayBook(place.path);
-  assert.equal(book.remember("s", "n", seconds, now), "forgotten");
+  assert.equal(await book.remember("s", "n", seconds, now), "forgotten");
   assert.deepEqual(journalIn(place.path), []);
 });
 
@@ -134,12 +141,12 @@ test("a journal without its list has forgotten everything before its first file"
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    book.remember("s", "n", seconds, now);
+    await book.remember("s", "n", seconds, now);
   }
   rmSync(join(place.path, "forgotten-minutes"));
   await using book = openReplayBook(place.path);
-  assert.equal(book.remember("s", "m", seconds - 60, now), "forgotten");
-  assert.equal(book.remember("s", "m", seconds, now), "first");
+  assert.equal(await book.remember("s", "m", seconds - 60, now), "forgotten");
+  assert.equal(await book.remember("s", "m", seconds, now), "first");
 });
 
 test("a damaged list stops the start, and is named", () => {
@@ -153,7 +160,7 @@ test("files that are not ours stay", async () => {
   for (const name of ["README", "x.nonces", "1.nonces.bak"])
     appendFileSync(join(place.path, name), "x");
   await using book = openReplayBook(place.path);
-  book.remember("s", "n", seconds, now);
+  await book.remember("s", "n", seconds, now);
   await book.sweep(now + 86_400_000);
   assert.deepEqual(readdirSync(place.path).sort(), [
     "1.nonces.bak",
@@ -168,8 +175,8 @@ test("the book says how late it certainly was when it was closed", async () => {
   {
     await using book = openReplayBook(place.path);
     assert.equal(book.openedAfter, undefined);
-    book.remember("s", "n", seconds + 300, now);
-    book.remember("s", "n", seconds - 300, now);
+    await book.remember("s", "n", seconds + 300, now);
+    await book.remember("s", "n", seconds - 300, now);
   }
   await using book = openReplayBook(place.path);
   const { openedAfter } = book;
@@ -180,8 +187,12 @@ test("T23 — a journal that cannot be opened is a StoreFailure, and nothing was
   using place = scratch();
   await using book = openReplayBook(place.path);
   rmSync(place.path, { recursive: true });
-  assert.throws(() => book.remember("s", "n", seconds, now), StoreFailure);
-  assert.throws(() => book.remember("s", "n", seconds, now), StoreFailure, "still not");
+  await assert.rejects(async () => book.remember("s", "n", seconds, now), StoreFailure);
+  await assert.rejects(
+    async () => book.remember("s", "n", seconds, now),
+    StoreFailure,
+    "still not",
+  );
   assert.throws(() => book.ping(), StoreFailure);
 });
 
@@ -195,18 +206,18 @@ for (const [how, taken] of [
     await using book = openReplayBook(place.path, (level, text) =>
       reports.push(`${level} ${text}`),
     );
-    assert.equal(book.remember("s", "a", seconds, now), "first");
+    assert.equal(await book.remember("s", "a", seconds, now), "first");
     {
       using _ = replaced("writeSync", (write, ...[file, bytes, from, , at]) => {
         if (taken === undefined) throw new Error("ENOSPC");
         return write(file, bytes, from, taken, at);
       });
       for (let times = 0; times < 3; times += 1) {
-        assert.throws(() => book.remember("s", "b", seconds, now), StoreFailure);
+        await assert.rejects(async () => book.remember("s", "b", seconds, now), StoreFailure);
       }
       assert.throws(() => book.ping(), StoreFailure);
     }
-    assert.equal(book.remember("s", "b", seconds, now), "first");
+    assert.equal(await book.remember("s", "b", seconds, now), "first");
     book.ping();
     assert.deepEqual(
       reports.map((one) => one.split(" ")[0]),
@@ -214,10 +225,63 @@ for (const [how, taken] of [
     );
     await using again = openReplayBook(place.path);
     for (const nonce of ["a", "b"]) {
-      assert.equal(again.remember("s", nonce, seconds, now), "repeated");
+      assert.equal(await again.remember("s", nonce, seconds, now), "repeated");
     }
   });
 }
+
+test("what is asked in one turn of the event loop is written at once, and answered after that", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  const writes: number[] = [];
+  const answers: string[] = [];
+  using _ = replaced("writeSync", (write, ...args) => {
+    assert.deepEqual(answers, []);
+    const written = write(...args);
+    writes.push(written);
+    return written;
+  });
+  const asked = ["a", "b", "a", "c"].map(async (nonce) => {
+    answers.push(await book.remember("s", nonce, seconds, now));
+  });
+  await Promise.all(asked);
+  assert.deepEqual(writes, [48]);
+  assert.deepEqual(answers.sort(), ["first", "first", "first", "repeated"]);
+});
+
+test("a nonce that comes twice in a turn whose write fails is spent by neither", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  {
+    using _ = replaced("writeSync", () => {
+      throw new Error("ENOSPC");
+    });
+    const asked = [1, 2].map(async () => book.remember("s", "n", seconds, now));
+    for (const one of await Promise.allSettled(asked)) assert.equal(one.status, "rejected");
+  }
+  assert.equal(await book.remember("s", "n", seconds, now), "first");
+});
+
+test("T02 — a minute that is forgotten before the turn is written stays so", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  assert.equal(await book.remember("s", "m", seconds, now), "first");
+  const asked = book.remember("s", "n", seconds, now);
+  const swept = book.sweep(now + 3_600_000);
+  assert.equal(await asked, "forgotten");
+  assert.equal(await swept, 1);
+  assert.deepEqual(journalIn(place.path), []);
+});
+
+test("a book that is closed has written what it was asked in its last turn", async () => {
+  using place = scratch();
+  const book = openReplayBook(place.path);
+  const asked = book.remember("s", "n", seconds, now);
+  await book[Symbol.asyncDispose]();
+  assert.equal(await asked, "first");
+  await using again = openReplayBook(place.path);
+  assert.equal(await again.remember("s", "n", seconds, now), "repeated");
+});
 
 test("a book that could not be written says that it can again, though nobody asks it to remember", async () => {
   using place = scratch();
@@ -226,7 +290,7 @@ test("a book that could not be written says that it can again, though nobody ask
     using _ = replaced("writeSync", () => {
       throw new Error("ENOSPC");
     });
-    assert.throws(() => book.remember("s", "b", seconds, now), StoreFailure);
+    await assert.rejects(async () => book.remember("s", "b", seconds, now), StoreFailure);
   }
   await until(() => isWell(book));
 });
@@ -242,27 +306,28 @@ test("T23 — a failed sync: nothing is accepted until everything in memory is i
       failures += 1;
       setImmediate(() => done(new Error("EIO")));
     });
-    for (const nonce of nonces) assert.equal(book.remember("s", nonce, seconds, now), "first");
+    const asked = nonces.map((nonce) => book.remember("s", nonce, seconds, now));
+    assert.ok((await Promise.all(asked)).every((one) => one === "first"));
     await until(() => failures >= 3);
     assert.throws(() => book.ping(), StoreFailure);
-    assert.throws(() => book.remember("s", "later", seconds, now), StoreFailure);
+    await assert.rejects(async () => book.remember("s", "later", seconds, now), StoreFailure);
     // A process that is killed now leaves both files.
     await using killed = openReplayBook(place.path);
     for (const nonce of nonces) {
-      assert.equal(killed.remember("s", nonce, seconds, now), "repeated");
+      assert.equal(await killed.remember("s", nonce, seconds, now), "repeated");
     }
   }
   await until(() => isWell(book));
   assert.deepEqual(journalIn(place.path), [`${minute}-1.nonces`]);
   assert.equal(statSync(join(place.path, `${minute}-1.nonces`)).size, 3000 * 16);
-  assert.equal(book.remember("s", "later", seconds, now), "first");
+  assert.equal(await book.remember("s", "later", seconds, now), "first");
   assert.deepEqual(
     reports.map((one) => one.split(" ")[0]),
     ["error", "info"],
   );
   await using again = openReplayBook(place.path);
   for (const nonce of [...nonces, "later"]) {
-    assert.equal(again.remember("s", nonce, seconds, now), "repeated");
+    assert.equal(await again.remember("s", nonce, seconds, now), "repeated");
   }
   assert.equal(await again.sweep(now + 3_600_000), 1);
   assert.deepEqual(journalIn(place.path), []);
@@ -271,7 +336,7 @@ test("T23 — a failed sync: nothing is accepted until everything in memory is i
 test("T02 — a list that cannot be written keeps the files, and the minutes are refused all the same", async () => {
   using place = scratch();
   await using book = openReplayBook(place.path);
-  book.remember("s", "n", seconds, now);
+  await book.remember("s", "n", seconds, now);
   {
     using _ = replaced("fdatasync", (_sync, _file, done) => {
       setImmediate(() => done(new Error("EIO")));
@@ -281,7 +346,7 @@ test("T02 — a list that cannot be written keeps the files, and the minutes are
   assert.equal(journalIn(place.path).length, 1);
   assert.equal(readFileSync(join(place.path, "forgotten-minutes"), "utf8"), "end\n");
   await until(() => isWell(book));
-  assert.equal(book.remember("s", "n", seconds, now), "forgotten");
+  assert.equal(await book.remember("s", "n", seconds, now), "forgotten");
   await book.sweep(now);
   assert.deepEqual(journalIn(place.path), []);
   assert.equal(

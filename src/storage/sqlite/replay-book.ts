@@ -1,16 +1,18 @@
 /**
  * The replay book of one process (RFC 5849 §3.3). Every remembered nonce is in a set in memory and in
- * a journal, written before `remember` answers. Minutes that no timestamp can name any more are forgotten,
+ * a journal. The nonces of one turn of the event loop are written together at its end, and `remember`
+ * answers after that. Minutes that no timestamp can name any more are forgotten,
  * and the journal keeps the list of them: whatever the clock does, and however often the process is killed,
  * nothing of a forgotten minute is accepted. docs/adr/0003-replay-journal.md has the measurements behind
  * the files, and docs/adr/0016-clocks.md what happens when a clock is set.
  */
 import { hash } from "node:crypto";
+import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Remembered, ReplayBook } from "../../domain/ports/replay-book.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { includesMinute, type Minutes, withMinute, withMinutes } from "./forgotten-minutes.ts";
-import { NonceSet } from "./nonce-set.ts";
+import { isSame, NonceSet } from "./nonce-set.ts";
 import { nonceBytes, openReplayJournal } from "./replay-journal.ts";
 
 export type SqliteReplayBook = ReplayBook &
@@ -49,7 +51,10 @@ export function openReplayBook(
   /** A sync failed: what the journal says it has may not be there. */
   let inDoubt: StoreFailure | undefined;
   const openedAfter = certainlyOver(minutes.keys());
-  const digest = newDigest();
+  const digest = newDigests(1);
+  /** By minute: what was asked for in this turn of the event loop, and is neither written nor in the set. */
+  const turns = new Map<number, Turn>();
+  let spare: Digests | undefined;
   let work: Promise<unknown> = Promise.resolve();
   let keeping = false;
   const syncing = setInterval(keepJournalOnce, syncEveryMs).unref();
@@ -65,7 +70,7 @@ export function openReplayBook(
     [Symbol.asyncDispose]: close,
   };
 
-  function remember(scope: string, nonce: string, timestamp: number): Remembered {
+  function remember(scope: string, nonce: string, timestamp: number): Awaitable<Remembered> {
     if (inDoubt !== undefined) throw inDoubt;
     const minute = Math.floor((timestamp * 1000) / minuteMs);
     const nonces = minutes.get(minute);
@@ -75,15 +80,55 @@ export function openReplayBook(
     }
     digestInto(digest, `${scope}\0${timestamp}\0${nonce}`);
     if (nonces?.has(digest.words)) return "repeated";
-    append(minute, digest);
+    if (journal !== undefined) return inThisTurn(minute, digest.words);
     (nonces ?? newMinute(minute)).add(digest.words);
     return "first";
   }
 
-  function append(minute: number, { bytes }: Digest): void {
-    if (journal === undefined) return;
+  function inThisTurn(minute: number, nonce: Uint32Array): Promise<Remembered> {
+    const turn = turns.get(minute) ?? newTurn(minute);
+    if (holds(turn, nonce)) return turn.written.promise.then(toTheSecond);
+    turn.digests.words.set(nonce, turn.count * nonceWords);
+    turn.count += 1;
+    if (turn.count === mostInOneWrite) writeTurn(minute, turn);
+    return turn.written.promise;
+  }
+
+  function newTurn(minute: number): Turn {
+    if (turns.size === 0) setImmediate(writeTurns);
+    const digests = spare ?? newDigests(mostInOneWrite);
+    spare = undefined;
+    const turn = { digests, count: 0, written: Promise.withResolvers<Remembered>() };
+    turns.set(minute, turn);
+    return turn;
+  }
+
+  function writeTurns(): void {
+    for (const [minute, turn] of turns) writeTurn(minute, turn);
+  }
+
+  /** Nothing of a write that failed is in the set: the nonce may come again. */
+  function writeTurn(minute: number, { digests, count, written }: Turn): void {
+    turns.delete(minute);
+    const known = minutes.get(minute);
+    if (inDoubt !== undefined) written.reject(inDoubt);
+    else if (known === undefined && includesMinute(forgotten, minute)) written.resolve("forgotten");
+    else {
+      try {
+        append(minute, digests.bytes.subarray(0, count * nonceBytes));
+        const nonces = known ?? newMinute(minute);
+        for (let at = 0; at < count; at += 1) nonces.add(digests.words, at * nonceWords);
+        written.resolve("first");
+      } catch (error) {
+        written.reject(error);
+      }
+    }
+    spare = digests;
+  }
+
+  function append(minute: number, nonces: Buffer): void {
     try {
-      journal.append(minute, bytes);
+      journal?.append(minute, nonces);
     } catch (error) {
       if (unwritable === undefined) {
         report("error", `the replay journal cannot be written: ${String(error)}`);
@@ -133,7 +178,7 @@ export function openReplayBook(
   function accepted(): Minutes {
     return withMinutes(
       forgotten,
-      [...minutes.keys()].map((minute) => [minute, minute]),
+      [...minutes.keys(), ...turns.keys()].map((minute) => [minute, minute]),
     );
   }
 
@@ -217,6 +262,7 @@ export function openReplayBook(
 
   async function close(): Promise<void> {
     clearInterval(syncing);
+    writeTurns();
     await inTurn(keepJournal);
     journal?.[Symbol.dispose]();
     minutes.clear();
@@ -233,19 +279,42 @@ function failure(error: unknown): StoreFailure {
   return new StoreFailure(`the replay journal: ${String(error)}`, { cause: error });
 }
 
-/** As bytes for the journal and as words for the set: one piece of memory, used again for each request. */
-interface Digest {
+/** Requests that are read together wait together: bounded, so that the first of them waits no longer than these take. */
+const mostInOneWrite = 256;
+
+interface Turn {
+  readonly digests: Digests;
+  count: number;
+  /** What the first of each nonce hears, all of them at once. */
+  readonly written: PromiseWithResolvers<Remembered>;
+}
+
+function holds({ digests: { words }, count }: Turn, nonce: Uint32Array): boolean {
+  for (let at = 0; at < count * nonceWords; at += nonceWords) {
+    if (isSame(words, at, nonce, 0)) return true;
+  }
+  return false;
+}
+
+function toTheSecond(first: Remembered): Remembered {
+  return first === "first" ? "repeated" : first;
+}
+
+const nonceWords = nonceBytes / 4;
+
+/** As bytes for the journal and as words for the set: one piece of memory, used again and again. */
+interface Digests {
   readonly bytes: Buffer;
   readonly words: Uint32Array;
 }
 
-function newDigest(): Digest {
-  const bytes = Buffer.alloc(nonceBytes);
-  return { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, nonceBytes / 4) };
+function newDigests(count: number): Digests {
+  const bytes = Buffer.alloc(count * nonceBytes);
+  return { bytes, words: new Uint32Array(bytes.buffer, bytes.byteOffset, count * nonceWords) };
 }
 
 /** The first half of a SHA-256; one bit is always set, because the set takes all zeros for an empty place. */
-function digestInto({ bytes }: Digest, text: string): void {
+function digestInto({ bytes }: Digests, text: string): void {
   bytes.write(hash("sha256", text, "binary"), 0, nonceBytes, "latin1");
   bytes.writeUInt8(bytes.readUInt8(0) | 1, 0);
 }

@@ -28,8 +28,8 @@ export const nonceBytes = 16;
 export interface ReplayJournal extends Disposable {
   /** What the list said at the start. */
   readonly forgotten: Minutes;
-  /** Throws if the file does not take all of it; the next one then overwrites what it took. */
-  append(minute: number, nonce: Uint8Array): void;
+  /** One nonce or several. Throws if the file does not take all of them; the next write then overwrites what it took. */
+  append(minute: number, nonces: Uint8Array): void;
   /** Rejects if a file may have lost what was appended. */
   sync(): Promise<void>;
   /** Replaces the files that a failed sync left in doubt, but for minutes that are unknown to `noncesOf`. Nothing may be appended meanwhile. */
@@ -89,11 +89,12 @@ export function openReplayJournal(
   }
 
   /** At a fixed position: a write that a full disk cut short is overwritten by the next, not built upon. */
-  function append(minute: number, nonce: Uint8Array): void {
+  function append(minute: number, nonces: Uint8Array): void {
     const to = files.get(minute) ?? makeFile(minute);
-    const written = writeSync(to.file, nonce, 0, nonceBytes, to.records * nonceBytes);
-    if (written !== nonceBytes) throw new Error(`wrote ${written} of ${nonceBytes} bytes`);
-    to.records += 1;
+    const { length } = nonces;
+    const written = writeSync(to.file, nonces, 0, length, to.records * nonceBytes);
+    if (written !== length) throw new Error(`wrote ${written} of ${length} bytes`);
+    to.records += length / nonceBytes;
     to.unsynced = true;
   }
 

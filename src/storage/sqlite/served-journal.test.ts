@@ -48,12 +48,12 @@ test("a ledger that is served with its own journal forgets nothing, stopped or k
   using here = await place();
   {
     await using book = await here.open("a");
-    assert.equal(remember(book, start), "first");
+    assert.equal(await remember(book, start), "first");
   }
   await killed(await here.open("a"), async () => {
     await using book = await here.open("a", start + 1);
-    assert.equal(remember(book, start), "repeated");
-    assert.equal(remember(book, start, "m"), "first");
+    assert.equal(await remember(book, start), "repeated");
+    assert.equal(await remember(book, start, "m"), "first");
   });
   assert.deepEqual(here.reports, []);
 });
@@ -62,13 +62,13 @@ test("after a proper stop another journal refuses the minutes that the first one
   using here = await place();
   {
     await using book = await here.open("a");
-    assert.equal(remember(book, start), "first");
-    assert.equal(remember(book, start + 3 * minute), "first");
+    assert.equal(await remember(book, start), "first");
+    assert.equal(await remember(book, start + 3 * minute), "first");
   }
   await using book = await here.open("b", start + 30);
-  assert.equal(remember(book, start), "forgotten");
-  assert.equal(remember(book, start + 3 * minute, "fresh"), "forgotten");
-  assert.equal(remember(book, start + minute), "first");
+  assert.equal(await remember(book, start), "forgotten");
+  assert.equal(await remember(book, start + 3 * minute, "fresh"), "forgotten");
+  assert.equal(await remember(book, start + minute), "first");
   assert.match(here.reports.join("\n"), /served with another replay journal/);
 });
 
@@ -76,8 +76,9 @@ test("after a kill another journal refuses every minute that the first one may h
   using here = await place();
   await killed(await here.open("a"), async () => {
     await using book = await here.open("b", start + 2 * minute);
-    for (const at of [-5, 0, 2, 7]) assert.equal(remember(book, start + at * minute), "forgotten");
-    for (const at of [-6, 8]) assert.equal(remember(book, start + at * minute), "first");
+    for (const at of [-5, 0, 2, 7])
+      assert.equal(await remember(book, start + at * minute), "forgotten");
+    for (const at of [-6, 8]) assert.equal(await remember(book, start + at * minute), "first");
     assert.match(here.reports.join("\n"), /did not stop properly/);
   });
 });
@@ -86,53 +87,53 @@ test("from one journal to another and back: what either of them accepted is refu
   using here = await place();
   {
     await using book = await here.open("a");
-    remember(book, start, "a");
+    await remember(book, start, "a");
   }
   {
     await using book = await here.open("b", start + minute);
-    assert.equal(remember(book, start + minute, "b"), "first");
+    assert.equal(await remember(book, start + minute, "b"), "first");
   }
   await using book = await here.open("a", start + 2 * minute);
-  assert.equal(remember(book, start, "a"), "forgotten");
-  assert.equal(remember(book, start + minute, "b"), "forgotten");
-  assert.equal(remember(book, start + 2 * minute), "first");
+  assert.equal(await remember(book, start, "a"), "forgotten");
+  assert.equal(await remember(book, start + minute, "b"), "forgotten");
+  assert.equal(await remember(book, start + 2 * minute), "first");
 });
 
 test("what was refused through two journals is refused by the third", async () => {
   using here = await place();
   {
     await using book = await here.open("a");
-    remember(book, start);
+    await remember(book, start);
   }
   await killed(await here.open("b", start + 20), async () => {
     await using book = await here.open("c", start + 40);
-    assert.equal(remember(book, start), "forgotten");
+    assert.equal(await remember(book, start), "forgotten");
   });
 });
 
 test("a copy of the journal: complete after a proper stop, not of a running server, and not once that server has started again", async () => {
   using here = await place();
   const running = await here.open("a");
-  remember(running, start, "before");
+  await remember(running, start, "before");
   here.copy("a", "early");
-  remember(running, start, "after");
+  await remember(running, start, "after");
   await killed(running, async () => {
     await using book = await here.open("early", start + 1);
-    assert.equal(remember(book, start, "after"), "forgotten");
+    assert.equal(await remember(book, start, "after"), "forgotten");
   });
   using there = await place();
   {
     await using book = await there.open("a");
-    remember(book, start);
+    await remember(book, start);
   }
   there.copy("a", "late");
   {
     await using book = await there.open("late");
-    assert.equal(remember(book, start), "repeated");
-    remember(book, start, "more");
+    assert.equal(await remember(book, start), "repeated");
+    await remember(book, start, "more");
   }
   await using book = await there.open("a");
-  assert.equal(remember(book, start, "more"), "forgotten");
+  assert.equal(await remember(book, start, "more"), "forgotten");
 });
 
 test("what the ledger remembers is on its disk before anything is accepted", async () => {
@@ -140,9 +141,9 @@ test("what the ledger remembers is on its disk before anything is accepted", asy
   await killed(await here.open("a"), async () => {
     await killed(await here.open("b", start + minute), async () => {
       await using book = await here.open("b", start + 2 * minute);
-      assert.equal(remember(book, start), "forgotten");
+      assert.equal(await remember(book, start), "forgotten");
       await using again = await here.open("a", start + 2 * minute);
-      assert.equal(remember(again, start + minute), "forgotten");
+      assert.equal(await remember(again, start + minute), "forgotten");
     });
   });
 });
