@@ -20,6 +20,7 @@ import type { Surroundings } from "../surroundings.ts";
 import type { Admit, Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";
 import { originFor } from "./origin.ts";
+import { preparedKey } from "./prepared-keys.ts";
 import { consumerOrStranger } from "./stranger.ts";
 
 export interface ConsumerCaller extends Caller {
@@ -43,7 +44,7 @@ export const signedByConsumer: Authentication<ConsumerCaller> = {
     // Not asked for here, but some clients send the access token that they have.
     if (request.token !== undefined) return proveUser(incoming, request, surroundings, admit);
     const { consumer, known } = await consumerOrStranger(request.consumerKey, surroundings);
-    const signed = signatureHolds(incoming, request, consumer, "", surroundings);
+    const signed = signatureHolds(incoming, request, consumer, undefined, surroundings);
     if (!signed || !known) throw new Refusal("couldNotAuthenticate");
     refuseSuspended(consumer, false);
     const caller = { applicationId: consumer.applicationId, consumer, request };
@@ -62,11 +63,10 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
     const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
     if (found === undefined) throw new Refusal("invalidToken");
     const { consumer, request: requestToken } = found;
-    const secret = requestToken.secret.reveal();
     const signed =
-      signatureHolds(incoming, request, consumer, secret, surroundings) ||
+      signatureHolds(incoming, request, consumer, requestToken.secret, surroundings) ||
       (config.compat.has("empty-token-secret") &&
-        signatureHolds(incoming, request, consumer, "", surroundings));
+        signatureHolds(incoming, request, consumer, undefined, surroundings));
     if (!signed) throw new Refusal("couldNotAuthenticate");
     refuseSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
@@ -95,7 +95,7 @@ async function proveUser(
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
   if (found === undefined) throw new Refusal("invalidToken");
   const { consumer, access } = found;
-  if (!signatureHolds(incoming, request, consumer, access.secret.reveal(), surroundings)) {
+  if (!signatureHolds(incoming, request, consumer, access.secret, surroundings)) {
     throw new Refusal("couldNotAuthenticate");
   }
   refuseSuspended(consumer, access.user.suspended);
@@ -140,13 +140,12 @@ function signatureHolds(
   incoming: Incoming,
   request: SignedRequest,
   consumer: ConsumerCredentials,
-  tokenSecret: string,
+  tokenSecret: Secret | undefined,
   { origins }: Surroundings,
 ): boolean {
   return verifySignature(request, {
     origin: originFor(incoming, origins),
-    consumerSecrets: consumer.consumerSecrets.map((secret: Secret) => secret.reveal()),
-    tokenSecret,
+    keys: consumer.consumerSecrets.map((secret) => preparedKey(secret, tokenSecret)),
   });
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { baseStringUri, signatureBaseString } from "../oauth1/base-string.ts";
 import { normalizeParameters } from "../oauth1/parameters.ts";
 import { percentEncode } from "../oauth1/percent-encoding.ts";
-import { hmacSha1 } from "../oauth1/signature.ts";
+import { hmacSha1, signingKey } from "../oauth1/signature.ts";
 
 /** A curl command with a signature of this moment (RFC 5849 §3.4). `url` has no query. */
 export function signedCurl(
@@ -25,7 +25,7 @@ export function signedCurl(
   const normalized = normalizeParameters(Object.entries(parameters));
   const base = signatureBaseString(method, baseStringUri(origin, pathname), normalized);
   const secret = token?.oauth_token_secret ?? "";
-  parameters["oauth_signature"] = hmacSha1(base, consumer.consumer_secret, secret);
+  parameters["oauth_signature"] = hmacSha1(base, signingKey(consumer.consumer_secret, secret));
   const header = Object.entries(parameters)
     .map(([name, value]) => `${name}="${percentEncode(value)}"`)
     .join(", ");

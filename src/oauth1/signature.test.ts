@@ -1,23 +1,46 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
-import { hmacSha1, signaturesMatch } from "./signature.ts";
+import { hmacSha1, signaturesMatch, signingKey } from "./signature.ts";
 
 describe("hmacSha1", () => {
   it("joins the encoded secrets with an ampersand, which stays without a token", () => {
     const keyed = (key: string) => createHmac("sha1", key).update("base").digest("base64");
-    assert.equal(hmacSha1("base", "a", ""), keyed("a&"));
-    assert.equal(hmacSha1("base", "a&b", "c d$é"), keyed("a%26b&c%20d%24%C3%A9"));
+    assert.equal(hmacSha1("base", signingKey("a", "")), keyed("a&"));
+    assert.equal(hmacSha1("base", signingKey("a&b", "c d$é")), keyed("a%26b&c%20d%24%C3%A9"));
+  });
+
+  for (const [keyBytes, textBytes] of [
+    [63, 0],
+    [64, 4032],
+    [65, 4033],
+    [200, 70_000],
+  ] as const) {
+    it(`is that of node:crypto for a key of ${keyBytes} bytes and a text of ${textBytes}`, () => {
+      const consumerSecret = "c".repeat(keyBytes - 21);
+      const tokenSecret = "t".repeat(20);
+      const text = "\xe9x".repeat(textBytes).slice(0, textBytes);
+      const hmac = createHmac("sha1", `${consumerSecret}&${tokenSecret}`);
+      const key = signingKey(consumerSecret, tokenSecret);
+      assert.equal(hmacSha1(text, key), hmac.update(text, "latin1").digest("base64"));
+    });
+  }
+
+  it("leaves nothing of one text in the next", () => {
+    const key = signingKey("a", "b");
+    const short = hmacSha1("text", key);
+    hmacSha1("a longer text", signingKey("c", "d"));
+    assert.equal(hmacSha1("text", key), short);
   });
 
   it("reads the base string as bytes", () => {
     const expected = createHmac("sha1", "a&").update(Buffer.of(0xff)).digest("base64");
-    assert.equal(hmacSha1("\xff", "a", ""), expected);
+    assert.equal(hmacSha1("\xff", signingKey("a", "")), expected);
   });
 });
 
 describe("signaturesMatch", () => {
-  const signature = hmacSha1("base", "a", "");
+  const signature = hmacSha1("base", signingKey("a", ""));
 
   it("is true for equal texts", () => {
     assert.equal(signaturesMatch(signature, `${signature}`), true);

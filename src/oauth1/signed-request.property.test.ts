@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { RequestParts } from "./request-parameters.ts";
 import { carriesOAuth } from "./request-parameters.ts";
+import { signingKey } from "./signature.ts";
 import { readSignedRequest, verifySignature } from "./signed-request.ts";
 
 /*
@@ -114,8 +115,9 @@ function verifies(parts: RequestParts, request: Case): boolean {
   const { secret, otherSecret } = request;
   return verifySignature(read.request, {
     origin: `${request.scheme}://${request.host}${request.port}`,
-    consumerSecrets: request.secretIsSecond ? [otherSecret, secret] : [secret, otherSecret],
-    tokenSecret: request.tokenSecret,
+    keys: (request.secretIsSecond ? [otherSecret, secret] : [secret, otherSecret]).map((one) =>
+      signingKey(one, request.tokenSecret),
+    ),
   });
 }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { describe, it } from "node:test";
 import type { RequestParts } from "./request-parameters.ts";
+import { signingKey } from "./signature.ts";
 import {
   expectedBaseString,
   readSignedRequest,
@@ -158,7 +159,10 @@ describe("verifySignature", () => {
     return result.request;
   }
 
-  const keys = { origin: withPort, consumerSecrets: ["new", "old"], tokenSecret: "ts" };
+  const keys = {
+    origin: withPort,
+    keys: ["new", "old"].map((secret) => signingKey(secret, "ts")),
+  };
 
   for (const origin of ways.port) {
     for (const secret of ways.secret) {
@@ -180,7 +184,7 @@ describe("verifySignature", () => {
   it("refuses a secret that is neither, and any request where there is no secret", () => {
     const request = signedBy(withPort, "other", parameters, undefined);
     assert.equal(verifySignature(request, keys), false);
-    assert.equal(verifySignature(request, { ...keys, consumerSecrets: [] }), false);
+    assert.equal(verifySignature(request, { ...keys, keys: [] }), false);
   });
 
   it("leaves the address of an IPv6 host whole", () => {

@@ -6,7 +6,7 @@ import {
   type RequestParts,
   refuse,
 } from "./request-parameters.ts";
-import { hmacSha1, signaturesMatch } from "./signature.ts";
+import { hmacSha1, type SigningKey, signaturesMatch } from "./signature.ts";
 
 /** A request whose OAuth parameters are well formed. Nothing in it is proved yet. */
 export interface SignedRequest {
@@ -100,10 +100,8 @@ function missing(name: string): Refused {
 export interface SigningKeys {
   /** Scheme, host and port as URLs print them: `https://api.example.com`, `http://[::1]:8080`. */
   origin: string;
-  /** The current secret, then one that is still valid beside it. */
-  consumerSecrets: readonly string[];
-  /** Empty where there is no token. */
-  tokenSecret: string;
+  /** Of the current consumer secret, then of one that is still valid beside it. */
+  keys: readonly SigningKey[];
 }
 
 /**
@@ -124,9 +122,8 @@ function matchesAny(request: SignedRequest, keys: SigningKeys, normalized: strin
   for (const origin of spellings(keys.origin)) {
     const uri = baseStringUri(origin, request.path);
     const baseString = signatureBaseString(request.method, uri, normalized);
-    for (const consumerSecret of keys.consumerSecrets) {
-      const expected = hmacSha1(baseString, consumerSecret, keys.tokenSecret);
-      if (signaturesMatch(expected, request.signature)) return true;
+    for (const key of keys.keys) {
+      if (signaturesMatch(hmacSha1(baseString, key), request.signature)) return true;
     }
   }
   return false;

@@ -11,7 +11,7 @@ import {
   percentEncode,
   toText,
 } from "../../src/oauth1/percent-encoding.ts";
-import { hmacSha1 } from "../../src/oauth1/signature.ts";
+import { hmacSha1, signingKey } from "../../src/oauth1/signature.ts";
 import { readSignedRequest, verifySignature } from "../../src/oauth1/signed-request.ts";
 
 /*
@@ -86,7 +86,7 @@ const checks: Record<string, (vector: Vector) => void> = {
     ];
     const baseString = vector.take("baseString");
     const signature = vector.take("signature");
-    assert.equal(hmacSha1(baseString, consumerSecret, tokenSecret), signature);
+    assert.equal(hmacSha1(baseString, signingKey(consumerSecret, tokenSecret)), signature);
     assert.equal(signedWithoutOurCode(baseString, consumerSecret, tokenSecret), signature);
   },
 
@@ -129,11 +129,11 @@ const checks: Record<string, (vector: Vector) => void> = {
     const uri = baseStringUri(origin, path);
     assert.equal(signatureBaseString(method, uri, normalized), baseString, "step 3: base string");
 
-    const made = hmacSha1(baseString, consumerSecret, tokenSecret);
+    const made = hmacSha1(baseString, signingKey(consumerSecret, tokenSecret));
     assert.equal(made, signature, "step 4: signature");
     assert.equal(signedWithoutOurCode(baseString, consumerSecret, tokenSecret), signature);
 
-    const keys = { origin, consumerSecrets: [consumerSecret], tokenSecret };
+    const keys = { origin, keys: [signingKey(consumerSecret, tokenSecret)] };
     assert.equal(verifySignature(read.request, keys), !mistaken, "the whole");
   },
 };
