@@ -38,9 +38,9 @@ export function addAppCommands(program: Command): void {
   const app = program.command("app").description("Applications (consumers)");
   app
     .command("create")
-    .description("Register an application; its consumer secret is printed this once")
+    .description("Create an application; its consumer secret is printed only once")
     .requiredOption("--owner <screen-name>", "the account that owns it")
-    .requiredOption("--name <name>", "the name that people read on the consent page")
+    .requiredOption("--name <name>", "the name shown on the consent page")
     .addOption(
       new Option("--access <level>", "what it may ask for")
         .choices(["read", "write"])
@@ -48,19 +48,19 @@ export function addAppCommands(program: Command): void {
     )
     .option(
       "--callback <url>",
-      "a callback URL; repeat for several, none for a desktop application that uses PINs",
+      "a callback URL; repeat for several, omit for a desktop application that uses PINs",
       (url: string, before: string[]) => [...before, url],
       [],
     )
-    .option("--sign-in", 'turn "Use Sign in with the service" on')
-    .option("--request-email", "ask people for their e-mail address")
+    .option("--sign-in", "sign in people who already gave access without asking again")
+    .option("--request-email", "request email addresses")
     .option("--website <url>", "the application's website")
-    .option("--description <text>", "a sentence about it")
+    .option("--description <text>", "a sentence about the application")
     .option("--json", "print one JSON object")
     .action((options: NewApplicationOptions) => withLedger((ledger) => create(ledger, options)));
-  withKey(app.command("regenerate-secret"), "Make a new consumer secret, printed this once")
+  withKey(app.command("regenerate-secret"), "Create a new consumer secret; it is printed only once")
     .addOption(
-      new Option("--overlap <time>", "how long the old secret goes on working")
+      new Option("--overlap <time>", "how long the old secret keeps working")
         .choices(Object.keys(overlaps))
         .default("0"),
     )
@@ -68,26 +68,29 @@ export function addAppCommands(program: Command): void {
     .action((options: { consumerKey: string; overlap: Overlap; json?: true }) =>
       withLedger((ledger) => regenerateSecret(ledger, options)),
     );
-  withKey(app.command("suspend"), "Stop the application, from the next request on")
-    .option("--because <reason>", "the reason, which the owner sees", "suspended by the operator")
+  withKey(
+    app.command("suspend"),
+    "Suspend an application: its requests are refused from the next one on",
+  )
+    .option("--because <reason>", "the reason, shown to the owner", "suspended by the operator")
     .action((options: { consumerKey: string; because: string }) =>
       withLedger((ledger) => suspend(ledger, options.consumerKey, options.because)),
     );
   withKey(app.command("restore"), "Lift a suspension").action((options: { consumerKey: string }) =>
     withLedger((ledger) => restore(ledger, options.consumerKey)),
   );
-  withKey(app.command("delete"), "Delete the application and all its tokens").action(
+  withKey(app.command("delete"), "Delete an application and all its tokens").action(
     (options: { consumerKey: string }) =>
       withLedger((ledger) => remove(ledger, options.consumerKey)),
   );
-  withKey(app.command("show"), "One application")
+  withKey(app.command("show"), "Show one application")
     .option("--json", "print one JSON object")
     .action((options: { consumerKey: string; json?: true }) =>
       withLedger((ledger) => show(ledger, options)),
     );
   app
     .command("list")
-    .description("All applications")
+    .description("List all applications")
     .option("--json", "print one JSON object")
     .action((options: { json?: true }) => withLedger((ledger) => list(ledger, options)));
 }
@@ -133,7 +136,7 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
     options.json,
     { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },
     [
-      `application ${draft.name} has the id ${id}`,
+      `application ${draft.name} was created with the ID ${id}`,
       `consumer key     ${consumerKey}`,
       `consumer secret  ${consumerSecret.reveal()}`,
       "The secret is not shown again.",
@@ -145,7 +148,7 @@ function refuseDraft(draft: ApplicationDraft): void {
   const problem = problemWithApplication(draft);
   if (problem !== undefined) throw new WrongUse(problem);
   if (draft.callbacks.length > mostCallbacks) {
-    throw new WrongUse(`An application may have at most ${mostCallbacks} callback URLs.`);
+    throw new WrongUse(`An application can have up to ${mostCallbacks} callback URLs.`);
   }
   for (const callback of draft.callbacks) {
     const wrong = problemWithCallback(callback);
@@ -168,9 +171,7 @@ async function regenerateSecret(
   );
   // Somebody else's secret stands by now: the one that was drawn here works nowhere, so it is not printed.
   if (!regenerated) {
-    throw new Failed(
-      "the secret was regenerated in this moment by somebody else; nothing was done",
-    );
+    throw new Failed("someone else regenerated the secret at the same time; nothing was changed");
   }
   print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
     `consumer secret  ${secret.reveal()}`,

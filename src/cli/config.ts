@@ -7,7 +7,7 @@ export function addConfigCommand(program: Command): void {
   program
     .command("config")
     .description(
-      "Every setting: its variable, what it is now, and what it means; secrets are hidden",
+      "List every setting with its value and meaning; `*` marks what you set, and secrets are hidden",
     )
     .option("--json", "print one JSON object")
     .action(({ json }: { json?: true }) => {
@@ -15,9 +15,9 @@ export function addConfigCommand(program: Command): void {
       const settings = rows.map((row) => ({ ...row, variable: `${configPrefix}${row.name}` }));
       const object = settings.map((row) => [row.variable, settingOf(row, row.variable) ?? null]);
       const lines = settings.flatMap((row) => [
-        `${row.variable}=${settingOf(row, row.variable) ?? ""}`,
+        `${givenFor(row, row.variable) !== undefined ? "*" : " "} ${row.variable}=${settingOf(row, row.variable) ?? ""}`,
         `    ${row.meaning}`,
-        `    Takes ${row.shape}; for example ${row.example}`,
+        `    Value: ${row.shape}; for example ${row.example}`,
       ]);
       print(json, Object.fromEntries(object), lines);
       readConfig(process.env, (warning) => process.stderr.write(`countersign: ${warning}\n`));
@@ -25,8 +25,12 @@ export function addConfigCommand(program: Command): void {
 }
 
 function settingOf(row: ConfigRow, variable: string): string | undefined {
-  const found = process.env[variable] || undefined;
-  const given = found !== undefined && isServiceLink(row.name, found) ? undefined : found;
+  const given = givenFor(row, variable);
   if (given !== undefined && row.secret) return "[secret]";
   return given ?? (row.default || undefined);
+}
+
+function givenFor(row: ConfigRow, variable: string): string | undefined {
+  const found = process.env[variable] || undefined;
+  return found !== undefined && isServiceLink(row.name, found) ? undefined : found;
 }

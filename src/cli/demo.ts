@@ -13,6 +13,7 @@ import {
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessTokenIssued, applicationCreated, byCommandLine, userCreated } from "../events.ts";
 import { hashPassword } from "../passwords/passwords.ts";
+import { portOption } from "./port.ts";
 import { stopSignal } from "./serve.ts";
 import { signedCurl } from "./signed-curl.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -24,14 +25,20 @@ export function addDemoCommand(program: Command): void {
   program
     .command("demo")
     .description(
-      "Run with nothing kept: users alice (an operator) and bob, a web and a desktop application, and a tour to copy from",
+      "Run with sample data that is gone afterwards: users alice (an operator) and bob, two applications, and commands to try",
     )
     .option("--json", "print one JSON object instead of the tour")
+    .addOption(portOption("the port to listen on, instead of COUNTERSIGN_PORT"))
     .action(demo);
 }
 
-async function demo({ json }: { json?: true }): Promise<void> {
-  const config: Config = { ...configFromEnvironment(), database: ":memory:" };
+async function demo({ json, port }: { json?: true; port?: number }): Promise<void> {
+  const config: Config = {
+    ...configFromEnvironment(port),
+    database: ":memory:",
+    // A service may be running beside it, and has the usual private port.
+    ...(!process.env["COUNTERSIGN_INTERNAL_PORT"] && { internalPort: "off" as const }),
+  };
   const stopped = stopSignal();
   const { startService } = await import("../service.ts");
   const service = await startService(config);

@@ -1,22 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Texts } from "../languages/texts.ts";
+import { portOption } from "./port.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addGalleryCommand(program: Command): void {
   program
     .command("gallery")
-    .description("Serve every page in every state with canned data and your brand, to look at")
-    .option("--port <port>", "the port; 0 takes a free one", readPort, 8090)
+    .description("Serve every page in every state with sample data and your branding, for review")
+    .addOption(portOption("the port; 0 picks a free one").default(8090))
     .action(({ port }: { port: number }) => serveGallery(port));
-}
-
-function readPort(text: string): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) {
-    throw new InvalidArgumentError("A port is a whole number from 0 to 65535.");
-  }
-  return Number(text);
 }
 
 async function serveGallery(port: number): Promise<void> {

@@ -13,8 +13,8 @@ interface InviteOptions {
 export function addInviteCommand(program: Command): void {
   program
     .command("invite")
-    .description("Make a link with which somebody makes an account; it works once, for 14 days")
-    .option("--note <text>", "for whom it is, for the list of invitations", "")
+    .description("Create an invitation link to sign up; it works once and expires after 14 days")
+    .option("--note <text>", "who it is for, shown in the list of invitations", "")
     .option("--json", "print one JSON object")
     .action((options: InviteOptions) =>
       withLedger((ledger, config) => invite(ledger, config, options)),
@@ -27,15 +27,13 @@ async function invite(
   { note, json }: InviteOptions,
 ): Promise<void> {
   if ([...note].length > mostNote || /\p{Cc}/u.test(note)) {
-    throw new WrongUse(
-      `A note may have at most ${mostNote} characters, and no control characters.`,
-    );
+    throw new WrongUse(`A note can have up to ${mostNote} characters, and no control characters.`);
   }
   const made = await makeLink(ledger, config, { purpose: "invitation", note });
   const closed = (await ledger.setting("sign-up")) ?? config.signUp;
   print(json, made, [
     made.url,
-    `With it somebody makes an account, once, until ${made.expires_at}.`,
+    `The link creates one account and expires at ${made.expires_at}.`,
     ...(closed === "closed" ? ["Sign-up is closed: until it is opened, invitations rest."] : []),
   ]);
 }

@@ -14,7 +14,7 @@ export function addKeysCommands(program: Command): void {
   keys
     .command("rotate")
     .description(
-      "Encrypt every secret anew: under a new key where the ring is the data directory's own file, under the first key of a ring that is given. Servers may go on running.",
+      "Re-encrypt every secret: with a new key if the service owns its key ring file, or with the first key of the ring you provide. Running servers are not interrupted.",
     )
     .option("--json", "print one JSON object")
     .action(rotate);

@@ -1,5 +1,6 @@
 /** The command `countersign`. Wrong use says what to do and exits 2; what could not be done exits 1. */
 import { Command, CommanderError } from "commander";
+import software from "../../package.json" with { type: "json" };
 import { ConfigProblem } from "../config/row.ts";
 import { addAppCommands } from "./app.ts";
 import { addConfigCommand } from "./config.ts";
@@ -25,10 +26,11 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 process.stderr.on("error", () => {});
 
 const program = new Command("countersign")
+  .version(software.version)
   .description(
-    "A self-hosted token issuance service. Settings are COUNTERSIGN_ environment variables; `countersign config` lists them.",
+    "A self-hosted token issuance service. It is configured by COUNTERSIGN_ environment variables; `countersign config` lists them.",
   )
-  .showHelpAfterError("(add --help for what this command takes)")
+  .showHelpAfterError("(run the command with --help to see its options)")
   .showSuggestionAfterError()
   .configureHelp({ showGlobalOptions: false })
   .exitOverride();

@@ -6,7 +6,7 @@ import { configFromEnvironment } from "./stores.ts";
 export function addMigrateCommand(program: Command): void {
   program
     .command("migrate")
-    .description("Bring the ledger to this version's schema; a starting server does the same")
+    .description("Update the ledger to the schema of this version; `serve` does it too")
     .option("--json", "print one JSON object")
     .action(async ({ json }: { json?: true }) => {
       const applied = await migrateLedger(configFromEnvironment());

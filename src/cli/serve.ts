@@ -3,6 +3,7 @@ import { flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
+import { portOption } from "./port.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 const lastWordsMs = 1000;
@@ -10,9 +11,10 @@ const lastWordsMs = 1000;
 export function addServeCommand(program: Command): void {
   program
     .command("serve")
-    .description("Run the service in the foreground; SIGTERM lets running requests finish")
-    .action(async () => {
-      const config = configFromEnvironment();
+    .description("Run the service in the foreground; SIGTERM finishes running requests, then exits")
+    .addOption(portOption("the port to listen on, instead of COUNTERSIGN_PORT"))
+    .action(async ({ port }: { port?: number }) => {
+      const config = configFromEnvironment(port);
       const stopped = stopSignal();
       const { startService } = await import("../service.ts");
       const service = await startService(config);
@@ -44,20 +46,20 @@ function firstSteps(config: Config, baseUrl: string, file: string): string {
       : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
   const command = `${directory}${existsSync("bin/countersign") ? "bin/countersign" : "countersign"}`;
   return `
-There is no operator yet. Open the link in this file in a browser to make your account:
+There is no operator yet. To create the operator's account, open the link in this file in a browser:
 
   ${resolve(file)}
 
-It works once, for 7 days; a later start makes another. Applications are then made in the portal:
+The link works once and expires after 7 days; a later start creates a new one. Then create applications in the portal:
 
   ${baseUrl}/portal
 
-The command line makes operators too, of nobody or of somebody:
+You can also create an operator, or promote an existing user, on the command line:
 
   ${command} user create --operator --screen-name alice --password 'choose-your-own'
   ${command} user promote --screen-name alice
 
-The README goes on from there. \`countersign demo\` has it all prepared.
+The README has the next steps. To try the service with sample data, run \`countersign demo\`.
 
 `;
 }

@@ -7,8 +7,11 @@ import { openLog } from "../service/log.ts";
 import { openStores } from "../stores.ts";
 import { Failed } from "./outcome.ts";
 
-export function configFromEnvironment(): Config {
-  return readConfig(process.env, (warning) => process.stderr.write(`countersign: ${warning}\n`));
+/** `port`, where it is given, takes the place of the environment's. Throws `ConfigProblem`. */
+export function configFromEnvironment(port?: number): Config {
+  const environment =
+    port === undefined ? process.env : { ...process.env, COUNTERSIGN_PORT: String(port) };
+  return readConfig(environment, (warning) => process.stderr.write(`countersign: ${warning}\n`));
 }
 
 /** Runs a command on the ledger, beside a server that may be running, and closes it. */
@@ -23,7 +26,7 @@ export async function withLedger<T>(
 export async function userNamed(ledger: Ledger, screenName: string): Promise<User> {
   const user = await ledger.userByScreenName(screenName);
   if (user === undefined) {
-    throw new Failed(`there is no user ${screenName}; \`countersign user list\` shows them all`);
+    throw new Failed(`there is no user ${screenName}; \`countersign user list\` lists them`);
   }
   return user;
 }

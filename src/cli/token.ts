@@ -29,15 +29,15 @@ export function addTokenCommands(program: Command): void {
   token
     .command("create")
     .description(
-      "The access token of an application and user, made if there is none; stands in for the person's consent",
+      "Print a user's access token for an application, or create it without asking the user; for tests",
     )
     .requiredOption("--consumer-key <key>", "the application's consumer key")
-    .requiredOption("--user <screen-name>", "for whom it acts")
+    .requiredOption("--user <screen-name>", "the user it acts for")
     .addOption(
-      new Option(
-        "--access <level>",
-        "the access level; the application's own if not given",
-      ).choices(["read", "write"]),
+      new Option("--access <level>", "the access level; default: the application's own").choices([
+        "read",
+        "write",
+      ]),
     )
     .option("--json", "print one JSON object")
     .action((options: NewTokenOptions) => withLedger((ledger) => create(ledger, options)));

@@ -37,19 +37,19 @@ export function addUserCommands(program: Command): void {
   withPassword(
     user
       .command("create")
-      .description("Make an account")
+      .description("Create an account")
       .requiredOption("--screen-name <name>", "1 to 15 letters, digits or underscores"),
   )
-    .option("--name <name>", "the name that people read")
-    .option("--email <address>", "the e-mail address")
-    .option("--operator", "who sees the operators' pages")
+    .option("--name <name>", "the name other people see")
+    .option("--email <address>", "the email address")
+    .option("--operator", "make this person an operator")
     .option("--json", "print one JSON object")
     .action((options: NewUserOptions) => withLedger((ledger) => create(ledger, options)));
   withPassword(
     user
       .command("set-password")
-      .description("Change a password; all sessions of the account end")
-      .requiredOption("--screen-name <name>", "whose password"),
+      .description("Set a new password; all sessions of the account end")
+      .requiredOption("--screen-name <name>", "the account"),
   ).action((options: PasswordOptions & { screenName: string }) =>
     withLedger((ledger) => setPassword(ledger, options)),
   );
@@ -60,48 +60,44 @@ export function addUserCommands(program: Command): void {
     user
       .command(name)
       .description(description)
-      .requiredOption("--screen-name <name>", "whom")
+      .requiredOption("--screen-name <name>", "the account")
       .action((options: { screenName: string }) =>
         withLedger((ledger) => setOperator(ledger, options.screenName, isOperator)),
       );
   }
   user
     .command("reset-link")
-    .description(
-      "Make a link with which the person chooses a new password; it works once, for an hour",
-    )
-    .requiredOption("--screen-name <name>", "for whom")
+    .description("Create a password reset link; it works once and expires after an hour")
+    .requiredOption("--screen-name <name>", "the account")
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; json?: true }) =>
       withLedger((ledger, config) => makeResetLink(ledger, config, options)),
     );
   user
     .command("confirm-email")
-    .description(
-      "Say that the e-mail address of an account is its person's; applications see no other",
-    )
-    .requiredOption("--screen-name <name>", "whose")
+    .description("Mark the email address of an account as confirmed; applications see no other")
+    .requiredOption("--screen-name <name>", "the account")
     .action((options: { screenName: string }) =>
       withLedger((ledger) => confirmEmail(ledger, options.screenName)),
     );
   user
     .command("suspend")
-    .description("Stop everything that acts for this account, from the next request on")
-    .requiredOption("--screen-name <name>", "whom")
-    .option("--because <reason>", "the reason, which the person sees", "suspended by the operator")
+    .description("Suspend an account: no one can sign in or act for it from the next request on")
+    .requiredOption("--screen-name <name>", "the account")
+    .option("--because <reason>", "the reason, shown to the person", "suspended by the operator")
     .action((options: { screenName: string; because: string }) =>
       withLedger((ledger) => suspend(ledger, options.screenName, options.because)),
     );
   user
     .command("restore")
     .description("Lift a suspension")
-    .requiredOption("--screen-name <name>", "whom")
+    .requiredOption("--screen-name <name>", "the account")
     .action((options: { screenName: string }) =>
       withLedger((ledger) => restore(ledger, options.screenName)),
     );
   user
     .command("list")
-    .description("All accounts")
+    .description("List all accounts")
     .option("--json", "print one JSON object")
     .action((options: { json?: true }) => withLedger((ledger) => list(ledger, options)));
 }
@@ -111,7 +107,7 @@ function withPassword(command: Command): Command {
     .addOption(
       new Option(
         "--password <password>",
-        "the password (visible to whoever lists processes)",
+        "the password (visible to anyone who can list processes)",
       ).conflicts("passwordFile"),
     )
     .option(
@@ -132,7 +128,9 @@ async function create(ledger: Ledger, options: NewUserOptions): Promise<void> {
     userCreated(byCommandLine(now), id),
   );
   if (outcome === "screen-name-taken") throw new Failed(`the screen name ${screenName} is taken`);
-  print(json, { user_id: id, screen_name: screenName }, [`user ${screenName} has the id ${id}`]);
+  print(json, { user_id: id, screen_name: screenName }, [
+    `user ${screenName} was created with the ID ${id}`,
+  ]);
 }
 
 async function setPassword(
@@ -157,14 +155,14 @@ async function makeResetLink(
   const user = await userNamed(ledger, screenName);
   if (user.suspendedBecause !== undefined) {
     throw new Failed(
-      `${user.screenName} is suspended and cannot choose a password; \`countersign user restore\` lifts the suspension`,
+      `${user.screenName} is suspended and can't reset the password; \`countersign user restore\` ends the suspension`,
     );
   }
   const wanted = { purpose: "password-reset", userId: user.id } as const;
   const made = await makeLink(ledger, config, wanted);
   print(json, made, [
     made.url,
-    `With it ${user.screenName} chooses a new password, once, until ${made.expires_at}.`,
+    `With this link, ${user.screenName} can choose a new password. It works once and expires at ${made.expires_at}.`,
   ]);
 }
 
@@ -178,10 +176,12 @@ async function setOperator(ledger: Ledger, screenName: string, isOperator: boole
 
 async function confirmEmail(ledger: Ledger, screenName: string): Promise<void> {
   const { id: userId, screenName: name, email } = await userNamed(ledger, screenName);
-  if (email === "") throw new Failed(`${name} has no e-mail address`);
+  if (email === "") throw new Failed(`${name} has no email address`);
   const event = emailProven(byCommandLine(Date.now()), userId);
   if (!(await ledger.confirmEmail({ userId, email }, event))) {
-    throw new Failed(`the address of ${name} changed in this moment; look at it and try again`);
+    throw new Failed(
+      `the email address of ${name} changed at the same time; check it and try again`,
+    );
   }
   print(false, {}, [`${email} is confirmed as the address of ${name}`]);
 }
@@ -202,7 +202,7 @@ async function restore(ledger: Ledger, screenName: string): Promise<void> {
 
 function lastOperator(screenName: string): Failed {
   return new Failed(
-    `${screenName} is the last operator who is not suspended; make somebody else one first: countersign user promote --screen-name NAME`,
+    `${screenName} is the last operator who is not suspended; make someone else an operator first: countersign user promote --screen-name NAME`,
   );
 }
 
@@ -217,12 +217,13 @@ async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
     user_id: one.id,
     screen_name: one.screenName,
     name: one.name,
+    email: one.email || null,
+    email_confirmed: one.email !== "" && one.emailProven,
     operator: one.isOperator,
     suspended: one.suspendedBecause !== undefined,
   }));
-  const lines = rows.map(
-    (one) =>
-      `${one.user_id}  ${one.screen_name}${one.operator ? "  (operator)" : ""}${one.suspended ? "  (suspended)" : ""}`,
+  const lines = rows.map((one) =>
+    `${one.user_id}  ${one.screen_name.padEnd(15)}  ${one.suspended ? "suspended" : "active   "}  ${one.operator ? "operator" : "        "}  ${one.email ?? ""}`.trimEnd(),
   );
   print(json, { users: rows }, lines.length > 0 ? lines : ["there are no users yet"]);
 }

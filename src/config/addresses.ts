@@ -20,7 +20,7 @@ export const addressRows = {
   baseUrl: {
     name: "BASE_URL",
     meaning:
-      "The address under which browsers and clients reach the service; signatures are verified against it. Must be https, but for loopback hosts. Unset: made from TLS, host and the bound port.",
+      "The public URL of the service. Signatures are verified against it. Must be https, except for loopback hosts. Default: derived from the TLS settings, the host, and the port.",
     shape: "an https origin without a path (http for loopback hosts)",
     example: "https://id.example.com",
     default: "",
@@ -28,7 +28,7 @@ export const addressRows = {
   },
   additionalBaseUrls: {
     name: "ADDITIONAL_BASE_URLS",
-    meaning: "Further addresses of the service; a request's Host header chooses among them all.",
+    meaning: "Additional public URLs. The Host header of a request selects one of them.",
     shape: "origins, separated by commas",
     example: "https://api.example.com,https://id.example.net",
     default: "",
@@ -37,7 +37,7 @@ export const addressRows = {
   host: {
     name: "HOST",
     meaning:
-      "The address that the service listens on. One that is not loopback needs TLS of the service's own or BASE_URL, because plain http is for loopback hosts only.",
+      "The address to listen on. An address that isn't loopback requires TLS_CERT and TLS_KEY, or BASE_URL, because plain http is allowed only on loopback.",
     shape: "an IP address or a host name",
     example: "0.0.0.0",
     default: "127.0.0.1",
@@ -45,7 +45,8 @@ export const addressRows = {
   },
   port: {
     name: "PORT",
-    meaning: "The port that the service listens on; 0 takes a free one, and `ready` says which.",
+    meaning:
+      "The port to listen on. With 0, the system picks a free port, and the `ready` line shows it.",
     shape: "a whole number from 0 to 65535",
     example: "8443",
     default: "8080",
@@ -53,7 +54,8 @@ export const addressRows = {
   },
   internalHost: {
     name: "INTERNAL_HOST",
-    meaning: "The private address of the operators' surface (`/healthz`).",
+    meaning:
+      "The private address, where gateways and services ask for verdicts and monitoring asks for `/healthz`.",
     shape: "an IP address or a host name",
     example: "10.0.0.5",
     default: "127.0.0.1",
@@ -61,7 +63,7 @@ export const addressRows = {
   },
   internalPort: {
     name: "INTERNAL_PORT",
-    meaning: "The port of the operators' surface; `off` where it is not wanted.",
+    meaning: "The port of the private address. `off` turns it off.",
     shape: "a whole number from 0 to 65535, or off",
     example: "off",
     default: "8081",
@@ -69,8 +71,8 @@ export const addressRows = {
   },
   tlsCert: {
     name: "TLS_CERT",
-    meaning: "The certificate chain with which the service speaks TLS itself.",
-    shape: "the path of a PEM file; TLS_KEY goes with it",
+    meaning: "The certificate chain, if the service terminates TLS itself.",
+    shape: "the path of a PEM file; requires TLS_KEY",
     example: "/etc/countersign/cert.pem",
     default: "",
     read: (text) => resolve(text),
@@ -78,7 +80,7 @@ export const addressRows = {
   tlsKey: {
     name: "TLS_KEY",
     meaning: "The private key of the certificate.",
-    shape: "the path of a PEM file; TLS_CERT goes with it",
+    shape: "the path of a PEM file; requires TLS_CERT",
     example: "/etc/countersign/key.pem",
     default: "",
     read: (text) => resolve(text),
@@ -86,7 +88,7 @@ export const addressRows = {
   maxConnections: {
     name: "MAX_CONNECTIONS",
     meaning:
-      "How many connections may be open at once. One more closes the connection that has been waiting longest for a request; if all are busy, it is closed itself. The private address has as many, up to 1000, of its own. The limit on open files (`ulimit -n`) must be at least 1100 higher.",
+      "How many connections can be open at once. At the limit, a new connection replaces the one that has been idle longest; if all are busy, the new one is closed. The private address has its own connections, as many but at most 1000. The limit on open files (`ulimit -n`) must be at least 1100 higher.",
     shape: "a whole number from 1 to 1000000",
     example: "2000",
     default: "10000",
@@ -95,7 +97,7 @@ export const addressRows = {
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     meaning:
-      "Who may say by X-Forwarded-For and X-Forwarded-Proto where a request came from. From anybody else these headers are ignored.",
+      "Proxies whose X-Forwarded-For and X-Forwarded-Proto headers are trusted. These headers are ignored from any other address.",
     shape: "IP addresses or CIDR ranges, separated by commas",
     example: "10.0.0.0/8,::1",
     default: "",

@@ -12,7 +12,8 @@ export type Compat = (typeof compats)[number];
 export const behaviourRows = {
   rateLimits: {
     name: "RATE_LIMITS",
-    meaning: "`off` for load tests, or other limits per operation and 15 minutes than the table's.",
+    meaning:
+      "Replaces default rate limits per operation and 15 minutes, or turns them all `off`, for load tests.",
     shape: "off, or operation=limit, separated by commas",
     example: "oauth/request_token=5000,oauth2/token=100",
     default: "",
@@ -20,7 +21,7 @@ export const behaviourRows = {
   },
   logLevel: {
     name: "LOG_LEVEL",
-    meaning: "From which level on the log on standard error speaks.",
+    meaning: "The lowest level written to the log on standard error.",
     shape: logLevels.join(", "),
     example: "warn",
     default: "info",
@@ -29,7 +30,7 @@ export const behaviourRows = {
   compat: {
     name: "COMPAT",
     meaning:
-      "Exceptions for clients that cannot do better. `empty-token-secret` accepts an oauth/access_token request signed without the token secret: the exchange then rests on the consumer secret and the verifier alone. `basic-invalidate` accepts the application's Basic credentials at oauth2/invalidate_token: whoever holds the consumer secret may then revoke the bearer token, not the owner alone.",
+      "Exceptions for clients that don't follow the protocol. `empty-token-secret` accepts an oauth/access_token request signed without the token secret, so only the consumer secret and the verifier protect the exchange. `basic-invalidate` accepts the application's Basic credentials at oauth2/invalidate_token, so anyone with the consumer secret can revoke the bearer token.",
     shape: `${compats.join(", ")}, separated by commas`,
     example: "empty-token-secret",
     default: "",
@@ -38,7 +39,7 @@ export const behaviourRows = {
   signUp: {
     name: "SIGN_UP",
     meaning:
-      "Who may make an account, until an operator sets it at run time: everybody, whoever holds an invitation, or nobody. By invitation unless it is set: strangers make no accounts at a service that protects somebody's APIs, and one command (`countersign invite`) lets in whoever just installed it.",
+      "Who can create an account: anyone, people with an invitation, or no one. Operators can change it on the settings page, which then takes precedence. `countersign invite` creates an invitation.",
     shape: signUpWays.join(", "),
     example: "open",
     default: "invitation",

@@ -17,7 +17,7 @@ export interface Branding {
 export const brandingRows = {
   serviceName: {
     name: "SERVICE_NAME",
-    meaning: "The name of the service on its pages.",
+    meaning: "The name of the service, shown on its pages and in its email.",
     shape: "1 to 50 characters",
     example: "Example ID",
     default: "Countersign",
@@ -26,7 +26,7 @@ export const brandingRows = {
   logo: {
     name: "LOGO",
     meaning:
-      "A picture that stands before the name of the service on every page. It is read at the start and served by the service itself.",
+      "A logo shown before the name of the service on every page. Read at startup and served by the service.",
     shape: "the path of an SVG or PNG file, at most 100 KB",
     example: "/etc/countersign/logo.svg",
     default: "",
@@ -35,8 +35,8 @@ export const brandingRows = {
   accent: {
     name: "ACCENT",
     meaning:
-      "The colour of links, buttons and the focus. Refused unless its contrast on every ground of the light pages is 4.5:1 (WCAG 2.2). Dark screens get a lighter one of the same hue.",
-    shape: "a hex colour",
+      "The color of links, buttons, and the focus ring. Its contrast on every background of the light theme must be at least 4.5:1 (WCAG 2.2). The dark theme uses a lighter color of the same hue.",
+    shape: "a hex color",
     example: "#7a1fa2",
     default: "",
     read: (text) => readAccent(text, "light"),
@@ -44,15 +44,15 @@ export const brandingRows = {
   accentDark: {
     name: "ACCENT_DARK",
     meaning:
-      "Another accent for dark screens than the one that is made from ACCENT. Its contrast there must be 4.5:1.",
-    shape: "a hex colour",
+      "The accent color of the dark theme, instead of the one derived from ACCENT. Its contrast there must be at least 4.5:1.",
+    shape: "a hex color",
     example: "#e0b0ff",
     default: "",
     read: (text) => readAccent(text, "dark"),
   },
   termsUrl: {
     name: "TERMS_URL",
-    meaning: "The terms of the service; every page links to them.",
+    meaning: "The terms of service, linked from every page.",
     shape: "an https address",
     example: "https://example.com/terms",
     default: "",
@@ -60,7 +60,7 @@ export const brandingRows = {
   },
   privacyUrl: {
     name: "PRIVACY_URL",
-    meaning: "What the service does with personal data; every page links to it.",
+    meaning: "The privacy policy, linked from every page.",
     shape: "an https address",
     example: "https://example.com/privacy",
     default: "",
@@ -69,7 +69,7 @@ export const brandingRows = {
   stylesheet: {
     name: "STYLESHEET",
     meaning:
-      "CSS of the operator's own, read at the start and put behind the service's. It can load nothing: `@import`, `@font-face`, and `url(` of anything but pictures as `data:` are refused, because the pages' Content-Security-Policy would block them.",
+      "Your own CSS, read at startup and added after the service's. It can't load anything: `@import`, `@font-face`, and `url(` are refused, except for images as `data:`, because the Content-Security-Policy of the pages would block them.",
     shape: "the path of a CSS file, at most 100 KB",
     example: "/etc/countersign/brand.css",
     default: "",

@@ -275,6 +275,6 @@ test("what is wrong with a mail server's address is said without its password", 
     "x <a@b.example>, <c@d.example>",
     "a@b.example,c@d.example",
   ]) {
-    assert.throws(() => read({ MAIL_FROM: from }), /has no e-mail address/, from);
+    assert.throws(() => read({ MAIL_FROM: from }), /has no email address/, from);
   }
 });

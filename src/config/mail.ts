@@ -9,9 +9,9 @@ export const mailRows = {
   smtpUrl: {
     name: "SMTP_URL",
     meaning:
-      "The server that sends the service's mails, such as the links that reset a password. `smtp:` begins in plain text and must go on by STARTTLS, unless the server is on a loopback host; `smtps:` speaks TLS from the start. The server's certificate is checked. Unset: no mail is sent.",
+      "The SMTP server for the service's email, such as password reset links. `smtp:` requires STARTTLS, unless the server is on a loopback host; `smtps:` uses TLS from the start. The server's certificate is verified. Default: no email is sent.",
     shape:
-      "smtp://user:password@host:port or smtps://…, user and password percent-encoded, the port 587 or 465 unless it is named; MAIL_FROM goes with it",
+      "smtp://user:password@host:port or smtps://…, user and password percent-encoded, default port 587 or 465; requires MAIL_FROM",
     example: "smtps://mailer:p%40ssword@mail.example.com",
     default: "",
     read: readSmtpUrl,
@@ -19,8 +19,8 @@ export const mailRows = {
   },
   mailFrom: {
     name: "MAIL_FROM",
-    meaning: "Whom the service's mails are from.",
-    shape: "an e-mail address, alone or as Name <address>; SMTP_URL goes with it",
+    meaning: "The sender of the service's email.",
+    shape: "an email address, alone or as Name <address>; requires SMTP_URL",
     example: "Example ID <id@example.com>",
     default: "",
     read: readSender,
@@ -76,6 +76,6 @@ function credentialsOf(url: URL): MailServer["credentials"] {
 function readSender(text: string): MailServer["from"] {
   const [, name = "", inside] = /^([^<>\p{Cc}]{0,100})<([^<>]*)>$/u.exec(text.trim()) ?? [];
   const address = inside ?? text.trim();
-  if (!isMailAddress(address)) throw new Error(`${JSON.stringify(text)} has no e-mail address`);
+  if (!isMailAddress(address)) throw new Error(`${JSON.stringify(text)} has no email address`);
   return { name: name.trim(), address };
 }

@@ -14,7 +14,7 @@ export const storageRows = {
   dataDir: {
     name: "DATA_DIR",
     meaning:
-      "The directory of the ledger, the key ring and the replay journal. One server at a time.",
+      "The directory of the ledger, the key ring, and the replay journal. Only one server can use it at a time.",
     shape: "a path",
     example: "/var/lib/countersign",
     default: "./data",
@@ -23,7 +23,7 @@ export const storageRows = {
   database: {
     name: "DATABASE_URL",
     meaning:
-      "Where the ledger is kept. Unset: `countersign.db` in the data directory. `sqlite::memory:` keeps nothing.",
+      "Where the ledger is stored. Default: `countersign.db` in the data directory. `sqlite::memory:` stores nothing.",
     shape: "sqlite: and a path",
     example: "sqlite:/var/lib/countersign/ledger.db",
     default: "",
@@ -32,7 +32,7 @@ export const storageRows = {
   givenKeys: {
     name: "KEYS",
     meaning:
-      "The key ring that encrypts the secrets at rest. Unset: a file that the first start makes.",
+      "The key ring that encrypts secrets at rest. Default: a file created at the first start.",
     shape: keysShape,
     example: "k1:c2l4dGVlbiBieXRlcywgdHdpY2UgdGhpcnR5dHdvISE=",
     default: "",
@@ -45,7 +45,7 @@ export const storageRows = {
   keysFile: {
     name: "KEYS_FILE",
     meaning:
-      "A file that holds the key ring, readable by its owner alone; the service does not write it. Unset: `keys` in the data directory.",
+      "A file with the key ring, readable only by its owner. The service doesn't write to it. Default: `keys` in the data directory.",
     shape: "a path",
     example: "/run/secrets/countersign-keys",
     default: "",

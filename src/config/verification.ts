@@ -19,7 +19,7 @@ export const verificationRows = {
   givenInternalSecret: {
     name: "INTERNAL_SECRET",
     meaning:
-      "What gateways and services send in `X-Countersign-Secret` when they ask on the private address. Required where INTERNAL_HOST is not loopback.",
+      "The secret that gateways and services send as `X-Countersign-Secret` to the private address. Required if INTERNAL_HOST isn't loopback.",
     shape: "16 to 200 printable ASCII characters without spaces",
     example: "c3b1Qm5nJx0vT2yP8rZk",
     default: "",
@@ -28,7 +28,7 @@ export const verificationRows = {
   },
   internalSecretFile: {
     name: "INTERNAL_SECRET_FILE",
-    meaning: "A file whose first line is that secret, instead of INTERNAL_SECRET.",
+    meaning: "A file whose first line is the secret, instead of INTERNAL_SECRET.",
     shape: "a path",
     example: "/run/secrets/countersign-internal",
     default: "",
@@ -37,7 +37,7 @@ export const verificationRows = {
   apiOrigins: {
     name: "API_ORIGINS",
     meaning:
-      "The origins under which clients call your APIs. A signature that is verified for an API is checked against one of these, never against what a request claims. Unset: the base URLs.",
+      "The origins at which clients call your APIs. Signatures are verified against one of these, never against what a request claims. Default: the base URLs.",
     shape: "origins, separated by commas",
     example: "https://api.example.com,https://media.example.com",
     default: "",
@@ -46,7 +46,7 @@ export const verificationRows = {
   apiLimits: {
     name: "API_LIMITS",
     meaning:
-      "Rate limits for your APIs, which a question can name. `user` counts each user of each application, `application` each application.",
+      "Named rate limits for your APIs, which a question to `/verify` can use. `user` counts per user and application, `application` per application.",
     shape:
       "name:user or application:number/window, separated by commas; windows such as 30s, 15m, 1h, 1d",
     example: "timeline:user:75/15m,search:application:450/15m",

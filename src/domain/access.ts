@@ -16,7 +16,7 @@ const permissionsOf: Record<AccessLevel, readonly Permission[]> = {
   write: ["read-account", "change-account"],
 };
 
-/** The permissions of a level, with the e-mail address where the application requests it. */
+/** The permissions of a level, with the email address where the application requests it. */
 export function permissions(access: AccessLevel, includeEmail: boolean): readonly Permission[] {
   return includeEmail ? [...permissionsOf[access], "see-email"] : permissionsOf[access];
 }

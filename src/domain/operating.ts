@@ -3,7 +3,7 @@ import type { RecordedEvent } from "./audit.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 
-/** `text`: the beginning of a name, or the whole of an id, a consumer key or an e-mail address; empty: all. */
+/** `text`: the beginning of a name, or the whole of an id, a consumer key or an email address; empty: all. */
 export interface Search {
   readonly text: string;
   readonly suspendedOnly: boolean;

@@ -18,7 +18,7 @@ export interface RequestTokenRecord {
   /** `oob`, or the URL that the person is sent back to. */
   readonly callback: string;
   readonly access: AccessLevel;
-  /** Whether the application asked for the e-mail address when this token was made. */
+  /** Whether the application asked for the email address when this token was made. */
   readonly requestEmail: boolean;
   readonly expiresAt: number;
   readonly answered: boolean;

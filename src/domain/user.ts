@@ -54,7 +54,7 @@ export function problemWithUser(profile: Profile): string | undefined {
 const sentences: Readonly<Record<ProfileProblem, string>> = {
   "screen-name": "A screen name has 1 to 15 letters (A to Z), digits or underscores.",
   name: "A name may have at most 50 characters, and no control characters.",
-  email: "The e-mail address must look like name@host.example.",
+  email: "The email address must look like name@host.example.",
 };
 
 export interface NewUser {

@@ -30,7 +30,7 @@ export const reset = endpoint({
   caller: browser,
   limit: "account-pages",
   reads: [],
-  fields: [csrf, { name: "who", required: true, meaning: "A screen name or an e-mail address." }],
+  fields: [csrf, { name: "who", required: true, meaning: "A screen name or an email address." }],
   produces: "page",
   async operation(call) {
     const { incoming, caller, surroundings, frame } = call;

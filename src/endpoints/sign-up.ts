@@ -37,7 +37,7 @@ export const signUp = endpoint({
     { name: "invitation", required: false, meaning: "The secret of an invitation." },
     { name: "screen_name", required: true, meaning: "1 to 15 letters, digits or underscores." },
     { name: "name", required: false, meaning: "The name that people read." },
-    { name: "email", required: false, meaning: "An e-mail address." },
+    { name: "email", required: false, meaning: "An email address." },
     { name: "new_password", required: true, meaning: "The password." },
   ],
   produces: "page",

@@ -18,5 +18,5 @@ export function searchIn(incoming: Incoming): {
   };
 }
 
-/** The longest e-mail address; nothing that is searched for is longer. */
+/** The longest email address; nothing that is searched for is longer. */
 const longestSearch = 255;

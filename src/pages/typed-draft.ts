@@ -20,7 +20,7 @@ export const draftFields: readonly Parameter[] = [
   {
     name: "request_email",
     required: false,
-    meaning: "on: it asks for the e-mail address.",
+    meaning: "on: it asks for the email address.",
     values: ["on"],
   },
   {

@@ -31,7 +31,7 @@ export async function problemWithPassword(
 const sentences: Readonly<Record<NewPasswordProblem, string>> = {
   "too-short": "The password needs at least 8 characters.",
   "too-long": "The password may have at most 128 characters.",
-  "own-name": "The password must not be the screen name or the e-mail address.",
+  "own-name": "The password must not be the screen name or the email address.",
   common: "That password is among the most common ones; choose another.",
 };
 

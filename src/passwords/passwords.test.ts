@@ -71,7 +71,7 @@ test("a new password: 8 to 128 characters, not the name, not a common one", asyn
   assert.match((await problem("short12")) ?? "", /8/);
   assert.match((await problem("x".repeat(129))) ?? "", /128/);
   assert.match((await problem("ALICE_LONG")) ?? "", /screen name/);
-  assert.match((await problem("alice@people.example")) ?? "", /e-mail/);
+  assert.match((await problem("alice@people.example")) ?? "", /email/);
   for (const common of ["password", "PASSWORD", "12345678", "qwertyuiop"]) {
     assert.match((await problem(common)) ?? "", /common/, common);
   }

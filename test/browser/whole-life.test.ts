@@ -45,7 +45,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   await alice.getByLabel("Callback URLs").fill("http://127.0.0.1/callback");
   await press(alice, "Create application");
   const [key = "", firstSecret = ""] = await shownOnce(alice);
-  await follow(alice, "Go on to the application");
+  await follow(alice, english.portal.creation.goOn);
   const home = alice.url();
   const first = client(key, firstSecret);
 

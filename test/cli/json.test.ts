@@ -31,6 +31,8 @@ test("every command with --json prints one object, with the members that automat
     user_id: alice.user_id,
     screen_name: "alice",
     name: "Alice",
+    email: "a@people.example",
+    email_confirmed: true,
     operator: false,
     suspended: false,
   };

@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import { freePort } from "../support/free-port.ts";
 import { Person } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { json, makeAlice, run, scratchDirectory, serve } from "./command.ts";
 
 interface Made {
@@ -36,7 +38,7 @@ test("user reset-link and invite print a link that works at once, and once", asy
   assert.equal(made.location, "/account");
   const [url = "", said] = (await run(["invite"], options)).stdout.split("\n");
   assert.equal(new URL(url).pathname, "/sign-up");
-  assert.match(said ?? "", /once, until \d{4}-/);
+  assert.match(said ?? "", /expires at \d{4}-/);
   const ledger = readFileSync(join(directory.path, "countersign.db")).toString("latin1");
   const journal = readFileSync(join(directory.path, "countersign.db-wal")).toString("latin1");
   for (const link of [reset.url, invited.url, url]) {
@@ -94,14 +96,20 @@ test("user confirm-email — an address that its person set reaches applications
   await makeAlice(options);
   const none = await confirm("alice");
   assert.equal(none.status, 1);
-  assert.match(none.stderr, /alice has no e-mail address/);
+  assert.match(none.stderr, /alice has no email address/);
   const person = new Person(served.baseUrl);
   const fields = { screen_name: "bob", name: "", email: "bob@people.example" };
   const form = { ...fields, new_password: "another long password" };
   await person.submit(await person.get("/sign-up"), form);
-  assert.match((await person.get("/account/profile")).html, /not confirmed yet/);
+  assert.match(
+    (await person.get("/account/profile")).html,
+    saying(english.account.profile.unconfirmed.withoutMail.what),
+  );
   const done = await confirm("Bob");
   assert.equal(done.status, 0);
   assert.match(done.stdout, /bob@people\.example is confirmed as the address of bob/);
-  assert.doesNotMatch((await person.get("/account/profile")).html, /not confirmed yet/);
+  assert.doesNotMatch(
+    (await person.get("/account/profile")).html,
+    saying(english.account.profile.unconfirmed.withoutMail.what),
+  );
 });

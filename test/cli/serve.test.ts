@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -272,7 +273,30 @@ test("the first steps of an empty directory work when they are followed", async 
     assert.match(stdout, /alice/);
   }
   const { stdout } = await run(["user", "list"], { settings });
-  assert.match(stdout, /alice {2}\(operator\)$/m);
+  assert.match(stdout, /alice +active +operator$/m);
+});
+
+test("--port takes the place of COUNTERSIGN_PORT, for serve and demo", async () => {
+  using directory = scratchDirectory();
+  for (const command of ["serve", "demo"]) {
+    const port = String(await freePort());
+    const settings = { DATA_DIR: directory.path, PORT: "1" };
+    await using served = await serve([command, "--port", port], { settings });
+    assert.equal(new URL(served.baseUrl).port, port);
+  }
+});
+
+test("a demo leaves the private port alone unless it is set, so a service can run beside it", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path, INTERNAL_PORT: "" };
+  await using one = await serve(["demo"], { settings });
+  await using other = await serve(["demo"], { settings });
+  assert.notEqual(one.baseUrl, other.baseUrl);
+});
+
+test("--version prints the version of the package", async () => {
+  const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  assert.equal((await run(["--version"])).stdout, `${version}\n`);
 });
 
 test("npm start is countersign serve", async () => {

@@ -16,7 +16,8 @@ test("config --json has every variable, what is in force, and no secret", async 
   assert.equal(Object.keys(shown).length, Object.keys(configTable).length);
   const { stdout } = await run(["config"], { settings });
   assert.ok(!stdout.includes(key));
-  assert.match(stdout, /^COUNTERSIGN_PORT=9000$/m);
+  assert.match(stdout, /^\* COUNTERSIGN_PORT=9000$/m);
+  assert.match(stdout, /^ {2}COUNTERSIGN_HOST=127\.0\.0\.1$/m);
 });
 
 const bad: Readonly<Record<string, string>> = {

@@ -97,7 +97,7 @@ for (const [what, args, advice] of [
     [...create, "--access", "read", "--callback", "javascript://x"],
     /never allowed/,
   ],
-  ["eleven callbacks", [...create, "--access", "read", ...elevenCallbacks()], /at most 10/],
+  ["eleven callbacks", [...create, "--access", "read", ...elevenCallbacks()], /up to 10/],
   ["no token to revoke", ["token", "revoke"], /--token TOKEN or --bearer TOKEN/],
   ["two tokens", ["token", "revoke", "--token", "t", "--bearer", "b"], /cannot be used with/],
   ["a bad port for the gallery", ["gallery", "--port", "high"], /whole number/],

@@ -159,7 +159,7 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
 });
 
 // interface §14.19
-test("422 — a new e-mail address asks for the password once the sign-in is some time ago", async () => {
+test("422 — a new email address asks for the password once the sign-in is some time ago", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger, clock } = world;
   const person = await signedIn(baseUrl, alice);

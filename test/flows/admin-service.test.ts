@@ -83,7 +83,7 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
 
 // interface §16.18
 test("settings — sign-up is opened and closed from the next request on; no secret is shown", async () => {
-  const secret = "smtp://mailer:a-password-of-the-mailer@127.0.0.1:1";
+  const secret = "smtp://mailer:a-password-of-themailer@127.0.0.1:1";
   await using world = await startWorld({ SMTP_URL: secret, MAIL_FROM: "id@people.example" });
   const person = await operatorIn(world);
   const nobody = () => new Person(world.baseUrl).get("/sign-up");
@@ -103,5 +103,5 @@ test("settings — sign-up is opened and closed from the next request on; no sec
   const html = decoded((await person.get("/admin/settings")).html);
   assert.match(html, /COUNTERSIGN_SMTP_URL<\/code><\/dt><dd><code>\[secret\]/);
   assert.match(html, /COUNTERSIGN_MAIL_FROM<\/code><\/dt><dd><code>id@people\.example/);
-  assert.ok(!html.includes("a-password-of-the-mailer"));
+  assert.ok(!html.includes("a-password-of-themailer"));
 });

@@ -142,7 +142,7 @@ test("T14 — consent is skipped for nobody whose grant is unproven", async () =
     { name: "never granted", draft, by: undefined },
     { name: "granted by somebody else", draft, by: bob },
     { name: "granted at a lower level", draft, by: alice, access: "read" as const },
-    { name: "granted without the e-mail address", draft, by: alice, email: false },
+    { name: "granted without the email address", draft, by: alice, email: false },
     { name: "force_login", draft, by: alice, query: "&force_login=true" },
   ];
   for (const { name, draft, by, access = "write", email = true, query = "" } of cases) {

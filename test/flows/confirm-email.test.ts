@@ -1,4 +1,4 @@
-/** An e-mail address is nobody's because they say so: what proves it, and what applications see until then. */
+/** An email address is nobody's because they say so: what proves it, and what applications see until then. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";

@@ -244,7 +244,7 @@ test("200 — lowering access says how many lose it and saves nothing; agreed to
 });
 
 // interface §15.6
-test("200 — raising access, and less e-mail, sign-in and callbacks are said before they are saved", async () => {
+test("200 — raising access, and less email, sign-in and callbacks are said before they are saved", async () => {
   await using world = await startWorld(
     {},
     {

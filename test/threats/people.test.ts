@@ -232,7 +232,7 @@ test("T35 — a password change gives this browser a new session and ends all ot
   await signedIn(baseUrl, { ...alice, password: wanted });
 });
 
-test("T35 — an older sign-in puts no e-mail address back that is being changed", async () => {
+test("T35 — an older sign-in puts no email address back that is being changed", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   const older = await signedIn(baseUrl, alice);

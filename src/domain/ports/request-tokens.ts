@@ -21,7 +21,7 @@ export interface RequestTokens {
    * Of all approvals and cancellations of one request token exactly one counts; the others are "too-late", as
    * they are once it has expired. With `onlyIfGranted`, nobody was asked: it counts only while the application
    * uses "Sign in with the service", works, and holds an access token of this user that covers the level asked
-   * for, and the e-mail address where that is asked for. Otherwise it is "not-granted", and the request token
+   * for, and the email address where that is asked for. Otherwise it is "not-granted", and the request token
    * stays as it is. A revocation that commits first is therefore never undone.
    */
   approveRequestToken(

@@ -21,7 +21,7 @@ export const email = endpoint({
   paths: ["/account/email"],
   methods: ["GET", "POST"],
   section: "17",
-  summary: "Proves an e-mail address for whoever holds the link that was mailed to it",
+  summary: "Proves an email address for whoever holds the link that was mailed to it",
   caller: browser,
   limit: "account-pages",
   reads: [{ name: "token", required: true, meaning: "The secret of the link." }],

@@ -21,7 +21,7 @@ export const profile = endpoint({
   paths: ["/account/profile"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Shows and changes name, screen name and e-mail address",
+  summary: "Shows and changes name, screen name and email address",
   caller: browser,
   limit: "account-pages",
   reads: [],
@@ -30,7 +30,7 @@ export const profile = endpoint({
     whatWasSeen,
     { name: "name", required: false, meaning: "The name, up to 50 characters." },
     { name: "screen_name", required: true, meaning: "The screen name." },
-    { name: "email", required: false, meaning: "The e-mail address." },
+    { name: "email", required: false, meaning: "The email address." },
     confirmingPassword,
     {
       name: "send_link",

@@ -10,14 +10,14 @@ export const people = endpoint({
   paths: ["/admin/people"],
   methods: ["GET"],
   section: "16",
-  summary: "Finds people by screen name, e-mail address or id",
+  summary: "Finds people by screen name, email address or id",
   caller: browser,
   limit: "account-pages",
   reads: [
     {
       name: "q",
       required: false,
-      meaning: "The beginning of a screen name, or a whole e-mail address or id.",
+      meaning: "The beginning of a screen name, or a whole email address or id.",
     },
     { name: "suspended", required: false, meaning: "Suspended people only.", values: ["on"] },
     { name: "after", required: false, meaning: "The last screen name of the page before." },

@@ -130,7 +130,7 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     assert.notEqual(await ledger.applicationById(application), undefined);
   });
 
-  check("searchUsers: by name, e-mail address or id", async (world) => {
+  check("searchUsers: by name, email address or id", async (world) => {
     const { ledger, alice, bob } = world;
     const carol = { ...user("Carol"), email: "Carol@People.example" };
     await ledger.createUser(carol, happened());

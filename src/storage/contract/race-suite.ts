@@ -63,7 +63,7 @@ export function raceSuite(engine: string, open: OpenLedger): void {
     await granted("read", true);
     await refused("granted at a lower level");
     await granted("write", false);
-    await refused("granted without the e-mail address");
+    await refused("granted without the email address");
     await granted("write", true);
     const token = await issue({ ledger, application }, now + 1000, asks);
     assert.equal(await silently(world, token), "approved");

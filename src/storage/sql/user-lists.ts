@@ -79,7 +79,7 @@ export async function usersWithEmail(
   return [...proven, ...others].map(toUser);
 }
 
-/** Each form of `text` narrows along an index: an id, an e-mail address, the beginning of a screen name. */
+/** Each form of `text` narrows along an index: an id, an email address, the beginning of a screen name. */
 function matches(text: string) {
   if (/^\d{16}$/.test(text)) return sql<boolean>`id = ${Number(text)}`;
   if (/^[^@]+@/.test(text)) return sql<boolean>`email != '' and lower(email) = lower(${text})`;

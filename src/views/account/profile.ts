@@ -15,7 +15,7 @@ export type ProfileForm = {
   /** From the form that was sent, or of the profile as it is shown. */
   readonly seen: string;
   readonly problem?: ProfileProblem | "taken" | "too-many-names" | "changed-since";
-  /** A new e-mail address was wanted, and nothing proves that it is the person who wants it. */
+  /** A new email address was wanted, and nothing proves that it is the person who wants it. */
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
   readonly saved?: boolean;
   /** The address that the account has is not proven; what proves it depends on whether mail can be sent. */

@@ -15,7 +15,7 @@ export const verifyCredentials = endpoint({
     {
       name: "include_email",
       required: false,
-      meaning: "true: with the e-mail address, where the person was asked for it.",
+      meaning: "true: with the email address, where the person was asked for it.",
     },
   ],
   produces: "json",
