@@ -10,6 +10,7 @@ import {
   refusalOf,
   requestTokenFor,
 } from "../support/flow.ts";
+import { mutations } from "../support/mutations.ts";
 import { Person } from "../support/person.ts";
 import { sendRaw } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
@@ -18,40 +19,6 @@ import { startWorld } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
 const status = "/1.1/application/rate_limit_status.json";
-
-/** Everything near a token that is not the token. */
-function mutations(token: string): Set<string> {
-  const all = new Set<string>();
-  for (let length = 0; length < token.length; length += 1) {
-    all.add(token.slice(0, length));
-    all.add(token.slice(token.length - length));
-  }
-  for (let at = 0; at < token.length; at += 1) {
-    const code = token.charCodeAt(at);
-    for (let bit = 0; bit < 8; bit += 1) {
-      all.add(token.slice(0, at) + String.fromCharCode(code ^ (1 << bit)) + token.slice(at + 1));
-    }
-    all.add(token.slice(0, at) + token.slice(at + 1));
-    all.add(`${token.slice(0, at)}0${token.slice(at)}`);
-    const letter = token.charAt(at);
-    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-    all.add(token.slice(0, at) + other + token.slice(at + 1));
-  }
-  for (const added of ["=", "==", "x", "%00", "\0", "-", ".", "%", "*", "'", "\u00e9", token]) {
-    all.add(token + added);
-    all.add(added + token);
-  }
-  for (const text of [
-    token.toLowerCase(),
-    token.toUpperCase(),
-    btoa(token),
-    encodeURIComponent(`${token} `),
-  ]) {
-    all.add(text);
-  }
-  all.delete(token);
-  return all;
-}
 
 /** A raw GET; undefined where the value cannot be put in a header at all. */
 function getWith(url: string, authorization: string): Promise<number | undefined> {
