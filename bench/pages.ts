@@ -101,7 +101,7 @@ function pathsOf(alice: TestUser, application: string): readonly string[] {
     .filter((one) => one.produces === "page" && one.methods.includes("GET"))
     .map((one) => one.paths[0])
     .filter((path) => /^\/(account|portal|admin)/.test(path))
-    // Downloads, pages for whoever holds a link, and forms that stand on another page.
+    // Downloads, pages for people who hold a link, and forms that stand on another page.
     .filter((path) => !/jsonl$|email$|:id\/(settings|delete)$/.test(path))
     .map((path) => path.replace(":person", alice.id).replace(/:id|:application/, application));
   const day = new Date(Date.now() - 60_000).toISOString().slice(0, 10);

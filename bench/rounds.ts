@@ -15,7 +15,7 @@ export interface Pace {
 export interface Side {
   readonly server: Server;
   readonly plan: Plan;
-  /** The floor takes the same requests again and again; whoever knows nonces takes each once. */
+  /** The floor takes the same requests again and again; a server that knows nonces takes each once. */
   readonly takesRepeats: boolean;
 }
 

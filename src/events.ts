@@ -1,7 +1,7 @@
 /**
  * One function per business event. Its value is the audit row that the ledger commits together with
  * the change; once committed, the same value is logged. None of them carries a secret: tokens
- * are told by their application, user and level.
+ * carry their application, user and level.
  */
 import type { AccessLevel } from "./domain/access.ts";
 import type { AuditEvent, Occasion } from "./domain/audit.ts";

@@ -10,7 +10,7 @@ import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Passwords } from "./passwords/passwords.ts";
 
-/** A file that pages lend their looks from. */
+/** A stylesheet, script or picture of pages. */
 export interface Asset {
   readonly type: "css" | "js" | "svg" | "png";
   readonly body: Buffer;

@@ -1,6 +1,6 @@
 /**
  * The floor: a bare `node:http` server that answers what the service was seen to answer, byte for byte,
- * and does nothing else. It reads a POST's body, since whoever serves POST must.
+ * and does nothing else. It reads a POST's body, since any server of POST must.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

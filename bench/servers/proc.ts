@@ -13,7 +13,7 @@ export function cpuMeter(pid: number): () => number | undefined {
   };
 }
 
-/** From schedstat, because the times in stat are told in hundredths of a second. */
+/** From schedstat, because the times in stat are in hundredths of a second. */
 function nanosecondsByThread(pid: number): ReadonlyMap<string, number> | undefined {
   if (process.platform !== "linux") return undefined;
   const threads = new Map<string, number>();

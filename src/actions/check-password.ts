@@ -108,7 +108,7 @@ function tooMany(standing: Standing, now: number): Checked {
 
 /**
  * One row an hour, so that strangers cannot fill the log of somebody's account. Nobody waits for it:
- * there is none where there is no account, and the answer must not take longer for those that exist.
+ * an unknown account has none, and the answer must not take longer for one that exists.
  */
 function tellOwner(user: User, { address }: Incoming, { ledger, clock }: Surroundings): void {
   const now = clock();

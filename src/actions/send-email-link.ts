@@ -28,7 +28,7 @@ export async function sendEmailLink(
   const tries = await counted("email-confirmation", userId, surroundings);
   if (!tries.admitted) return { sent: false, beyond: tries };
   const mails = await counted("email-confirmation/recipient", to.toLowerCase(), surroundings);
-  // How often others named this address is not for whoever names it.
+  // A person who names an address must not learn how often others named it.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;
   const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, occasion);

@@ -30,7 +30,7 @@ export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   },
 };
 
-/** A user's access token. A bearer token that is good is told that it is the wrong kind. */
+/** A user's access token. A valid bearer token is refused as the wrong kind. */
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
   async prove(incoming, reads, surroundings, admit) {

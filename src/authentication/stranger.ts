@@ -9,7 +9,7 @@ import type { KeyRing } from "../keys/key-ring.ts";
 import type { Surroundings } from "../surroundings.ts";
 
 /**
- * The application of a consumer key; where there is none, a stand-in whose secret nobody knows, so
+ * The application of a consumer key; for an unknown key, a stand-in whose secret nobody knows, so
  * that an unknown key costs the same work and gets the same answer as a wrong secret.
  */
 export async function consumerOrStranger(

@@ -72,7 +72,7 @@ export function internalSecretFrom(
   }
 }
 
-/** On a network, whoever reaches the private address could ask about anybody's credentials. */
+/** On a network, anyone who reaches the private address could ask about anybody's credentials. */
 export function refuseOpenInternal(
   { internalHost, internalPort }: Addresses,
   secret: Secret | undefined,

@@ -72,7 +72,7 @@ export interface RecordedEvent extends Omit<Occasion, "standing"> {
   readonly applicationName: string | undefined;
 }
 
-/** The names of events that a user is told of. */
+/** The names of events that a user sees. */
 export const userEvents = [
   "user.created",
   "user.signed-in",

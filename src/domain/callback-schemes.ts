@@ -104,7 +104,7 @@ function needsNobody(scheme: string): boolean {
 
 const reverseDomain = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+$/;
 
-/** In lower case; empty where there is none. */
+/** In lower case; empty without one. */
 function schemeOf(callback: string): string {
   return /^[a-z][a-z0-9+.-]*(?=:)/i.exec(callback)?.[0].toLowerCase() ?? "";
 }

@@ -123,7 +123,7 @@ interface CallbackParts {
   readonly rest: string;
 }
 
-/** The parts of a callback, or why it is none. */
+/** The parts of a callback, or why it is not one. */
 function splitCallback(text: string): CallbackParts | CallbackProblem {
   if (text === "") return wrong("empty");
   if (text.length > longestCallback) return wrong("too-long");

@@ -2,7 +2,7 @@
  * THE error table: every way in which the service says no. `docs/reference/errors.md` is printed
  * from it.
  *
- * Three audiences: `message` and a `detail` for whoever called (as far as they have proved who they
+ * Three audiences: `message` and a `detail` for the caller (as far as they have proved who they
  * are), `reason` for the operator's log, and nothing else for anybody.
  */
 import type { ApplicationId } from "./credentials.ts";
@@ -213,7 +213,7 @@ export interface RefusalMore {
   readonly provenAs?: ApplicationId;
 }
 
-/** The one error that crosses folders: thrown by whoever finds the reason, answered by `http/`. */
+/** The one error that crosses folders: thrown where the reason is found, answered by `http/`. */
 export class Refusal extends Error {
   readonly refusal: RefusalName;
   readonly row: RefusalRow;

@@ -103,7 +103,7 @@ test("a callback keeps its own query, byte for byte", () => {
   }
 });
 
-test("what a person and a browser's policy are told of a callback", () => {
+test("what a person and a browser's policy learn of a callback", () => {
   assert.deepEqual(callbackDestination("oob"), { kind: "pin" });
   assert.deepEqual(callbackDestination("https://A.example:1/x"), {
     kind: "web",

@@ -1,4 +1,4 @@
-/** Who may make an account: everybody, whoever was invited, or nobody. */
+/** Who may create an account: anyone, people with an invitation, or no one. */
 export const signUpWays = ["open", "invitation", "closed"] as const;
 export type SignUpWay = (typeof signUpWays)[number];
 

@@ -1,4 +1,4 @@
-/** Use as a chart shows it: counts at equal distances up to now, zero where there is none. */
+/** Use as a chart shows it: counts at equal distances up to now, zero included. */
 import type { Use, UseKind, UseResolution } from "./use.ts";
 
 export interface UsePeriod {

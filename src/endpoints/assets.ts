@@ -3,8 +3,8 @@ import { Refusal } from "../domain/refusals.ts";
 import { endpoint } from "../endpoint.ts";
 
 /**
- * What pages lend their looks from; each name changes with its content. An operator's SVG may have
- * script in it: pages show it by `<img>`, where none runs, and the policy stops it for whoever opens its address.
+ * The stylesheets, scripts and pictures of pages; each name changes with its content. An operator's SVG may have
+ * script in it: pages show it by `<img>`, which runs no script, and the policy stops it for a person who opens its address.
  */
 export const asset = endpoint({
   name: "assets",

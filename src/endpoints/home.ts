@@ -1,7 +1,7 @@
 import { nobody } from "../authentication/authentication.ts";
 import { endpoint, seeOther } from "../endpoint.ts";
 
-/** docs/reference/interface.md §14. Whoever types the bare host is a person. */
+/** docs/reference/interface.md §14. A request for the bare host comes from a person. */
 export const home = endpoint({
   name: "home",
   paths: ["/"],

@@ -18,7 +18,7 @@ import { passwordResetLetter } from "../views/letters.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
 
 /**
- * docs/reference/interface.md §17. Whoever asks gets one answer, whatever there is to find: looking
+ * docs/reference/interface.md §17. Everybody gets the same answer, no matter what there is to find: looking
  * for the account, making its link and sending the mail all happen after it.
  */
 export const reset = endpoint({
@@ -49,7 +49,7 @@ export const reset = endpoint({
     }
     const tries = await counted("password-reset", networkOf(incoming.address), surroundings);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
-    // By network alone: a share of the account would be used up by whoever names it.
+    // By network alone: a stranger who names the account would use up its share.
     mail.sendAsked(() => resetLetters(call, who, frame), requesterOf(incoming));
     return pageReply(resetAskedPage(frame));
   },

@@ -19,7 +19,7 @@ import { errorPage } from "../views/error.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
 /**
- * docs/reference/interface.md §17. That a screen name is taken cannot be kept from whoever wants it,
+ * docs/reference/interface.md §17. A person who wants a screen name cannot but learn that it is taken,
  * so how often that can be asked is limited.
  */
 export const signUp = endpoint({

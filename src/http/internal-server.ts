@@ -78,7 +78,7 @@ export function createInternalServer(parts: InternalParts): Server {
     { method = "", headers }: IncomingMessage,
     endpoint: InternalEndpoint | undefined,
   ): InternalReply | undefined {
-    // The secret first: without it not even the paths are told apart.
+    // The secret first: without it not even existing and unknown paths differ.
     if (endpoint?.open !== true && !isSecret(headers["x-countersign-secret"])) return wrongSecret;
     if (endpoint === undefined) return jsonAnswer(404, { error: "there is no such path" });
     const { methods } = endpoint;

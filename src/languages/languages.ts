@@ -10,5 +10,5 @@ export const languages: Readonly<Record<string, Texts>> = {
   ar: arabic,
 };
 
-/** Spoken to whoever asks for nothing that we have. */
+/** The language for requests that ask for none of ours. */
 export const defaultLanguage = english;

@@ -231,7 +231,7 @@ function heldMail() {
   return Object.assign(mail, { reasons, delivered, release });
 }
 
-test("the queue is bounded, and whoever asks is never kept waiting", async () => {
+test("the queue is bounded, and a request never waits for it", async () => {
   await using mail = heldMail();
   const asked = mostWaiting.told + 10;
   for (let at = 0; at < asked; at += 1)
@@ -276,7 +276,7 @@ test("one network or one account cannot fill the queue for others", async () => 
   for (const to of others) assert.equal(mail.delivered.filter((one) => one === to).length, 2);
 });
 
-test("letters are looked for after whoever asked has gone on, and a failure there is logged", async () => {
+test("mails are prepared after the request was answered, and a failure there is logged", async () => {
   const order: string[] = [];
   await using mail = openMail(
     async ({ to }) => void order.push(to),

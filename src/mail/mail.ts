@@ -1,5 +1,5 @@
 /**
- * Mails, sent after the answer and one by one. Whoever asks for one learns nothing by waiting: not
+ * Mails, sent after the answer and one by one. The person who asks for one learns nothing by waiting: not
  * whether it was sent, and not whether there was anybody to send it to.
  */
 import { setTimeout } from "node:timers/promises";
@@ -15,7 +15,7 @@ export interface Mail {
   send(letter: Letter, by: Requester): void;
   /**
    * Sends what anybody may ask for; it takes no place from what `send` sends, and goes out after it. The
-   * letters are looked for after the answer too, so that it takes as long when there are none.
+   * mails are prepared after the answer too, so that it takes as long without any.
    */
   sendAsked(find: Find, by: Requester): void;
 }

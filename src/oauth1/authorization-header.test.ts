@@ -91,7 +91,7 @@ describe("an Authorization header of another scheme", () => {
     " OAuth",
     "oauth_a",
   ]) {
-    it(`is told apart: ${JSON.stringify(value)}`, () => {
+    it(`keeps apart: ${JSON.stringify(value)}`, () => {
       assert.deepEqual(parseAuthorizationHeader(value), { ok: false, problem: "another-scheme" });
       assert.equal(isOAuthScheme(value), false);
     });

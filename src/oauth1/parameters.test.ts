@@ -29,7 +29,7 @@ describe("parseForm", () => {
     ]);
   });
 
-  it("reads no further than it is told to, however long the form", () => {
+  it("reads no further than its bound, however long the form", () => {
     assert.equal(parseForm("a=1&b=2&c=3", 2).length, 2);
     assert.equal(parseForm("a&".repeat(500_000), 257).length, 257);
   });

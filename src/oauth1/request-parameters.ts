@@ -9,11 +9,11 @@ export interface RequestParts {
   method: string;
   /** Without the query. */
   path: string;
-  /** What stands behind the `?`: empty for a bare `?`, undefined where there is none. */
+  /** What stands behind the `?`: empty for a bare `?`, undefined without one. */
   query: string | undefined;
   authorization: string | undefined;
   contentType: string | undefined;
-  /** Empty where there is none. */
+  /** Empty without one. */
   body: string;
 }
 

@@ -32,7 +32,7 @@ interface Case {
 }
 
 describe("a signed request", () => {
-  it("verifies, whoever signed it and wherever its parameters are", () => {
+  it("verifies, no matter who signed it and where its parameters are", () => {
     fc.assert(
       fc.property(cases(), (request) => {
         assert.equal(verifies(send(request, sign(request)), request), true);

@@ -89,7 +89,7 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
   };
 }
 
-const unknown = Symbol("nobody and nothing");
+const unknown = Symbol("unknown name");
 const day = 86_400_000;
 const longest = 255;
 

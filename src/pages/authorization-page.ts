@@ -77,7 +77,7 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
 /** Set by the consent page's link to another account; what was entered for this request does not count then. */
 const switchAccount = "switch_account";
 
-/** Whoever is signed in, unless this request insists that credentials were entered for it. */
+/** The signed-in person, unless this request insists that credentials were entered for it. */
 export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Session | undefined {
   const { session } = call.caller;
   if (isTrue(queryOf(call.incoming).get(switchAccount))) return undefined;
@@ -86,7 +86,7 @@ export function signedInPerson(call: Call<Browser>, pending: PendingRequest): Se
   return session;
 }
 
-/** Whoever is signed in may be sent on to the callback at once, so the policy of this form names it too. */
+/** A signed-in person may be sent on to the callback at once, so the policy of this form names it too. */
 export async function askToSignIn(
   call: Call<Browser>,
   { application, requestToken }: PendingRequest,

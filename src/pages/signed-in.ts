@@ -1,4 +1,4 @@
-/** What the pages of signed-in people share: they are for whoever is signed in, and change things by their own forms alone. */
+/** What the pages of signed-in people share: they require a session, and change things by their own forms alone. */
 
 import { type Checked, checkPassword } from "../actions/check-password.ts";
 import type { Browser } from "../authentication/browser-session.ts";

@@ -31,7 +31,7 @@ export const draftFields: readonly Parameter[] = [
   {
     name: "sign_in",
     required: false,
-    meaning: "on: whoever gave access before is not asked again.",
+    meaning: "on: people who gave access before are not asked again.",
     values: ["on"],
   },
 ];

@@ -10,7 +10,7 @@ export async function signUpWay({
   return isSignUpWay(set) ? set : config.signUp;
 }
 
-/** What the sign-in page offers to whoever cannot sign in. */
+/** What the sign-in page offers to people who cannot sign in. */
 export async function waysIn(
   surroundings: Surroundings,
 ): Promise<{ readonly resetByMail: boolean; readonly signUp: boolean }> {

@@ -1,5 +1,5 @@
 /**
- * Where the lines of the log go. Nothing waits for a write, and no write can fail for whoever logs:
+ * Where the lines of the log go. Nothing waits for a write, and no write can fail for its caller:
  * what cannot be written waits in a bounded buffer, and what does not fit there is dropped and counted.
  */
 import { write, writeSync } from "node:fs";

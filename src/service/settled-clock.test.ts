@@ -38,7 +38,7 @@ test("a clock that nobody sets is followed", () => {
   assert.deepEqual(jumps, []);
 });
 
-test("a jump forward is told once, and followed once it has held", () => {
+test("a jump forward is reported once, and followed once it has held", () => {
   const { pass, set, jumps } = startClock();
   pass(minute);
   set(10 * minute);
@@ -88,7 +88,7 @@ test("the time since the process before is a jump forward", () => {
   assert.deepEqual(jumps, []);
 });
 
-test("a clock that is behind the process before is told", () => {
+test("a clock that is behind the previous process is reported", () => {
   const { pass, jumps } = startClock(start + 60 * minute);
   assert.equal(pass(0), 0);
   assert.deepEqual(jumps, [-60 * minute]);

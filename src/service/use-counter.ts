@@ -1,5 +1,5 @@
 /**
- * Use, counted in memory and written to the ledger by whoever calls `write`, about once a minute: a
+ * Use, counted in memory and written to the ledger by `write`, about once a minute: a
  * request costs a look-up in a map, and a process that is killed loses what it counted since.
  */
 

@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 
 /**
  * A picture made from the id of a person or an application: five by five cells, mirrored, in a colour
- * of its own. It stays what it is under any name, so whoever takes another's name does not get the
+ * of its own. It stays what it is under any name, so an application that takes another's name does not get the
  * picture with it; nothing is uploaded or fetched. It says nothing in words, so screen readers skip it.
  */
 export function picture(id: string): Html {

@@ -17,13 +17,13 @@ export type SignIn = {
   readonly applicationName?: string;
   /** What the user name box holds: a hint, or what was typed before a problem. */
   readonly username: string;
-  /** What is open to whoever cannot sign in. */
+  /** What is open to people who cannot sign in. */
   readonly ways: { readonly resetByMail: boolean; readonly signUp: boolean };
   readonly passwordChanged?: boolean;
   readonly problem?: SignInProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
-  /** For `suspended`: the reason, in an operator's words. Only whoever typed the right password reads it. */
+  /** For `suspended`: the reason, in an operator's words. Shown only after the right password. */
   readonly because?: string;
 };
 

@@ -85,10 +85,10 @@ test("every command with --json prints one object, with the members that automat
   assert.notEqual(lower["oauth_token"], token["oauth_token"]);
 
   const regenerate = ["app", "regenerate-secret", "--consumer-key", consumer_key];
-  const anew = await json<Record<string, string>>(regenerate, options);
-  assert.deepEqual(Object.keys(anew), ["consumer_key", "consumer_secret"]);
-  assert.equal(anew["consumer_key"], consumer_key);
-  assert.notEqual(anew["consumer_secret"], consumer_secret);
+  const renewed = await json<Record<string, string>>(regenerate, options);
+  assert.deepEqual(Object.keys(renewed), ["consumer_key", "consumer_secret"]);
+  assert.equal(renewed["consumer_key"], consumer_key);
+  assert.notEqual(renewed["consumer_secret"], consumer_secret);
 
   const rotated = await json<{ key_id: string; resealed: number }>(["keys", "rotate"], options);
   assert.match(rotated.key_id, /^[0-9a-f]{8}$/);

@@ -106,11 +106,11 @@ test("401 · 89 — a revoked access token and a revoked bearer token", async ()
 test("401 · 32 — the old consumer secret, regenerated without an overlap", async () => {
   await using service = await running();
   const regenerate = ["app", "regenerate-secret", "--consumer-key", service.keys.consumer_key];
-  const anew = await json<Keys>(regenerate, service.options);
+  const renewed = await json<Keys>(regenerate, service.options);
   assert.equal(await refusalOf(await signed(service)), "401 · 32");
   assert.equal(await refusalOf(await tokenRequest(service)), "401 · 32");
-  assert.equal((await signed(service, anew.consumer_secret)).status, 200);
-  assert.equal((await tokenRequest(service, anew.consumer_secret)).status, 200);
+  assert.equal((await signed(service, renewed.consumer_secret)).status, 200);
+  assert.equal((await tokenRequest(service, renewed.consumer_secret)).status, 200);
 });
 
 // interface §11.16
@@ -118,13 +118,13 @@ test("200 — both consumer secrets during an overlap, for signatures and Basic"
   await using service = await running();
   const key = service.keys.consumer_key;
   const regenerate = ["app", "regenerate-secret", "--consumer-key", key, "--overlap"];
-  const anew = await json<Keys>([...regenerate, "1h"], service.options);
-  for (const secret of [service.keys.consumer_secret, anew.consumer_secret]) {
+  const renewed = await json<Keys>([...regenerate, "1h"], service.options);
+  for (const secret of [service.keys.consumer_secret, renewed.consumer_secret]) {
     assert.equal((await signed(service, secret)).status, 200);
     assert.equal((await tokenRequest(service, secret)).status, 200);
   }
   await json<Keys>([...regenerate, "0"], service.options);
-  for (const secret of [service.keys.consumer_secret, anew.consumer_secret]) {
+  for (const secret of [service.keys.consumer_secret, renewed.consumer_secret]) {
     assert.equal(await refusalOf(await signed(service, secret)), "401 · 32");
   }
 });
@@ -163,7 +163,7 @@ test("a changed password ends every session", async () => {
   assert.match(again.html, /name="decision"/);
 });
 
-test("keys rotate while a server runs: everything goes on working, and anew under the new key", async () => {
+test("keys rotate while a server runs: everything goes on working, re-encrypted under the new key", async () => {
   await using service = await running();
   const token = await bearerOf(service);
   const calls = Array.from({ length: 40 }, async (_, at) => {

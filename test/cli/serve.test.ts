@@ -135,7 +135,7 @@ test("exit 2 — a port that is taken", async () => {
   );
 });
 
-test("exit 1 — a second server on one data directory is told who holds it; afterwards it may start", async () => {
+test("exit 1 — a second server on one data directory names who holds it; afterwards it may start", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path, PORT: "0", INTERNAL_PORT: "off" };
   {

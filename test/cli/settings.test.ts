@@ -107,7 +107,7 @@ for (const [what, settings, advice] of [
   });
 }
 
-test("exit 2 — a key ring file that is none, and no byte of it is shown", async () => {
+test("exit 2 — an invalid key ring file, and no byte of it is shown", async () => {
   using directory = scratchDirectory();
   const file = join(directory.path, "ring");
   writeFileSync(file, "k1:c2VjcmV0LW1hdGVyaWFs\n", { mode: 0o600 });

@@ -26,7 +26,7 @@ const weights = {
 
 type Act = keyof typeof weights;
 
-/** Goes on until it is told to stop. */
+/** Goes on until it is stopped. */
 export async function client(world: World, chance: Chance, stopped: () => boolean): Promise<void> {
   while (!stopped()) await acts[chance.weighted(weights)](world, chance);
 }

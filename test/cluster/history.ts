@@ -7,7 +7,7 @@
  */
 export interface Operation {
   readonly name: string;
-  /** Milliseconds by the one clock of whoever sent it. */
+  /** Milliseconds by the clock of the sender. */
   readonly began: number;
   /** Undefined: there was no answer. */
   readonly ended: number | undefined;
@@ -54,7 +54,7 @@ export interface Given {
   readonly credential: string;
   /** What it stands in: ending one of these ends it. */
   readonly within: readonly string[];
-  /** One credential at a time stands in a slot, whoever asks. */
+  /** One credential at a time stands in a slot, no matter who asks. */
   readonly slot?: string;
   readonly level?: Level;
 }

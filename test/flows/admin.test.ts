@@ -16,7 +16,7 @@ async function operatorIn(world: World): Promise<Person> {
 }
 
 // interface §16.1
-test("404 — for whoever is no operator these pages do not exist; nobody is asked to sign in", async () => {
+test("404 — to a person who is not an operator these pages do not exist, and sign-in is not offered", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, application } = world;
   const nobody = new Person(baseUrl);
@@ -81,7 +81,7 @@ test("200 — a long list comes in pages, and each keeps the search", async () =
 });
 
 // interface §16.5
-test("suspend — from the next request on nothing works; the reason is for whoever knows the password", async () => {
+test("suspend — from the next request on nothing works; the reason is shown to a person who knows the password", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application } = world;
   const bob = await makeUser(ledger, "bob");

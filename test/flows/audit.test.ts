@@ -69,7 +69,7 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
 });
 
 // interface §16.13
-test("422 — a field that names nobody and nothing, or several, says so and keeps what was typed", async () => {
+test("422 — a field that matches nothing, or several, says so and keeps what was typed", async () => {
   await using world = await startWorld();
   const { ledger, alice } = world;
   const { person } = await furnished(world);

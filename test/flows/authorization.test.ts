@@ -346,11 +346,11 @@ test("one token per application, user and level; again the same while active, th
   assert.notEqual((await flow(alice, "read", other)).token, reading.token);
 
   await world.signed("POST", "/1.1/oauth/invalidate_token.json", { token: reading });
-  const anew = await flow(alice, "read");
-  assert.notEqual(anew.token, reading.token);
-  assert.notEqual(anew.secret, reading.secret);
-  assert.match(anew.token, new RegExp(`^${alice.id}-[A-Za-z0-9]{40}$`));
-  assert.match(anew.secret, /^[A-Za-z0-9]{45}$/);
+  const renewed = await flow(alice, "read");
+  assert.notEqual(renewed.token, reading.token);
+  assert.notEqual(renewed.secret, reading.secret);
+  assert.match(renewed.token, new RegExp(`^${alice.id}-[A-Za-z0-9]{40}$`));
+  assert.match(renewed.secret, /^[A-Za-z0-9]{45}$/);
   const used = await world.signed("GET", "/1.1/account/verify_credentials.json", {
     token: writing,
   });

@@ -16,7 +16,7 @@ function assetsOn(html: string): { style: string; logo: string | undefined } {
 }
 
 // interface §3.22
-test("every page has the logo, the name, the terms and the privacy notice, whoever looks at it", async () => {
+test("every page has the logo, the name, the terms and the privacy notice, signed in or not", async () => {
   using brand = makeBrand();
   await using world = await startWorld(brand.settings);
   const { baseUrl, alice } = world;

@@ -34,7 +34,7 @@ async function signUp({ baseUrl, ledger }: World): Promise<{ person: Person; bob
   return { person, bob: { id, screenName: "bob", password: wanted } };
 }
 
-/** What an application is told that the person let see the address. */
+/** The answer to an application that may see the address. */
 async function seenOf(world: World, user: TestUser): Promise<string | null | undefined> {
   const token = await makeAccessToken(world.ledger, world.application, user, "read", true);
   const path = "/1.1/account/verify_credentials.json?include_email=true";
@@ -184,7 +184,7 @@ test("429 — the profile mails the link again, so often for an account", async 
 });
 
 // interface §17.17
-test("303 — a mailbox gets few of these mails, whichever accounts name it", async () => {
+test("303 — a mailbox gets few of these mails, no matter which accounts name it", async () => {
   await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=2" });
   const { mails, baseUrl } = world;
   const answers = [];

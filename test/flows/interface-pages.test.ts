@@ -41,7 +41,7 @@ test("200 — consent lists what a read-only application cannot do", async () =>
 });
 
 // interface §3.21
-test("403 — a page where the application is suspended, whoever looks and whatever they answer", async () => {
+test("403 — a page where the application is suspended, for every person and every answer", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
   const person = new Person(baseUrl);

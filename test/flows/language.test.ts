@@ -180,7 +180,7 @@ test("303 — the bare host leads to the account", async () => {
   assert.equal(answer.location, "/account");
 });
 
-test("303 — whoever must sign in first comes back to the same part of a list", async () => {
+test("303 — a person who must sign in first comes back to the same part of a list", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;
   const person = new Person(baseUrl);

@@ -276,7 +276,7 @@ test("200 — raising access, and less email, sign-in and callbacks are said bef
 });
 
 // interface §15.6
-test("200 — whoever agreed to one effect has not agreed to another", async () => {
+test("200 — agreeing to one effect is not agreeing to another", async () => {
   await using world = await startWorld({}, { access: "write", signIn: true });
   const { application, alice, ledger } = world;
   await makeAccessToken(ledger, application, alice, "write");
@@ -292,7 +292,7 @@ test("200 — whoever agreed to one effect has not agreed to another", async () 
 });
 
 // interface §15.7
-test("delete — for whoever types the name: keys, tokens and what was approved die at once", async () => {
+test("delete — once the name is typed: keys, tokens and what was approved die at once", async () => {
   await using world = await startWorld({}, { name: "Weather  \u200bBot" });
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");

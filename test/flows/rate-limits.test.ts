@@ -234,7 +234,7 @@ test("429 · 88 — credentials that cannot be read count as wrong ones do, wher
 });
 
 // interface §13.5
-test("401 · 135 — a wrong clock is told the time however often it asks", async () => {
+test("401 · 135 — a request with a wrong clock gets the right time, however often it is sent", async () => {
   await using world = await startWorld({ RATE_LIMITS: "failed-credentials=1" });
   for (let time = 0; time < 3; time += 1) {
     const late = await world.signed("POST", "/oauth/request_token", {
@@ -254,7 +254,7 @@ async function signInAs(person: Person, world: World, screenName: string, passwo
 }
 
 // interface §13.6
-test("429 — failed sign-ins of one account, whoever makes them; a known browser has its own budget", async () => {
+test("429 — failed sign-ins of one account, no matter from where; a known browser has its own budget", async () => {
   await using world = await startWorld({
     RATE_LIMITS: "sign-in/account=3,sign-in/known-browser=2",
   });

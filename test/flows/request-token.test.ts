@@ -234,7 +234,7 @@ test("200 — with an access token that the client has anyway; 401 · 89 with on
     await refusalOf(await world.signed("POST", path, { token: unknown, oauth })),
     "401 · 89",
   );
-  // An empty oauth_token is none.
+  // An empty oauth_token counts as absent.
   const empty = await world.signed("POST", path, { oauth: { ...oauth, oauth_token: "" } });
   assert.equal(empty.status, 200);
 });

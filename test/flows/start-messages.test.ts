@@ -76,7 +76,7 @@ const cases: readonly Case[] = [
     },
   },
   {
-    what: "a certificate that is none",
+    what: "an invalid certificate",
     names: ["TLS_CERT", "TLS_KEY"],
     prepare(directory) {
       const path = join(directory, "text.pem");

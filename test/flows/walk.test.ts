@@ -80,7 +80,7 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   ]);
 });
 
-test("200 — cancelled on the consent page, the walk says so and begins anew", async () => {
+test("200 — cancelled on the consent page, the walk says so and starts again", async () => {
   await using world = await startWorld();
   const person = await signedIn(world.baseUrl, world.alice);
   const cancelled = await person.submit(await begin(world, person), { decision: "deny" });

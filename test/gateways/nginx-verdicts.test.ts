@@ -55,7 +55,7 @@ test(`${requests} generated requests through nginx: no verdict differs from /ver
     while (next < requests) {
       next += 1;
       const { method, target, sign, spoil } = generated(next);
-      // Signed twice, since a nonce is spent by whoever asks first; everything else is the same.
+      // Signed twice, since the first to ask spends a nonce; everything else is the same.
       const [one, two] = [0, 1].map(() =>
         spoil(sign === 2 ? bearer : signed(tokens[sign] ?? tokenless, method, origin, target)),
       );

@@ -62,7 +62,7 @@ export async function startHardCodedHost(
 }
 
 /**
- * A service whose base URL is given does not say which port it took, so it is told one that was free a
+ * A service whose base URL is given does not say which port it took, so it gets one that was free a
  * moment ago, and another where somebody was faster.
  */
 async function startOnKnownPort(

@@ -77,7 +77,7 @@ for (const place of ["query", "body"]) {
   }
 }
 
-test("403 · 348 — oauth2/invalidate_token: whoever is not the owner", async () => {
+test("403 · 348 — oauth2/invalidate_token: anyone but the owner", async () => {
   const { ledger } = service.surroundings;
   const own = await makeApplication(ledger, owner);
   const other = await makeUser(ledger, "not_the_owner");

@@ -7,7 +7,7 @@ type Reads = {
     : never]: Ledger[Name];
 };
 
-/** After the next call of this read, and before whoever asked goes on; later calls are as always. */
+/** After the next call of this read, and before its caller goes on; later calls are as always. */
 export function afterRead<Name extends keyof Reads>(
   ledger: Ledger,
   name: Name,

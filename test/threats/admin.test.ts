@@ -157,7 +157,7 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
   }
 });
 
-test("T31 — a suspended operator, or one who is none any more, has no such pages from the next request on", async () => {
+test("T31 — a suspended operator, or a former one, has no such pages from the next request on", async () => {
   await using world = await startWorld();
   const { carol, carols } = await furnished(world);
   await makeOperator(world.ledger, "dora");

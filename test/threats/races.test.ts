@@ -203,7 +203,7 @@ test("T21 — 409: a profile form that is open since before brings no old addres
 });
 
 // interface §15.37
-test("T06 — 403: a callback that was removed gets no verifier, whoever asked or approved before", async () => {
+test("T06 — 403: a callback that was removed gets no verifier, even for a request of before", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger, clock } = world;
   const person = await signedIn(baseUrl, alice);

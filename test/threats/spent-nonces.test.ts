@@ -70,7 +70,7 @@ test("T02 — a request beyond the limit may be sent again and is accepted once;
 });
 
 // interface §13.12
-test("T02 — replays spend no limit of the application, and are told nothing of it", async () => {
+test("T02 — replays spend no limit of the application, and their answers say nothing of it", async () => {
   const { world, ask } = await withToken({ RATE_LIMITS: "account/verify_credentials=3" });
   await using _ = world;
   assert.equal((await ask("n")).headers.get("x-rate-limit-remaining"), "2");
@@ -83,7 +83,7 @@ test("T02 — replays spend no limit of the application, and are told nothing of
 });
 
 // interface §13.1
-test("429 · 88 — of many at once exactly as many as the limit allows are admitted, and a replay is none of them", async () => {
+test("429 · 88 — of many at once exactly as many as the limit allows are admitted, and no replay among them", async () => {
   const { world, ask } = await withToken({ RATE_LIMITS: "account/verify_credentials=5" });
   await using _ = world;
   const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => ask(`${index % 20}`)));

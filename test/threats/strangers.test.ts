@@ -323,7 +323,7 @@ test("T25 — without a valid signature, password or consent nothing durable is 
     await person.get(`/oauth/authenticate?oauth_token=${token}`);
     await person.post("/oauth/authorize", { oauth_token: token, decision: "allow" });
   }
-  // Alice is told of the wrong passwords once an hour; what is written after that row is answered after it.
+  // Alice's events show the wrong passwords once an hour; what is written after that row is answered after it.
   await world.ledger.record({ name: "user.profile-changed", at: 0, actor: "service" });
   const told = (before["audit_event"] ?? 0) + 2;
   assert.deepEqual(rowCounts(world), { ...before, audit_event: told });
@@ -452,7 +452,7 @@ test("T26 — hostile text in every field is text", async () => {
 });
 
 // interface §11.18
-test("T31 — 416 and 64 at the very next request, whoever did it; restored the same way", async () => {
+test("T31 — 416 and 64 at the very next request, from every door; restored the same way", async () => {
   await using world = await startWorld({ COMPAT: "basic-invalidate" });
   const { baseUrl, application, alice, ledger } = world;
   const bob = await makeUser(ledger, "bob");
@@ -517,7 +517,7 @@ test("T31 — 416 and 64 at the very next request, whoever did it; restored the 
   assert.ok(alice);
 });
 
-test("keys rotated while the service runs — what another process sealed anew is read at once", async () => {
+test("keys rotated while the service runs — what another process re-encrypted is read at once", async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice, ledger, service } = world;
   const { addKeyToFile, keySource } = await import("../../src/keys/key-sources.ts");

@@ -86,7 +86,7 @@ for (const [path, fieldsOf] of Object.entries(forms)) {
 }
 
 // interface §17.6
-test("T05 — reset: whoever there is, or nobody, one answer; a mail server that hangs keeps nobody waiting", async () => {
+test("T05 — reset: one answer, with an account or without; a mail server that hangs keeps nobody waiting", async () => {
   const held: (() => void)[] = [];
   await using mails = await startMailServer({
     onConnect: (_session, go) => void held.push(() => go()),

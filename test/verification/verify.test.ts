@@ -217,7 +217,7 @@ test("400 — a question that cannot be read says what to change", async () => {
   }
 });
 
-test("401 — T38: without the secret nothing but health is answered, and not even the paths are told apart", async () => {
+test("401 — T38: without the secret nothing but health is answered, and not even existing and unknown paths differ", async () => {
   await using world = await startWorld(settings);
   for (const path of ["/verify", "/introspect", "/nothing"]) {
     for (const given of ["", "wrong", `${settings.INTERNAL_SECRET}x`]) {

@@ -82,7 +82,7 @@ export interface Credentials {
       }
     | undefined
   >;
-  /** Whose access token this is. It proves nothing of whoever shows it: only a signature does. */
+  /** Whose access token this is. It proves nothing about who shows it: only a signature does. */
   accessTokenHolder(token: string): Awaitable<
     | {
         userId: UserId;

@@ -9,7 +9,7 @@ import type { NewUser } from "../user.ts";
 export interface OneTimeLinks {
   /**
    * False, and nothing is made, where the link goes to an address by mail (`userId` with a `note`) that is the
-   * user's no more: whoever reads the old one gets nothing that works.
+   * user's anymore: someone who reads the old mailbox gets nothing that works.
    */
   createLink(link: OneTimeLink, event: AuditEvent): Promise<boolean>;
   /** Undefined unless it is unused and alive. Looking uses nothing up. */

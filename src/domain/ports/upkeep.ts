@@ -11,7 +11,7 @@ export interface Upkeep {
   sweep(expired: { now: number; most: number }): Promise<number>;
   /** Every write that commits after this one encrypts under this key of the ring, in each process that serves or changes the ledger. */
   sealUnder(keyId: string): Promise<void>;
-  /** Encrypts some secrets anew under the key that seals, from `position` on; `next` undefined: all done. */
+  /** Re-encrypts some secrets under the key that seals, from `position` on; `next` undefined: all done. */
   reseal(position: ResealPosition): Promise<ResealStep>;
   /** Throws `StoreFailure` if the ledger cannot be read. */
   ping(): Awaitable<void>;

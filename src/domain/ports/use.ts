@@ -10,7 +10,7 @@ export interface UseCounts {
   /** In the order of time. */
   useOf(of: UseOf, resolution: UseResolution, since: number): Awaitable<readonly Use[]>;
   /**
-   * How many requests each of these had, refused or not; whoever had none is left out. A token that was
+   * How many requests each of these had, refused or not; applications without any are left out. A token that was
    * issued is a verified request too, and is not counted twice.
    */
   requestsOf(

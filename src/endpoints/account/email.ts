@@ -13,7 +13,7 @@ import {
 import { errorPage } from "../../views/error.ts";
 
 /**
- * docs/reference/interface.md §17. Whoever holds the link reads the mail of the address, signed in here
+ * docs/reference/interface.md §17. A person who holds the link reads the mail of the address, signed in here
  * or not: mail is often read in another browser. Mail scanners open links, so GET changes nothing.
  */
 export const email = endpoint({
@@ -21,7 +21,7 @@ export const email = endpoint({
   paths: ["/account/email"],
   methods: ["GET", "POST"],
   section: "17",
-  summary: "Proves an email address for whoever holds the link that was mailed to it",
+  summary: "Confirms an email address for a person who holds the link that was mailed to it",
   caller: browser,
   limit: "account-pages",
   reads: [{ name: "token", required: true, meaning: "The secret of the link." }],

@@ -86,7 +86,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
       { status: 422 },
     );
   if (problem !== undefined) return askAgain(problem);
-  // Whoever has the address can have the password, by a link to it.
+  // Someone who has the mailbox can get the password, by a link to it.
   const moves = user?.email !== wanted.email;
   // And who takes the screen name away, by which the person signs in, locks them out.
   const renames = foldScreenName(user?.screenName ?? "") !== foldScreenName(wanted.screenName);
@@ -127,7 +127,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   return seeOther(`/account/profile?saved${sent ? "&sent" : ""}`);
 }
 
-/** Whoever took the account over must not take it quietly. Unproven addresses are perhaps a stranger's: those get few. */
+/** Someone who took over the account must not be able to do this quietly. Unproven addresses may be a stranger's, so those get few mails. */
 async function tellOldAddress(
   { incoming, surroundings, session, frame }: PersonCall,
   { email: to, proven }: { readonly email: string; readonly proven: boolean },

@@ -4,7 +4,7 @@ import { BadQuestion } from "../../verification/question.ts";
 
 /**
  * Token introspection (RFC 7662); docs/reference/verification.md §3. A bearer token is its own proof. An
- * access token is not: whoever shows one has signed nothing yet, and the answer says so.
+ * access token is not: a caller who shows one has signed nothing yet, and the answer says so.
  */
 export const introspect: InternalEndpoint = {
   name: "introspect",

@@ -54,7 +54,7 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
     { applicationId: application.id, candidate, now },
     bearerTokenIssued(occasion, application.id),
   );
-  // One that stood before was shown to whoever made it, and is not shown again.
+  // An earlier one was shown to its creator, and is not shown again.
   if (outstanding !== candidate) {
     return pageReply(stalePage({ person, application }, "bearer-token"), { status: 409 });
   }

@@ -14,7 +14,7 @@ export const deleteApplication = endpoint({
   paths: ["/portal/applications/:id/delete"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Deletes an application with all its tokens, for whoever types its name",
+  summary: "Deletes an application with all its tokens, once its owner has typed its name",
   caller: browser,
   limit: "account-pages",
   reads: [],

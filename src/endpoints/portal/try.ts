@@ -108,7 +108,7 @@ async function exchange(call: ApplicationCall, token: string, verifier: string):
   if (credentials.approvedBy === undefined) {
     return shown(call, asked, "not-approved", 422);
   }
-  // Whoever sends this link to somebody else gets no token for them.
+  // Sending this link to somebody else yields no token for them.
   if (credentials.approvedBy.id !== session.userId) {
     return startAgain(call, "somebody-else", 422);
   }

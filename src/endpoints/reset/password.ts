@@ -27,7 +27,7 @@ export const resetPassword = endpoint({
   paths: ["/reset/password"],
   methods: ["GET", "POST"],
   section: "17",
-  summary: "Sets a new password for whoever holds a link",
+  summary: "Sets a new password for a person who holds a link",
   caller: browser,
   limit: "account-pages",
   reads: [{ name: "token", required: true, meaning: "The secret of the link." }],

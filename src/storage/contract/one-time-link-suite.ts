@@ -9,7 +9,7 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
   check(
-    "createUserByLink: one link makes one user, whoever hurries; a taken name costs nothing",
+    "createUserByLink: one link makes one user, even of many at once; a taken name costs nothing",
     async (world) => {
       const { ledger } = world;
       for (const purpose of ["invitation", "operator"] as const) {

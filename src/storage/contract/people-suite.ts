@@ -196,8 +196,8 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await rename(alice, "Alice"), changed, "in other capitals");
     assert.deepEqual(await rename(alice, "wonder"), changed);
     for (const time of [now, now + 30 * day - 1]) {
-      const anew = { ...user("ALICE"), now: time };
-      assert.equal(await ledger.createUser(anew, at(time)), "screen-name-taken");
+      const renewed = { ...user("ALICE"), now: time };
+      assert.equal(await ledger.createUser(renewed, at(time)), "screen-name-taken");
       assert.equal(await rename(bob, "alice", time), "screen-name-taken");
     }
     assert.deepEqual(await rename(alice, "alice"), changed, "who had it takes it back");
@@ -212,11 +212,11 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, at(late)),
       "deleted",
     );
-    const anew = (time: number) => ({ ...user("wonder"), now: time });
-    assert.equal(await ledger.createUser(anew(late), at(late)), "screen-name-taken");
+    const renewed = (time: number) => ({ ...user("wonder"), now: time });
+    assert.equal(await ledger.createUser(renewed(late), at(late)), "screen-name-taken");
     await issue(world);
     await ledger.sweep({ now: late + 30 * day, most: 10 });
-    assert.equal(await ledger.createUser(anew(late), at(late)), "created", "the row is gone");
+    assert.equal(await ledger.createUser(renewed(late), at(late)), "created", "the row is gone");
   });
 
   check("changeProfile: nobody keeps more than three names from others", async (world) => {

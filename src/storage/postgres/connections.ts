@@ -35,7 +35,7 @@ export interface Connection {
   release(): void;
 }
 
-/** Of each process. PostgreSQL allows 100 in all unless it is told otherwise. */
+/** Of each process. PostgreSQL allows 100 in all by default. */
 const mostConnections = 20;
 const idleMs = 30_000;
 
@@ -206,7 +206,7 @@ function parserOf(oid: number, format?: "text" | "binary"): (value: string) => u
 
 /**
  * Two things that SQLite takes and PostgreSQL does not: a text with a NUL, which is kept with U+FFFD in its place,
- * and a number that is none, which no row equals.
+ * and text that is not a number, which no row equals.
  */
 export function bindable(value: unknown): unknown {
   if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\uFFFD");

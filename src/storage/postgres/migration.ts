@@ -1,4 +1,4 @@
-/** The ledger's migrations on PostgreSQL: once, whoever starts at the same time, while other nodes serve. */
+/** The ledger's migrations on PostgreSQL: once, even if several nodes start at the same time, while others serve. */
 import {
   type ColumnDefinitionNode,
   type CreateTableNode,

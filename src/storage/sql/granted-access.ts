@@ -148,7 +148,7 @@ export async function endTokens(
   return ended.length;
 }
 
-/** All write access that an application holds, whoever granted it. */
+/** All write access that an application holds, of every user. */
 export async function lowerToRead(
   transaction: Transaction,
   applicationId: ApplicationId,

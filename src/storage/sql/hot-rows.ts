@@ -1,5 +1,5 @@
 /**
- * The rows that say who signs, for every engine: their columns, and what a request is told of them. Rows are
+ * The rows that say who signs, for every engine: their columns, and what a request needs of them. Rows are
  * arrays: an object of twenty names costs as much again as finding the row.
  */
 import type { AccessLevel } from "../../domain/access.ts";

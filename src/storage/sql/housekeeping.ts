@@ -81,21 +81,21 @@ export async function reseal(
     select ${sql.ref(key)} as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
     ${position.after === undefined ? sql`` : sql`where ${sql.ref(key)} > ${position.after}`}
     order by ${sql.ref(key)} limit ${resealStep}`.execute(db);
-  const anew = rows.flatMap(({ key: row, sealed: old }) => {
+  const renewed = rows.flatMap(({ key: row, sealed: old }) => {
     if (old === null || KeyRing.keyIdOf(old) === keys.sealingKeyId) return [];
     const identity = sealed.identity(row);
     return [sql`select ${row}, ${keys.seal(keys.open(old, identity), identity)}`];
   });
-  if (anew.length > 0) {
+  if (renewed.length > 0) {
     // The empty select says which types the values have.
     const typed = sql`select ${sql.ref(key)}, ${sql.ref(column)} from ${sql.table(table)} where 1 = 0`;
-    await sql`with anew (key, sealed) as (${sql.join([typed, ...anew], sql` union all `)})
-      update ${sql.table(table)} set ${sql.ref(column)} = anew.sealed
-      from anew where ${sql.ref(`${table}.${key}`)} = anew.key`.execute(db);
+    await sql`with renewed (key, sealed) as (${sql.join([typed, ...renewed], sql` union all `)})
+      update ${sql.table(table)} set ${sql.ref(column)} = renewed.sealed
+      from renewed where ${sql.ref(`${table}.${key}`)} = renewed.key`.execute(db);
   }
   const last = rows.at(-1)?.key;
   return {
-    resealed: anew.length,
+    resealed: renewed.length,
     next: last === undefined ? { column: position.column + 1 } : { ...position, after: last },
   };
 }

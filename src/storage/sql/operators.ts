@@ -68,7 +68,7 @@ export async function isLastOperator({ db }: Transaction, userId: UserId): Promi
   return one?.id === Number(userId) && another === undefined;
 }
 
-/** Whoever finds the link of the first operator must not become the second. */
+/** Someone who finds the link of the first operator must not become the second. */
 export async function endOperatorLinks({ db }: Transaction): Promise<void> {
   await db.deleteFrom("one_time_link").where("purpose", "=", "operator").execute();
 }

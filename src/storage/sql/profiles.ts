@@ -41,7 +41,7 @@ export async function changeProfile(
   }
   const moves = email !== undefined && email !== before.email;
   if (moves && seen !== undefined && seen.email !== before.email) return "changed-since";
-  // A link that went to the old address must not work for whoever reads its mail.
+  // A link that went to the old address must not work for a person who reads its mail.
   if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
   await transaction.db
     .updateTable("user")

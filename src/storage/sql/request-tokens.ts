@@ -76,7 +76,7 @@ export async function endRequestTokens(
   }
 }
 
-/** A PIN is too short for a bare hash: whoever copied the ledger would try all ten million. */
+/** A PIN is too short for a bare hash: someone with a copy of the ledger could try all ten million. */
 export async function approveRequestToken(
   transaction: Transaction,
   answer: {

@@ -330,7 +330,7 @@ test("a disk that does not answer: after half a minute the outcome is unknown, a
   assert.equal(await again, "screen-name-taken", "the first one was made after all");
 });
 
-test("what is told of an event may fail: the write is made, and answered as made", async () => {
+test("the log of an event may fail: the write is made, and answered as made", async () => {
   using place = scratch();
   const troubles: string[] = [];
   await using ledger = await openSqliteLedger({

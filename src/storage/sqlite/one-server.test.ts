@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { holdDataDirectory, holdLedger } from "./one-server.ts";
 
-test("one holder at a time, whom the next one is told", () => {
+test("one holder at a time, whom the next one's error names", () => {
   const directory = mkdtempSync(join(tmpdir(), "countersign-hold-"));
   try {
     {

@@ -70,7 +70,7 @@ function filterForm({ person, typed, problems }: Audit, isWrong: boolean): Html 
   };
   const text = (key: "person" | "application" | "actor", hint: string) =>
     html`<div>${field({ name: key, label: texts[key], type: "text", autocomplete: "off", value: typed[key], optional: true, anyScript: true, hint, problem: problemOf(key) })}</div>`;
-  // A field for dates would drop what is none, as a browser without such fields may send it.
+  // A field for dates would drop an invalid one, as a browser without such fields may send it.
   const typeOf = (value: string) => (/^(\d{4}-\d\d-\d\d)?$/.test(value) ? "date" : "text");
   const day = (key: "from" | "to") =>
     html`<div>${field({ name: key, label: texts[key], type: typeOf(typed[key]), autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;
@@ -122,7 +122,7 @@ function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
   ];
 }
 
-/** Names and values as they are kept: they are for whoever looks closely. */
+/** Names and values as they are kept: they are for a closer look. */
 function details({ details = {} }: AuditedEvent): Html | undefined {
   const pairs = Object.entries(details);
   if (pairs.length === 0) return undefined;

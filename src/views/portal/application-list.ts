@@ -26,7 +26,7 @@ type ListedApplication = Pick<
   readonly requests: number;
 };
 
-/** Where the portal begins: the applications of whoever is signed in. */
+/** The first page of the portal: the applications of the signed-in person. */
 export function myApplicationsPage({
   person,
   applications,

@@ -10,7 +10,7 @@ export type TryIt = {
   readonly person: Person;
   readonly application: WalkedApplication;
   readonly snippets: readonly Snippet[];
-  /** The origins of the operator's APIs; empty: there are none but the service's own. */
+  /** The origins of the operator's APIs; empty: only the service's own. */
   readonly apiOrigins: readonly string[];
 };
 
