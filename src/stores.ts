@@ -15,13 +15,19 @@ import { engineFor } from "./storage/engine.ts";
 import { type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
 import { withReason } from "./storage/sqlite/unwritable.ts";
 
+/** Where stores say what was committed, and what is wrong with them. */
+export type StoresLog = Pick<Logger, "info" | "error">;
+
+/** For a command: what it did is in the audit log. */
+export const unlogged: StoresLog = { info() {}, error() {} };
+
 /**
  * The ledger and its keys, for the server (`serving`) or beside one that may be running. Throws where the ring
  * is not the ledger's. Events are logged once they are committed, and `committed` hears of them first.
  */
 export async function openStores(
   config: Config,
-  log: Logger,
+  log: StoresLog,
   {
     serving = false,
     committed = () => {},
@@ -36,6 +42,7 @@ export async function openStores(
     engineFor(config).openLedger({
       keys,
       keysFrom,
+      mayBlock: !serving,
       committed(event) {
         committed(event);
         logEvent(log, event);
@@ -128,7 +135,7 @@ function readKeyRing(config: Config, keysFrom: KeysFrom): KeyRing {
   }
 }
 
-function logEvent(log: Logger, event: AuditEvent): void {
+function logEvent(log: StoresLog, event: AuditEvent): void {
   const { name, at: _, ...rest } = event;
   log.info({ event: name, ...rest }, name);
 }

@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Command } from "commander";
 import type { Texts } from "../languages/texts.ts";
@@ -14,14 +13,21 @@ export function addGalleryCommand(program: Command): void {
 }
 
 async function serveGallery(port: number): Promise<void> {
-  const [{ gallery, galleryIndex }, { lookOf }, { contentTypes }, { languages }, { pseudo }] =
-    await Promise.all([
-      import("../gallery/gallery.ts"),
-      import("../views/look.ts"),
-      import("../http/outgoing.ts"),
-      import("../languages/languages.ts"),
-      import("../languages/pseudo.ts"),
-    ]);
+  const [
+    { createServer },
+    { gallery, galleryIndex },
+    { lookOf },
+    { contentTypes },
+    { languages },
+    { pseudo },
+  ] = await Promise.all([
+    import("../http/node-http.ts"),
+    import("../gallery/gallery.ts"),
+    import("../views/look.ts"),
+    import("../http/outgoing.ts"),
+    import("../languages/languages.ts"),
+    import("../languages/pseudo.ts"),
+  ]);
   const look = lookOf(configFromEnvironment());
   const frameIn = (texts: Texts) => ({ ...look.frame, texts, here: "/account" });
   const pages = new Map<string, string>();

@@ -4,8 +4,7 @@ import { ownsKeyFile } from "../config/storage.ts";
 import type { ResealPosition } from "../domain/ports/upkeep.ts";
 import { byCommandLine, keysRotated } from "../events.ts";
 import { addKeyToFile } from "../keys/key-sources.ts";
-import { openLog } from "../service/log.ts";
-import { holdKeys, openStores } from "../stores.ts";
+import { holdKeys, openStores, unlogged } from "../stores.ts";
 import { print } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -24,7 +23,7 @@ async function rotate({ json }: { json?: true }): Promise<void> {
   const config = configFromEnvironment();
   using _held = await holdKeys(config);
   // Opened first: the ring of another ledger is refused before it gets a key more.
-  await using stores = await openStores(config, openLog("silent").logger);
+  await using stores = await openStores(config, unlogged);
   const { ledger, keys } = stores;
   const isOurs = config.database !== ":memory:" && ownsKeyFile(config) && "file" in config.keys;
   const keyId = isOurs ? addKeyToFile(config.keys.file) : (keys.keyIds[0] ?? "");

@@ -3,8 +3,7 @@ import type { Application } from "../domain/application.ts";
 import type { ConsumerKey } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { User } from "../domain/user.ts";
-import { openLog } from "../service/log.ts";
-import { openStores } from "../stores.ts";
+import { openStores, unlogged } from "../stores.ts";
 import { Failed } from "./outcome.ts";
 
 /** `port`, where it is given, takes the place of the environment's. Throws `ConfigProblem`. */
@@ -19,7 +18,7 @@ export async function withLedger<T>(
   run: (ledger: Ledger, config: Config) => Promise<T>,
 ): Promise<T> {
   const config = configFromEnvironment();
-  await using stores = await openStores(config, openLog("silent").logger);
+  await using stores = await openStores(config, unlogged);
   return await run(stores.ledger, config);
 }
 

@@ -1,6 +1,6 @@
 /** Requests that never became one: the parser gave up, so the answer is written by hand. */
-import { STATUS_CODES } from "node:http";
 import { type RefusalRow, refusals } from "../domain/refusals.ts";
+import { STATUS_CODES } from "./node-http.ts";
 
 const rowsByCode = new Map<string, RefusalRow>([
   ["HPE_HEADER_OVERFLOW", refusals.headersTooLarge],

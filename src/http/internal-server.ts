@@ -3,7 +3,7 @@
  * nothing here but exact paths, one secret and small bodies.
  */
 import { hash, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Secret } from "../domain/credentials.ts";
 import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-endpoint.ts";
@@ -11,6 +11,7 @@ import { jsonAnswer } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { BadQuestion } from "../verification/question.ts";
 import { boundedConnections, type ConnectionTimes } from "./connections.ts";
+import { createServer } from "./node-http.ts";
 import { newRequestId } from "./request-id.ts";
 
 export interface InternalParts

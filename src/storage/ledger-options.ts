@@ -7,6 +7,8 @@ export interface LedgerOptions {
   readonly keys: KeyRing;
   /** How a thread of the engine's own gets the same ring. */
   readonly keysFrom: KeysFrom;
+  /** The caller can wait for the disk itself, as a command does: a thread of its own would cost it more than its writes. */
+  readonly mayBlock?: boolean;
   /** Called with each event once it is on disk. What it throws goes to `troubled`: the write is made. */
   readonly committed: (event: AuditEvent) => void;
   /** Called when something begins to be wrong with the store; `troubles` says what is wrong now. */

@@ -53,13 +53,14 @@ function scratch(): Disposable & { path: string } {
   };
 }
 
-async function open(path: string) {
+async function open(path: string, mayBlock = false) {
   const committed: AuditEvent[] = [];
   const troubles: string[] = [];
   const ledger = await openSqliteLedger({
     path,
     keys,
     keysFrom,
+    mayBlock,
     committed: (event) => committed.push(event),
     troubled: (reason) => troubles.push(reason),
   });
@@ -68,18 +69,6 @@ async function open(path: string) {
     committed,
     troubles,
     [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose](),
-  };
-}
-
-async function openInFile() {
-  const place = scratch();
-  const opened = await open(place.path);
-  return {
-    ...opened,
-    async [Symbol.asyncDispose]() {
-      await opened[Symbol.asyncDispose]();
-      place[Symbol.dispose]();
-    },
   };
 }
 
@@ -95,7 +84,6 @@ for (const suite of [
   sessionSuite,
   useSuite,
 ]) {
-  suite("SQLite in a file", openInFile);
   suite("SQLite in memory", () => open(":memory:"));
 }
 
@@ -347,11 +335,29 @@ test("the log of an event may fail: the write is made, and answered as made", as
   assert.match(troubles.join(), /the log is full/);
 });
 
-test("a closed ledger refuses writes as a store that cannot answer", async () => {
+for (const mayBlock of [false, true]) {
+  test(`a closed ledger refuses writes as a store that cannot answer${mayBlock ? ", on the caller's thread" : ""}`, async () => {
+    using place = scratch();
+    const { ledger } = await open(place.path, mayBlock);
+    await ledger[Symbol.asyncDispose]();
+    await assert.rejects(async () => ledger.record(happened), StoreFailure);
+  });
+}
+
+test("on the caller's thread a write starts no thread, and a failed one is refused as by a thread", async (t) => {
   using place = scratch();
-  const { ledger } = await open(place.path);
-  await ledger[Symbol.asyncDispose]();
-  await assert.rejects(async () => ledger.record(happened), StoreFailure);
+  await using opened = await open(place.path, true);
+  const { ledger } = opened;
+  const sent = t.mock.method(Worker.prototype, "postMessage");
+  const [alice] = createUser("alice").args;
+  assert.equal(await ledger.createUser(alice, happened), "created");
+  assert.equal(sent.mock.callCount(), 0);
+  assert.deepEqual(opened.committed, [happened]);
+  await assert.rejects(
+    async () => ledger.createUser({ ...alice, screenName: "bob" }, happened),
+    (error) => error instanceof Error && !(error instanceof StoreFailure),
+    "the id is taken: a fault of the caller, not of the store",
+  );
 });
 
 test("read your own write: also where a look-up of the same turn of the event loop came before it", async () => {

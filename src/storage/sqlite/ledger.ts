@@ -1,9 +1,10 @@
-/** The ledger on SQLite: reads on the caller's thread, writes in group commits on a thread of their own. */
+/** The ledger on SQLite: reads on the caller's thread, writes in group commits, a server's on a thread of their own. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
 import { boundWrites } from "../sql/bound-writes.ts";
 import { openDatabase, storeFailure } from "./database.ts";
+import { type GroupCommit, groupCommitOn } from "./group-commit.ts";
 import { migrateSqlite } from "./migration.ts";
 import { sqliteReads } from "./reads.ts";
 import { noSnapshot, snapshotOn } from "./snapshot.ts";
@@ -30,8 +31,10 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
   const troubles = createTroubles(options.troubled ?? (() => {}));
   const snapshot = inMemory ? noSnapshot : snapshotOn(database);
   const writer = inMemory
-    ? writerOnThisThread(database, options.keys)
-    : writerOnItsOwnThread(options.path, options.keysFrom, troubles);
+    ? writerOnThisThread(() => groupCommitOn(database, options.keys))
+    : options.mayBlock
+      ? writerOnThisThread(() => committingBeside(options))
+      : writerOnItsOwnThread(options.path, options.keysFrom, troubles);
   const { sweepable, ...answers } = sqliteReads(database, options.keys, snapshot, troubles);
   const changes = boundWrites(async (write) => {
     const outcome = await writer.perform(write);
@@ -58,7 +61,14 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     async [Symbol.asyncDispose]() {
       await writer.close();
       snapshot.leave();
-      database.close();
+      // The writer of a ledger in memory has closed the connection that they share.
+      if (database.isOpen) database.close();
     },
   };
+}
+
+/** With a connection of its own: the one that reads may be inside a snapshot. */
+function committingBeside({ path, keys }: SqliteOptions): GroupCommit {
+  const reopen = () => openDatabase(path);
+  return groupCommitOn(reopen(), keys, reopen);
 }

@@ -1,13 +1,17 @@
-/** Who performs the writes: this thread for a ledger in memory, a thread of its own for one on disk. */
-import type { DatabaseSync } from "node:sqlite";
+/** Who performs the writes: a thread of its own for a server's ledger on disk, this thread for a command's and for one in memory. */
 import { Worker } from "node:worker_threads";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
-import type { KeyRing } from "../../keys/key-ring.ts";
 import type { KeysFrom } from "../../keys/key-sources.ts";
 import type { Write, WriteName } from "../sql/write.ts";
-import { groupCommitOn, mostWritesInOneCommit } from "./group-commit.ts";
+import { type GroupCommit, mostWritesInOneCommit } from "./group-commit.ts";
 import type { Outcome } from "./outcome.ts";
-import { packed, type ThreadMessage, unpackedOutcome } from "./thread-messages.ts";
+import {
+  packed,
+  packedOutcome,
+  type ThreadMessage,
+  unpacked,
+  unpackedOutcome,
+} from "./thread-messages.ts";
 import type { Troubles } from "./troubles.ts";
 
 export interface Writer {
@@ -16,18 +20,30 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-export function writerOnThisThread(database: DatabaseSync, keys: KeyRing): Writer {
-  const group = groupCommitOn(database, keys);
+/**
+ * `open` is called by the first write; a command that only reads does without. Values are packed as for a
+ * thread, so that what could not cross to one is refused by every ledger.
+ */
+export function writerOnThisThread(open: () => GroupCommit): Writer {
+  let group: GroupCommit | undefined;
+  let closing = false;
   let last: Promise<unknown> = Promise.resolve();
   return {
     async perform(write) {
-      const done = last.then(() => group.commit([write]));
+      if (closing) throw new StoreFailure("the ledger is closed");
+      group ??= open();
+      const { commit } = group;
+      const sent = unpacked(structuredClone(packed(write))) as Write;
+      const done = last.then(() => commit([sent]));
       last = done;
       const [outcome] = await done;
-      return outcome ?? { ok: false, error: new StoreFailure("the ledger gave no answer") };
+      if (outcome === undefined) throw new StoreFailure("the ledger gave no answer");
+      return unpackedOutcome(structuredClone(packedOutcome(outcome)));
     },
     async close() {
+      closing = true;
       await last;
+      group?.[Symbol.dispose]();
     },
   };
 }

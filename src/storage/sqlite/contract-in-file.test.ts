@@ -1,0 +1,61 @@
+/** What every engine promises, of a ledger in a file: with a thread that writes, as a server has it, and without, as a command. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { applicationSuite } from "../contract/application-suite.ts";
+import { auditLogSuite } from "../contract/audit-log-suite.ts";
+import { credentialSuite } from "../contract/credential-suite.ts";
+import { oneTimeLinkSuite } from "../contract/one-time-link-suite.ts";
+import { peopleSuite } from "../contract/people-suite.ts";
+import { raceSuite } from "../contract/race-suite.ts";
+import { requestTokenSuite } from "../contract/request-token-suite.ts";
+import { sessionSuite } from "../contract/session-suite.ts";
+import { upkeepSuite } from "../contract/upkeep-suite.ts";
+import { useSuite } from "../contract/use-suite.ts";
+import { openSqliteLedger } from "./ledger.ts";
+
+const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
+const keys = new KeyRing(keySource(keysFrom));
+
+async function openInFile(mayBlock: boolean) {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-ledger-"));
+  const committed: AuditEvent[] = [];
+  const ledger = await openSqliteLedger({
+    path: join(directory, "ledger.db"),
+    keys,
+    keysFrom,
+    mayBlock,
+    committed: (event) => committed.push(event),
+  });
+  return {
+    ledger,
+    committed,
+    async [Symbol.asyncDispose]() {
+      await ledger[Symbol.asyncDispose]();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+for (const suite of [
+  applicationSuite,
+  peopleSuite,
+  requestTokenSuite,
+  credentialSuite,
+  oneTimeLinkSuite,
+  auditLogSuite,
+  upkeepSuite,
+  raceSuite,
+  sessionSuite,
+  useSuite,
+]) {
+  suite("SQLite in a file", () => openInFile(false));
+}
+
+for (const suite of [raceSuite, upkeepSuite]) {
+  suite("SQLite in a file, on the caller's thread", () => openInFile(true));
+}
