@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { test } from "node:test";
-import { addSecrets, secretsByKey } from "../support/many-secrets.ts";
+import { after, before, test } from "node:test";
+import { addSecrets, sealedByKey, secretsByKey } from "../support/many-secrets.ts";
 import {
   json,
   makeAlice,
@@ -23,14 +23,30 @@ interface Place extends Disposable {
   readonly options: RunOptions;
 }
 
-/** A data directory with alice, her application and as many more secrets. */
-async function place(secrets = 0): Promise<Place> {
+const furnished = scratchDirectory();
+before(() => furnish(furnished.path));
+after(() => furnished[Symbol.dispose]());
+
+/** A data directory with alice, her application and as many more secrets: a copy, with the same ring as all copies. */
+function place(secrets = 0): Place {
   const directory = scratchDirectory();
+  cpSync(furnished.path, directory.path, { recursive: true });
+  addSecrets(directory.path, secrets);
   const options = { settings: { DATA_DIR: directory.path } };
+  return { path: directory.path, options, [Symbol.dispose]: () => directory[Symbol.dispose]() };
+}
+
+/** One with a ring of its own. */
+async function otherPlace(): Promise<Disposable & { readonly path: string }> {
+  const directory = scratchDirectory();
+  await furnish(directory.path);
+  return directory;
+}
+
+async function furnish(path: string): Promise<void> {
+  const options = { settings: { DATA_DIR: path } };
   await makeAlice(options);
   await makeApp(options);
-  addSecrets(directory.path, secrets);
-  return { path: directory.path, options, [Symbol.dispose]: () => directory[Symbol.dispose]() };
 }
 
 function keyIdsIn(path: string): readonly string[] {
@@ -40,15 +56,15 @@ function keyIdsIn(path: string): readonly string[] {
 
 /** Asks again until it is so; the test's own time limit ends a wait for what never comes. */
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 2));
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test("exit 1 — a rotation beside another one that has stopped half-way, which then goes on", async () => {
-  using made = await place(3000);
+  using made = place(3000);
   const first = start(["keys", "rotate"], made.options);
   try {
     // Stopped with its key in the file and part of the secrets under it.
-    await until(() => keyIdsIn(made.path).length === 2 && secretsByKey(made.path).size === 2);
+    await until(() => keyIdsIn(made.path).length === 2 && sealedByKey(made.path).size === 2);
     first.child.kill("SIGSTOP");
     const { status, stderr } = await run(["keys", "rotate"], made.options);
     assert.equal(status, 1);
@@ -62,7 +78,7 @@ test("exit 1 — a rotation beside another one that has stopped half-way, which 
 });
 
 test("of rotations at once, every key that sealed something stays in the ring", async () => {
-  using made = await place(300);
+  using made = place(300);
   const reported = new Set(keyIdsIn(made.path));
   for (let round = 0; round < 2; round += 1) {
     const all = await Promise.all(
@@ -77,7 +93,7 @@ test("of rotations at once, every key that sealed something stays in the ring", 
 });
 
 test("a rotation that is killed at any moment loses no secret, and the next one ends what it began", async () => {
-  using made = await place(1500);
+  using made = place(1500);
   const before = keyIdsIn(made.path).length;
   // Killed before its key, just after it, and ever later while it encrypts.
   for (const progress of [0, 1, 2, 400]) {
@@ -87,7 +103,7 @@ test("a rotation that is killed at any moment loses no secret, and the next one 
       () =>
         progress === 0 ||
         (keyIdsIn(made.path).length > known &&
-          (secretsByKey(made.path).get(keyIdsIn(made.path)[0] ?? "") ?? 0) >= progress - 1),
+          (sealedByKey(made.path).get(keyIdsIn(made.path)[0] ?? "") ?? 0) >= progress - 1),
     );
     rotation.child.kill("SIGKILL");
     await rotation.ended;
@@ -108,7 +124,7 @@ test("a rotation that is killed at any moment loses no secret, and the next one 
 });
 
 test("a server that was started before the rotation seals what it makes afterwards with the new key", async () => {
-  using made = await place();
+  using made = place();
   await using served = await serve(["serve"], made.options);
   const app = await makeApp(made.options);
   const token = async () => {
@@ -141,8 +157,8 @@ async function refuses(made: Place, message: RegExp, settings = {}): Promise<voi
 }
 
 test("exit 2 — a missing key ring, another one, and one that lacks a key, until the right one is back", async () => {
-  using made = await place(10);
-  using other = await place();
+  using made = place(10);
+  using other = await otherPlace();
   const keys = join(made.path, "keys");
   const right = readFileSync(keys, "utf8");
   rmSync(keys);
@@ -170,7 +186,7 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
 });
 
 test("exit 2 — a key ring beside a ledger that is missing, empty or elsewhere", async () => {
-  using made = await place();
+  using made = place();
   const ledger = join(made.path, "countersign.db");
   const elsewhere = join(made.path, "elsewhere.db");
   const message =
@@ -202,8 +218,8 @@ test("of processes that meet an empty directory at once one makes the ring, and 
 });
 
 test("a ledger of before the check values learns them from a ring that opens its secrets, and from no other", async () => {
-  using made = await place(10);
-  using other = await place();
+  using made = place(10);
+  using other = await otherPlace();
   const keys = join(made.path, "keys");
   const right = readFileSync(keys, "utf8");
   const forget = () => {

@@ -15,9 +15,16 @@ import {
   verifyCredentials,
 } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { makeAccessToken, makeUser, startTestService } from "../support/service.ts";
+import {
+  keepLedgersOnDisk,
+  makeAccessToken,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { ask, signedQuestion } from "../verification/asking.ts";
+
+keepLedgersOnDisk();
 
 const reached = new Set<RefusalName>();
 const callback = "https://weather.example/callback";

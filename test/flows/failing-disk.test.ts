@@ -17,12 +17,15 @@ import {
 import { freePort } from "../support/free-port.ts";
 import { type ServeProcess, startServe } from "../support/process.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
   startTestService,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+
+keepLedgersOnDisk();
 
 test("503 · 130 — a damaged page: the requests that need it are refused, the others are served", async () => {
   await using place = await furnished();

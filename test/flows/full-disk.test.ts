@@ -6,12 +6,15 @@ import { test } from "node:test";
 import { refusalOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { startServe } from "../support/process.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
   startTestService,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+
+keepLedgersOnDisk();
 
 test("503 · 130 — a database that can grow no more: writes are refused, reads and what was answered stand", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-full-"));

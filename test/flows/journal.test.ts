@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusalOf } from "../support/flow.ts";
 import { replaced } from "../support/replaced.ts";
+import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 // interface §12.2
 test("503 · 130 — T23: while the journal cannot be pushed to the disk; /healthz says so, and both are over by themselves", async () => {

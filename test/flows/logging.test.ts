@@ -9,12 +9,15 @@ import { refusalOf, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { startServe } from "../support/process.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
   startTestService,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+
+keepLedgersOnDisk();
 
 test("200 — a revocation is answered, and committed, while the log's disk is full", async () => {
   using directory = scratchDirectory();

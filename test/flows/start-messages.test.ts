@@ -10,8 +10,10 @@ import { configTable, readConfig } from "../../src/config/config.ts";
 import { ConfigProblem, type ConfigRow } from "../../src/config/row.ts";
 import { startService } from "../../src/service.ts";
 import { scratchDirectory } from "../cli/command.ts";
-import { startTestService } from "../support/service.ts";
+import { keepLedgersOnDisk, startTestService } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
+
+keepLedgersOnDisk();
 
 const key = Buffer.alloc(32, 7).toString("base64");
 const https = { BASE_URL: "https://id.example" };

@@ -8,6 +8,7 @@ import { freePort } from "../support/free-port.ts";
 import { sendText } from "../support/raw-http.ts";
 import { replaced } from "../support/replaced.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -17,6 +18,8 @@ import type { TestCertificate } from "../support/tls.ts";
 import { type Answer, openClient, signed } from "./client.ts";
 import type { ConfiguredGateway } from "./configured.ts";
 import { type Api, type Echo, startApi } from "./gateway.ts";
+
+keepLedgersOnDisk();
 
 export const origin = "https://api.example.com:8443";
 export const secret = "c3b1Qm5nJx0vT2yP8rZk";

@@ -36,6 +36,8 @@ export async function startClockedService(
     execArgv: ["--disable-warning=ExperimentalWarning"],
     env: {
       CLOCK: String(startAt),
+      // What Node compiled for the parent.
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
       ...Object.fromEntries(
         Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
       ),

@@ -1,4 +1,8 @@
-/** A started service on free loopback ports and a data directory of its own, with people and applications in it. */
+/**
+ * A started service on free loopback ports and a data directory of its own, with people and applications
+ * in it. Its ledger is in memory, where it answers as on disk and starts in a fifth of the time, unless
+ * the test gives a data directory or its file says `keepLedgersOnDisk()`.
+ */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,6 +34,13 @@ import { type Service, type StartOptions, startService } from "../../src/service
 
 export type TestService = Service & { readonly dataDir: string };
 
+let onDisk = false;
+
+/** From now on services of this process have their ledger in a file, with a writing thread, as in production. */
+export function keepLedgersOnDisk(): void {
+  onDisk = true;
+}
+
 /** `settings`: environment variables without their prefix. Limits are off unless a test sets them. `clock`: a time that the test moves. */
 export async function startTestService(
   settings: Readonly<Record<string, string>> = {},
@@ -43,6 +54,7 @@ export async function startTestService(
     LOG_LEVEL: "silent",
     RATE_LIMITS: "off",
     DATA_DIR: dataDir,
+    DATABASE_URL: onDisk || settings["DATA_DIR"] !== undefined ? "" : "sqlite::memory:",
     ...settings,
   };
   const environment = Object.fromEntries(

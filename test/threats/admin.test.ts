@@ -5,8 +5,10 @@ import { endpoints } from "../../src/endpoints/index.ts";
 import { applicationChanged, byUser } from "../../src/events.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
-import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const routes = endpoints.filter((one) => one.paths[0].startsWith("/admin"));
 

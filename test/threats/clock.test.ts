@@ -8,6 +8,7 @@ import { after, before, test } from "node:test";
 import { type ClockedService, startClockedService } from "../support/clocked.ts";
 import { freePort } from "../support/free-port.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -20,6 +21,8 @@ import {
   signedPairs,
 } from "../support/signing.ts";
 import { errorOf, secondsOf } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const minute = 60_000;
 const year = 365 * 24 * 60 * minute;

@@ -8,8 +8,10 @@ import { accessApproved, byUser } from "../../src/events.ts";
 import { approvalOf, basicHeader, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { holdUntilAllHaveCome } from "../support/overlap.ts";
 import { Person } from "../support/person.ts";
-import { makeUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const times = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)));

@@ -11,7 +11,10 @@ import type { Endpoint } from "../../src/endpoint.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { hashPassword } from "../../src/passwords/passwords.ts";
 import { Person } from "../support/person.ts";
+import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 interface Sent {
   readonly method?: "GET" | "POST";

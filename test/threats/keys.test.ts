@@ -15,8 +15,10 @@ import {
 } from "../support/keys-page.ts";
 import { signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const minute = 60_000;
 

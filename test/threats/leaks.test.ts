@@ -18,6 +18,7 @@ import {
 import { formOn, Person, withoutLanguages } from "../support/person.ts";
 import { startServe } from "../support/process.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -27,6 +28,8 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
+
+keepLedgersOnDisk();
 
 test("T18 — canary secrets through every flow are in no log, no answer, and not at rest", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-canary-"));

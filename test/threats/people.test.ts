@@ -11,8 +11,10 @@ import {
 import { endpoints } from "../../src/endpoints/index.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
-import { makeAccessToken, makeUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeAccessToken, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const routes = endpoints
   .filter((one) => one.produces === "page" && one.methods.includes("POST"))

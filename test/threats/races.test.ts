@@ -25,9 +25,11 @@ import { afterRead } from "../support/interleave.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { startWorld } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 // interface §4.6
 test("T14 — 200: access revoked after oauth/authenticate saw it is asked for, and no token comes of it", async () => {

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { refusalOf } from "../support/flow.ts";
 import { startServe } from "../support/process.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -15,6 +16,8 @@ import {
 } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { startWorld } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 /** What the service does by itself, sooner. */
 interface Swept {

@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { bearerFor, refusalOf, revoke, verifyCredentials } from "../support/flow.ts";
 import { startServe } from "../support/process.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -15,6 +16,8 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { startWorld } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 // interface §6.2, §8.2
 test("T11 — 401 · 89: revoked, kill -9, restart", async () => {

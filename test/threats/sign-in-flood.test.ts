@@ -5,8 +5,10 @@ import { limitWindowMs } from "../../src/domain/limits.ts";
 import { mostSessions } from "../../src/domain/session.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
-import { makeUser, type TestUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
 const withLimits = { ...behindProxy, RATE_LIMITS: "" };

@@ -7,8 +7,10 @@ import { restoreUser, suspendUser } from "../../src/actions/suspend.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { byCommandLine } from "../../src/events.ts";
 import { refusalOf } from "../support/flow.ts";
-import { makeAccessToken } from "../support/service.ts";
+import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const path = "/1.1/account/verify_credentials.json";
 

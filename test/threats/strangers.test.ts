@@ -18,6 +18,7 @@ import {
 } from "../support/flow.ts";
 import { Person } from "../support/person.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -25,6 +26,8 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const verify = "/1.1/account/verify_credentials.json";
 

@@ -11,6 +11,7 @@ import { bearerFor, revoke } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import { startServe } from "../support/process.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -19,6 +20,8 @@ import {
 } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedQuestion } from "../verification/asking.ts";
+
+keepLedgersOnDisk();
 
 const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
 

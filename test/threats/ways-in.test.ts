@@ -8,9 +8,11 @@ import type { LinkPurpose } from "../../src/domain/one-time-link.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { decoded, formOn, Person, signedIn } from "../support/person.ts";
-import { makeUser, type TestUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 const wanted = "another long password";
 const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;

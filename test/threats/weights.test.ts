@@ -6,8 +6,10 @@ import { applicationChanged, byCommandLine, userSuspended } from "../../src/even
 import { weights } from "../../src/pages/weights.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
-import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
 
 type Fields = Readonly<Record<string, string>>;
 type Setting = {
