@@ -1,7 +1,8 @@
 /**
  * `npm test`: every test file, in groups, each with the concurrency that suits it. Groups run side by
- * side in two lanes, one with the browser and one without. Names of groups as arguments run those alone.
- * The last line counts them all; a skipped test does not count as passed.
+ * side in two lanes, one with the browser and one without. Names of groups as arguments run those alone;
+ * `npm run test:quick` names the groups that are quick. The last line counts them all; a skipped test does
+ * not count as passed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
@@ -21,28 +22,38 @@ interface Group {
   readonly withBrowser?: true;
 }
 
-const atOnce = Math.max(2, Math.min(4, availableParallelism()));
+const atOnce = Math.max(3, Math.min(4, availableParallelism()));
+/** Ledgers in files, disks that fill up or fail, and starts that are refused: processes, threads and waiting. */
+const disk = [
+  "src/storage/sqlite/contract-in-file.test.ts",
+  ...["failing-disk", "full-disk", "journal", "logging", "start-messages"].map(
+    (name) => `test/flows/${name}.test.ts`,
+  ),
+];
+// In the order of a lane: what takes one file at a time comes while the other lane is busy.
 const named: Record<string, Group> = {
   law: { files: ["test/architecture.test.ts"], atOnce },
+  package: { files: globSync("test/package/**/*.test.ts"), atOnce: 1 },
+  /** Each starts nodes, and drives them with many clients. */
+  cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
   oauth1: {
     files: globSync(["src/oauth1/*.test.ts", "test/vectors/**/*.test.ts"]),
     atOnce,
     covered: "src/oauth1/*.ts",
   },
-  unit: { files: globSync("src/**/*.test.ts", { exclude: ["src/oauth1/**"] }), atOnce },
+  unit: { files: globSync("src/**/*.test.ts", { exclude: ["src/oauth1/**", ...disk] }), atOnce },
   cli: { files: globSync("test/cli/**/*.test.ts"), atOnce },
   browser: { files: globSync("test/browser/**/*.test.ts"), atOnce: 2, withBrowser: true },
   interop: { files: globSync("test/interop/**/*.test.ts"), atOnce: 2, withBrowser: true },
   docs: { files: ["test/docs.test.ts"], atOnce },
-  /** Each starts nodes, and drives them with many clients. */
-  cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
-  package: { files: globSync("test/package/**/*.test.ts"), atOnce: 1 },
+  disk: { files: disk, atOnce },
+  threats: { files: globSync("test/threats/**/*.test.ts"), atOnce },
 };
 const placed = new Set(Object.values(named).flatMap((group) => group.files));
 const others = globSync("test/**/*.test.ts").filter((file) => !placed.has(file));
 const groups: Record<string, Group> = {
   ...named,
-  /** Flows and threats, and whatever has no group of its own. */
+  /** Flows, and whatever has no group of its own. */
   flows: { files: others, atOnce },
 };
 
