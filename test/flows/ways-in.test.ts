@@ -369,12 +369,14 @@ test("an invitation makes one account, of however many who hurry; a taken name d
   assert.match(page.html, saying(english.signUp.invited));
   assert.equal((await person.submit(page, fields("alice"))).status, 422);
   const names = ["bob", "carol", "bob2", "carol2"];
-  const hurried = await Promise.all(
+  const ready = await Promise.all(
     names.map(async (name) => {
       const one = new Person(baseUrl);
-      return one.submit(await one.get(path), fields(name));
+      const form = await one.get(path);
+      return () => one.submit(form, fields(name));
     }),
   );
+  const hurried = await Promise.all(ready.map((submit) => submit()));
   assert.equal(hurried.filter((one) => one.status === 303).length, 1);
   const made = await Promise.all(names.map((name) => ledger.userByScreenName(name)));
   assert.equal(made.filter((one) => one !== undefined).length, 1);
