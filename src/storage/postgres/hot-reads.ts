@@ -10,12 +10,10 @@ import {
   type AccessRow,
   type BearerRow,
   type ConsumerRow,
-  consumerColumns,
   hotRows,
+  hotSelects,
   type RequestRow,
-  selectAccess,
   selectBearer,
-  selectRequest,
 } from "../sql/hot-rows.ts";
 import { inBatches } from "./batches.ts";
 
@@ -36,27 +34,28 @@ export type AskRows = <Row extends readonly unknown[]>(
 
 export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads {
   const rows = hotRows(keys);
+  const selects = hotSelects((column) => `encode(${column}, 'hex')`);
 
-  const bearerSealed = batched<number, [id: number, token: Uint8Array]>(
-    "select application_id, token from bearer_token where application_id = any($1)",
+  const bearerSealed = batched<number, [id: number, token: string]>(
+    `${selects.bearerToken} where application_id = any($1)`,
     (ids) => [ids],
     ([id]) => id,
     (id) => id,
   );
   const consumerRow = batched<string, ConsumerRow>(
-    `select ${consumerColumns} from application where consumer_key = any($1)`,
+    `select ${selects.consumerColumns} from application where consumer_key = any($1)`,
     (consumerKeys) => [consumerKeys],
     ([, , consumerKey]) => consumerKey,
     (consumerKey) => consumerKey,
   );
   const accessRow = batched<string, AccessRow>(
-    `${selectAccess} where access_token.token = any($1)`,
+    `${selects.access} where access_token.token = any($1)`,
     (tokens) => [tokens],
     (row) => row.at(-1) as string,
     (token) => token,
   );
   const requestRow = batched<{ token: string; now: number }, RequestRow>(
-    `${selectRequest}
+    `${selects.request}
       join unnest($1::text[], $2::bigint[]) as asked(token, now)
         on asked.token = request_token.token and expires_at > asked.now`,
     (asked) => [asked.map(({ token }) => token), asked.map(({ now }) => now)],

@@ -1,8 +1,8 @@
 import type { Secret } from "../../domain/credentials.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 
-/** `key`: of the row that the ciphertext was read from. Throws what `KeyRing.open` throws. */
-export type OpenSecret<Key> = (key: Key, sealed: Uint8Array) => Secret;
+/** `key`: of the row that the ciphertext was read from; `sealed` in hex. Throws what `KeyRing.open` throws. */
+export type OpenSecret<Key> = (key: Key, sealed: string) => Secret;
 
 /**
  * Opens sealed secrets, and keeps what it opened beside the ciphertext. It does not cache the ledger: the
@@ -21,12 +21,9 @@ export function secretOpener<Key extends string | number>(
 
   return (key, sealed) => {
     const recent = lately.get(key);
-    if (recent !== undefined && isOf(recent, sealed)) return recent.secret;
+    if (recent?.sealed === sealed) return recent.secret;
     const older = before.get(key);
-    const opened =
-      older !== undefined && isOf(older, sealed)
-        ? older
-        : { sealed, secret: keys.open(sealed, identity(key)) };
+    const opened = older?.sealed === sealed ? older : openedNow(key, sealed);
     lately.set(key, opened);
     if (lately.size >= most / 2) {
       before = lately;
@@ -34,13 +31,13 @@ export function secretOpener<Key extends string | number>(
     }
     return opened.secret;
   };
+
+  function openedNow(key: Key, sealed: string): Opened {
+    return { sealed, secret: keys.open(Buffer.from(sealed, "hex"), identity(key)) };
+  }
 }
 
 interface Opened {
-  readonly sealed: Uint8Array;
+  readonly sealed: string;
   readonly secret: Secret;
-}
-
-function isOf({ sealed }: Opened, other: Uint8Array): boolean {
-  return Buffer.compare(sealed, other) === 0;
 }

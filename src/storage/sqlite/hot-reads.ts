@@ -10,12 +10,10 @@ import {
   type AccessRow,
   type BearerRow,
   type ConsumerRow,
-  consumerColumns,
   hotRows,
+  hotSelects,
   type RequestRow,
-  selectAccess,
   selectBearer,
-  selectRequest,
 } from "../sql/hot-rows.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -42,22 +40,23 @@ export function hotReads(
   failed: ReadFailed,
 ): HotReads {
   const rows = hotRows(keys);
+  const selects = hotSelects((column) => `nullif(hex(${column}), '')`);
   const consumer = prepared<ConsumerRow>(
-    `select ${consumerColumns} from application where consumer_key = ?`,
+    `select ${selects.consumerColumns} from application where consumer_key = ?`,
   );
   const nobody = prepared<ConsumerRow>(
-    "select 0, 0, 'nobody', 'read', 0, null, '[]', ' ', ?, null, null",
+    "select 0, 0, 'nobody', 'read', 0, null, '[]', ' ', hex(?), null, null",
   );
-  const [, , , , , , , , sealedForNobody] = rows.nobody;
+  const sealedForNobody = Buffer.from(rows.nobody[8], "hex");
   const access = prepared<AccessRow>(
-    `${selectAccess} where access_token.token = ? and consumer_key = ?`,
+    `${selects.access} where access_token.token = ? and consumer_key = ?`,
   );
   const request = prepared<RequestRow>(
-    `${selectRequest} where request_token.token = ? and consumer_key = ? and expires_at > ?`,
+    `${selects.request} where request_token.token = ? and consumer_key = ? and expires_at > ?`,
   );
   const bearer = prepared<BearerRow>(`${selectBearer} where digest = ?`);
-  const standing = prepared<[token: Uint8Array]>(
-    "select token from bearer_token where application_id = ?",
+  const standing = prepared<[id: number, token: string]>(
+    `${selects.bearerToken} where application_id = ?`,
   );
   const expired = prepared<[found: number]>(`select ${anyExpired("?1")}`);
 
@@ -69,7 +68,7 @@ export function hotReads(
     outstandingBearerToken(applicationId) {
       const id = Number(applicationId);
       const row = standing(id);
-      return row && rows.bearerToken(id, row[0]);
+      return row && rows.bearerToken(id, row[1]);
     },
 
     consumerCredentials(consumerKey, now) {
