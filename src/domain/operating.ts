@@ -7,6 +7,8 @@ import type { LimitChanges } from "./limits.ts";
 export interface Search {
   readonly text: string;
   readonly suspendedOnly: boolean;
+  /** Of applications: those that wait for an operator to confirm a callback scheme. */
+  readonly waitingOnly?: boolean;
 }
 
 /** The first thing wrong with a reason that somebody is to read; undefined if it is fine. */

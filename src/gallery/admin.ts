@@ -166,6 +166,14 @@ function applicationsStates(person: Person, hostile: Hostile): readonly Exhibit[
       }),
     },
     {
+      name: "admin-applications-waiting",
+      page: applicationsPage({
+        person,
+        asked: { ...everybody, waitingOnly: true },
+        applications: [weatherBot],
+      }),
+    },
+    {
       name: "admin-applications-none",
       page: applicationsPage({
         person,

@@ -48,7 +48,12 @@ function overviewStates(person: Person): readonly Exhibit[] {
     apiOrigins: ["https://api.example.com", "https://media.example.com:8443"],
     person,
     parts: { ledger: "well", replayBook: "well", mail: "well" },
-    counts: { suspendedPeople: 2, suspendedApplications: 0, invitations: 1 },
+    counts: {
+      suspendedPeople: 2,
+      suspendedApplications: 0,
+      waitingApplications: 3,
+      invitations: 1,
+    },
     most: 100,
     events: [started],
     uses,
@@ -61,7 +66,12 @@ function overviewStates(person: Person): readonly Exhibit[] {
       page: overviewPage({
         ...usual,
         parts: { ledger: "well", replayBook: "failing", mail: "absent" },
-        counts: { suspendedPeople: 100, suspendedApplications: 12, invitations: 100 },
+        counts: {
+          suspendedPeople: 100,
+          suspendedApplications: 12,
+          waitingApplications: 0,
+          invitations: 100,
+        },
         uses: [],
       }),
     },

@@ -10,9 +10,14 @@ export function searchIn(incoming: Incoming): {
   const query = queryOf(incoming);
   const text = (query.get("q") ?? "").trim().slice(0, longestSearch);
   const suspendedOnly = query.get("suspended") === "on";
-  const again = new URLSearchParams({ q: text, ...(suspendedOnly && { suspended: "on" }) });
+  const waitingOnly = query.get("waiting") === "on";
+  const again = new URLSearchParams({
+    q: text,
+    ...(suspendedOnly && { suspended: "on" }),
+    ...(waitingOnly && { waiting: "on" }),
+  });
   return {
-    asked: { text, suspendedOnly },
+    asked: { text, suspendedOnly, waitingOnly },
     after: query.get("after") ?? undefined,
     path: `${incoming.path}?${again}`,
   };

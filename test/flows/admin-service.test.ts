@@ -1,12 +1,12 @@
 /** The operators' overview, invitations and settings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tokenDigest } from "../../src/domain/credentials.ts";
+import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
 import { english } from "../../src/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeOperator, makeUser } from "../support/service.ts";
+import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 async function operatorIn(world: World): Promise<Person> {
@@ -38,12 +38,53 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
     `${english.admin.overview.apis}: ${baseUrl}`,
     "Suspended people: 1",
     "Suspended applications: 0",
+    "Applications that wait for you to confirm a callback scheme: 0",
     `${english.admin.overview.counts.invitations}: 0`,
   ]);
   const [, totals = ""] = /<tfoot><tr>(.*?)<\/tr>/s.exec(html) ?? [];
   const counts = [...totals.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count));
   assert.deepEqual(counts, [1, 1, 0, 1, 0], "verified, issued, refused, sign-ins, failed ones");
   assert.match(html, saying(english.audit.happened["bearer-token.issued"]));
+});
+
+// interface §16.25
+test("200 — the overview counts the applications that wait for a callback scheme, and leads to them", async () => {
+  await using world = await startWorld();
+  const { ledger, alice } = world;
+  const person = await operatorIn(world);
+  const register = async (id: ApplicationId, ...callbacks: string[]) => {
+    const from = await ledger.applicationById(id);
+    assert.ok(from);
+    const changed = { name: "application.changed", at: 0, actor: "command-line" } as const;
+    const draft = { ...from, callbacks };
+    await ledger.changeApplication({ applicationId: id, from, draft, now: 0 }, changed);
+  };
+  const waiting = await makeApplication(ledger, alice, { name: "Metro" });
+  const confirmed = await makeApplication(ledger, alice, { callbacks: ["metro://"] });
+  await register(waiting.id, "metro://", "com.example.metro://");
+  const href = "/admin/applications?q=&waiting=on";
+  const listed = async () => {
+    const { html } = await person.get("/admin");
+    const [, count] = /waiting=on">.*?(\d+)/s.exec(decoded(html)) ?? [];
+    const found = (await person.get(href)).html.matchAll(/href="\/admin\/applications\/(\d+)"/g);
+    return { count, ids: [...found].map(([, id]) => id) };
+  };
+  assert.deepEqual(await listed(), { count: "1", ids: [waiting.id] });
+  assert.ok(decoded((await person.get("/admin")).html).includes(`href="${href}"`));
+  const event = { name: "application.scheme-confirmed", at: 0, actor: "command-line" } as const;
+  await ledger.confirmScheme(
+    { applicationId: waiting.id, scheme: "metro" },
+    {
+      ...event,
+      applicationId: waiting.id,
+      details: { scheme: "metro" },
+    },
+  );
+  assert.deepEqual(await listed(), { count: "0", ids: [] });
+  await register(confirmed.id, "bus://");
+  assert.deepEqual(await listed(), { count: "1", ids: [confirmed.id] });
+  await register(confirmed.id, "https://metro.example/");
+  assert.deepEqual(await listed(), { count: "0", ids: [] });
 });
 
 // interface §16.17

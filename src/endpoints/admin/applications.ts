@@ -22,6 +22,12 @@ export const allApplications = endpoint({
     },
     { name: "suspended", required: false, meaning: "Suspended applications only.", values: ["on"] },
     {
+      name: "waiting",
+      required: false,
+      meaning: "Only those with a callback scheme that waits for an operator.",
+      values: ["on"],
+    },
+    {
       name: "after",
       required: false,
       meaning: "The id of the last application of the page before.",

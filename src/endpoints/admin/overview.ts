@@ -22,9 +22,10 @@ export const overview = endpoint({
       const { ledger, use, mail } = surroundings;
       const suspended = { text: "", suspendedOnly: true };
       const page = { after: undefined, size: most };
-      const [people, applications, links, events, uses, replayBook] = await Promise.all([
+      const [people, applications, waiting, links, events, uses, replayBook] = await Promise.all([
         ledger.searchUsers(suspended, page),
         ledger.searchApplications(suspended, page),
+        ledger.searchApplications({ text: "", suspendedOnly: false, waitingOnly: true }, page),
         ledger.links("invitation", now, page),
         ledger.eventsBy({}, { after: undefined, size: 10 }),
         use.useOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
@@ -39,6 +40,7 @@ export const overview = endpoint({
           counts: {
             suspendedPeople: people.length,
             suspendedApplications: applications.length,
+            waitingApplications: waiting.length,
             invitations: links.length,
           },
           most,

@@ -86,6 +86,7 @@ export const admin: AdminTexts = {
     restore: "إعادة التفعيل",
   },
   applications: {
+    waitingOnly: "التي تنتظر تأكيد مخطط رجوع فقط",
     title: "التطبيقات",
     label: "البحث عن تطبيقات",
     hint: `بداية اسم، أو ${latin("consumer key")}، أو رقم.`,
@@ -136,6 +137,7 @@ export const admin: AdminTexts = {
     counts: {
       suspendedPeople: "أشخاص موقوفون",
       suspendedApplications: "تطبيقات موقوفة",
+      waitingApplications: "تطبيقات تنتظر تأكيدك لمخطط رجوع",
       invitations: "دعوات لم تُستخدم",
     },
     newest: "آخر ما حدث",

@@ -71,6 +71,7 @@ export const admin: AdminTexts = {
     counts: {
       suspendedPeople: "Suspended people",
       suspendedApplications: "Suspended applications",
+      waitingApplications: "Applications that wait for you to confirm a callback scheme",
       invitations: "Unused invitations",
     },
     newest: "Recent activity",
@@ -146,6 +147,7 @@ export const admin: AdminTexts = {
     restore: "Restore",
   },
   applications: {
+    waitingOnly: "Waiting for a callback scheme only",
     title: "Applications",
     label: "Find applications",
     hint: "The beginning of a name, a consumer key, or an ID.",

@@ -75,6 +75,7 @@ export const admin: AdminTexts = {
     counts: {
       suspendedPeople: "Personas suspendidas",
       suspendedApplications: "Aplicaciones suspendidas",
+      waitingApplications: "Aplicaciones que esperan que confirmes un esquema de retorno",
       invitations: "Invitaciones que nadie ha usado",
     },
     newest: "Lo último que pasó",
@@ -151,6 +152,7 @@ export const admin: AdminTexts = {
     restore: "Restablecer",
   },
   applications: {
+    waitingOnly: "Solo las que esperan por un esquema de retorno",
     title: "Aplicaciones",
     label: "Buscar aplicaciones",
     hint: "El comienzo de un nombre, una consumer key o un número.",

@@ -11,7 +11,11 @@ export type PersonDone =
   | "sessions-ended";
 
 /** What needs an operator. */
-export type Overdue = "suspendedPeople" | "suspendedApplications" | "invitations";
+export type Overdue =
+  | "suspendedPeople"
+  | "suspendedApplications"
+  | "waitingApplications"
+  | "invitations";
 
 /** What the service stands on. */
 export type Part = "ledger" | "replayBook" | "mail";
@@ -131,6 +135,7 @@ export type AdminTexts = {
     readonly restore: string;
   };
   readonly applications: {
+    readonly waitingOnly: string;
     readonly title: string;
     readonly label: string;
     readonly hint: string;

@@ -4,7 +4,7 @@ import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
-import { foldName } from "./applications.ts";
+import { foldName, schemesIn } from "./applications.ts";
 import type { Tables } from "./schema.ts";
 
 export async function applicationByConsumerKey(
@@ -50,12 +50,13 @@ export async function applicationsOf(
 
 export async function searchApplications(
   db: Kysely<Tables>,
-  { text, suspendedOnly }: Search,
+  { text, suspendedOnly, waitingOnly = false }: Search,
   page: Page,
 ): Promise<readonly Application[]> {
   const rows = await inOrderOfNames(db, page)
     .where(matches(text))
     .$if(suspendedOnly, (query) => query.where("application.suspended_because", "is not", null))
+    .$if(waitingOnly, (query) => query.where(sql<boolean>`application.waits = 1`))
     .execute();
   return rows.map(toApplication);
 }
@@ -103,11 +104,6 @@ function selectApplications(db: Kysely<Tables>) {
       "application.created_at",
       "application.suspended_because",
     ]);
-}
-
-/** Of the column `confirmed_schemes`. */
-export function schemesIn(column: string): readonly string[] {
-  return column.split(" ").filter((one) => one !== "");
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>["execute"]>>[number];

@@ -8,6 +8,7 @@ import type {
 } from "../../domain/application.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { callbackMatches } from "../../domain/callback.ts";
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationId, Secret, UserId } from "../../domain/credentials.ts";
 import type { ApplicationLimits } from "../../domain/operating.ts";
 import { lowerToRead } from "./granted-access.ts";
@@ -55,6 +56,7 @@ export async function createApplication(
     .returning("id")
     .executeTakeFirst();
   if (created === undefined) return "id-taken";
+  await noteWaiting(transaction, application.id);
   await record(transaction, event);
   return "created";
 }
@@ -133,6 +135,7 @@ export async function changeApplication(
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return false;
+  await noteWaiting(transaction, applicationId);
   if (draft.access === "read") await lowerToRead(transaction, applicationId, now);
   const removed = (callback: string) =>
     callbackMatches(callback, from.callbacks) && !callbackMatches(callback, draft.callbacks);
@@ -154,8 +157,28 @@ export async function confirmScheme(
     .returning("id")
     .executeTakeFirst();
   if (confirmed === undefined) return false;
+  await noteWaiting(transaction, applicationId);
   await record(transaction, event);
   return true;
+}
+
+/** After every write of callbacks or of confirmed schemes, so that operators find who waits by an index. */
+async function noteWaiting({ db }: Transaction, applicationId: ApplicationId): Promise<void> {
+  const id = Number(applicationId);
+  const row = await db
+    .selectFrom("application")
+    .select(["callbacks", "confirmed_schemes", "waits"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const waiting = waitingSchemes(JSON.parse(row.callbacks), schemesIn(row.confirmed_schemes));
+  const waits = Number(waiting.length > 0);
+  if (waits === row.waits) return;
+  await db.updateTable("application").set({ waits }).where("id", "=", id).execute();
+}
+
+/** Of the column `confirmed_schemes`. */
+export function schemesIn(column: string): readonly string[] {
+  return column.split(" ").filter((one) => one !== "");
 }
 
 export async function changeApplicationLimits(

@@ -15,7 +15,7 @@ import {
 } from "../../domain/credentials.ts";
 import type { RequestTokenCredentials } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { schemesIn } from "./application-lists.ts";
+import { schemesIn } from "./applications.ts";
 import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
 import {
   accessTokenIdentity,

@@ -5,6 +5,7 @@ import * as ledger from "./migrations/0001-ledger.ts";
 import * as callbackSchemes from "./migrations/0002-callback-schemes.ts";
 import * as ringKeys from "./migrations/0003-ring-keys.ts";
 import * as restingScreenNames from "./migrations/0004-resting-screen-names.ts";
+import * as waitingApplications from "./migrations/0005-waiting-applications.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0002-callback-schemes": callbackSchemes,
   "0003-ring-keys": ringKeys,
   "0004-resting-screen-names": restingScreenNames,
+  "0005-waiting-applications": waitingApplications,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

@@ -70,7 +70,9 @@ const asked: {
     each(pages, (page) =>
       each(texts, (text) =>
         each([true, false], (suspendedOnly) =>
-          reads.searchApplications({ text, suspendedOnly }, page),
+          each([true, false], (waitingOnly) =>
+            reads.searchApplications({ text, suspendedOnly, waitingOnly }, page),
+          ),
         ),
       ),
     ),

@@ -56,6 +56,8 @@ interface ApplicationTable {
   callbacks: string;
   /** Each between spaces: ` weather metro `; a space alone: none. */
   confirmed_schemes: string;
+  /** Whether one of its callbacks has a scheme that an operator has to confirm. */
+  waits: Generated<number>;
   /** A JSON object of limits that differ from the table's; null: none. */
   limits: string | null;
   created_at: number;
@@ -177,4 +179,5 @@ export const schemaMigrations = [
   "0002-callback-schemes",
   "0003-ring-keys",
   "0004-resting-screen-names",
+  "0005-waiting-applications",
 ] as const;

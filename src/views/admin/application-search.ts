@@ -1,10 +1,11 @@
 import type { Application } from "../../domain/application.ts";
+import type { Search as Asked } from "../../domain/operating.ts";
 import { type Html, html } from "../html.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
-import { type Asked, searchCard } from "./search.ts";
+import { searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
 export type Applications = {
@@ -16,7 +17,7 @@ export type Applications = {
 
 export function applicationsPage({ person, asked, applications, nextHref }: Applications): Html {
   const texts = person.frame.texts.admin;
-  const { title, label, hint, owner } = texts.applications;
+  const { title, label, hint, owner, waitingOnly } = texts.applications;
   const main = searchCard({
     person,
     asked,
@@ -24,6 +25,7 @@ export function applicationsPage({ person, asked, applications, nextHref }: Appl
     title,
     label,
     hint,
+    waitingOnly,
     columns: [texts.name, owner, texts.state, texts.made],
     rows: applications.map((one) => row(person, one)),
     ...(nextHref !== undefined && { nextHref }),

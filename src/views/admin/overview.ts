@@ -27,6 +27,7 @@ const badges = { well: "good", failing: "stopped", absent: "attention" } as cons
 const hrefs: Readonly<Record<Overdue, string>> = {
   suspendedPeople: "/admin/people?q=&suspended=on",
   suspendedApplications: "/admin/applications?q=&suspended=on",
+  waitingApplications: "/admin/applications?q=&waiting=on",
   invitations: "/admin/invitations",
 };
 

@@ -1,3 +1,4 @@
+import type { Search as Asked } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
 import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
@@ -5,7 +6,7 @@ import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
-import { type Asked, searchCard } from "./search.ts";
+import { searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
 export type People = {

@@ -1,10 +1,8 @@
+import type { Search as Asked } from "../../domain/operating.ts";
 import { checkbox, field } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, table } from "../list.ts";
 import type { Person } from "../person.ts";
-
-/** What was searched for, as it was typed. */
-export type Asked = { readonly text: string; readonly suspendedOnly: boolean };
 
 type Search = {
   readonly person: Person;
@@ -13,6 +11,8 @@ type Search = {
   readonly title: string;
   readonly label: string;
   readonly hint: string;
+  /** What a search for those that wait is called, where some may. */
+  readonly waitingOnly?: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Printable[])[];
   readonly nextHref?: string;
@@ -20,7 +20,8 @@ type Search = {
 
 /** A form that searches, and what it found. */
 export function searchCard(search: Search): Html {
-  const { person, asked, action, title, label, hint, columns, rows, nextHref } = search;
+  const { person, asked, action, title, label, hint, waitingOnly, columns, rows, nextHref } =
+    search;
   const texts = person.frame.texts.admin.search;
   const found =
     rows.length === 0
@@ -31,6 +32,7 @@ export function searchCard(search: Search): Html {
 <search><form method="get" action="${action}">
 ${field({ name: "q", label, type: "search", autocomplete: "off", value: asked.text, optional: true, anyScript: true, hint })}
 ${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
+${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.waitingOnly === true })}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form></search>
 ${found}
