@@ -4,7 +4,7 @@
  * hand each transaction to another one.
  */
 import { Kysely, PostgresDialect } from "kysely";
-import { Pool, type PoolClient, type QueryArrayResult, types } from "pg";
+import { Client, Pool, type PoolClient, type QueryArrayResult, types } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { PostgresAddress } from "./address.ts";
@@ -78,6 +78,7 @@ export function openConnections(address: PostgresAddress, boundMs: number): Conn
 
   function poolAt(url: string): Pool {
     const pool = new Pool({
+      Client: QuietClient,
       connectionString: url,
       application_name: "countersign",
       max: mostConnections,
@@ -128,6 +129,17 @@ export function openConnections(address: PostgresAddress, boundMs: number): Conn
         if (overlay.broken) broke();
       },
     };
+  }
+}
+
+/**
+ * A connection that ends while nothing is asked of it says so by an event, which would end the process where nobody
+ * listens: the pool does so only while it has the connection itself. The next statement fails, and says why.
+ */
+class QuietClient extends Client {
+  constructor(...options: ConstructorParameters<typeof Client>) {
+    super(...options);
+    this.on("error", () => {});
   }
 }
 

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { test } from "node:test";
+import { freshDatabase } from "../../../test/support/postgres.ts";
+import { postgresAddress } from "./address.ts";
+import { openConnections } from "./connections.ts";
+
+test("a connection that PostgreSQL ends between two statements fails the next one, and not the process", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(postgresAddress(database.url), 30_000);
+  const uncaught = once(process, "uncaughtException");
+  const taken = await connections.take(30_000);
+  const [[id] = []] = await taken.rows<[number]>("select pg_backend_pid()", []);
+  const other = await connections.take(30_000);
+  await other.rows("select pg_terminate_backend($1, 10000)", [id]);
+  const ended = assert.rejects(async () => {
+    // Until the end has come to this side; asked at once, it may not have.
+    for (;;) await taken.rows("select 1", []);
+  });
+  assert.equal(await Promise.race([ended, uncaught]), undefined);
+  assert.equal(taken.broken(), true);
+  taken.release();
+  other.release();
+  const next = await connections.take(30_000);
+  assert.deepEqual(await next.rows("select 1", []), [[1]]);
+  next.release();
+});
