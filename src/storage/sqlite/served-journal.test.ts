@@ -72,6 +72,18 @@ test("after a proper stop another journal refuses the minutes that the first one
   assert.match(here.reports.join("\n"), /served with another replay journal/);
 });
 
+test("what is still to be written when the server stops is known to be accepted", async () => {
+  using here = await place();
+  let asked: ReturnType<typeof remember>;
+  {
+    await using book = await here.open("a");
+    asked = remember(book, start + 3 * minute);
+  }
+  assert.equal(await asked, "first");
+  await using book = await here.open("b");
+  assert.equal(await remember(book, start + 3 * minute), "forgotten");
+});
+
 test("after a kill another journal refuses every minute that the first one may have served", async () => {
   using here = await place();
   await killed(await here.open("a"), async () => {
