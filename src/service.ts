@@ -35,7 +35,7 @@ import { holdStores, openStores } from "./stores.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { openAttempts } from "./verification/attempts.ts";
 import type { Verdict } from "./verification/verdict.ts";
-import { lookOf } from "./views/look.ts";
+import { appearanceOf } from "./views/look.ts";
 
 export interface Service extends AsyncDisposable {
   /** Where it is reached: the base URL. */
@@ -70,7 +70,7 @@ export async function startService(
   const logging = opened.use(openLog(config.logLevel));
   const log = logging.logger;
   const own = ownLimits();
-  const look = lookOf(config);
+  const look = appearanceOf(config);
   const inMemory = config.database === ":memory:";
   const committed = (event: AuditEvent) => {
     if (event.name === "operator.made" && !inMemory) removeFirstOperatorFile(config.dataDir);

@@ -16,7 +16,7 @@ async function serveGallery(port: number): Promise<void> {
   const [
     { createServer },
     { gallery, galleryIndex },
-    { lookOf },
+    { appearanceOf },
     { contentTypes },
     { languages },
     { pseudo },
@@ -28,7 +28,7 @@ async function serveGallery(port: number): Promise<void> {
     import("../languages/languages.ts"),
     import("../languages/pseudo.ts"),
   ]);
-  const look = lookOf(configFromEnvironment());
+  const look = appearanceOf(configFromEnvironment());
   const frameIn = (texts: Texts) => ({ ...look.frame, texts, here: "/account" });
   const pages = new Map<string, string>();
   for (const [folder, texts] of Object.entries({ ...languages, pseudo })) {

@@ -7,13 +7,13 @@ import { profilePage } from "../views/account/profile.ts";
 import { sessionsPage } from "../views/account/sessions.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 /** The account pages in every state; `hostile` has names that somebody may try. */
 export function accountStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const person = {
     frame,
     csrf: "example",
@@ -68,7 +68,7 @@ export function accountStates(
   ];
 }
 
-function deletionStates(person: Person): readonly Exhibit[] {
+function deletionStates(person: Person): readonly GalleryState[] {
   const problems = ["other-name", "wrong", "too-many", "busy"] as const;
   const usual = { person, ownsApplications: false };
   return [
@@ -92,7 +92,7 @@ function deletionStates(person: Person): readonly Exhibit[] {
 function sessionStates(
   person: Person,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const session = (userAgent: string, at: number) => ({
     digest: `${at}`,
     userAgent,
@@ -120,7 +120,7 @@ function sessionStates(
 function eventStates(
   person: Person,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const usual = {
     at: Date.UTC(2026, 4, 3, 10, 20),
     by: "self",
@@ -157,7 +157,7 @@ function eventStates(
 function profileStates(
   person: Person,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const profile = { screenName: "alice", name: "Alice Example", email: "alice@people.example" };
   const { script = "", long = "" } = hostile;
   const problems = ["screen-name", "taken", "name", "email", "changed-since"] as const;
@@ -210,7 +210,7 @@ function profileStates(
   ];
 }
 
-function passwordStates(person: Person): readonly Exhibit[] {
+function passwordStates(person: Person): readonly GalleryState[] {
   const problems = [
     "wrong",
     "too-many",

@@ -8,13 +8,13 @@ import { type PersonReport, personPage, resetLinkPage } from "../views/admin/per
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
 import { auditStates } from "./audit.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 import { serviceStates } from "./service.ts";
 
 type Hostile = Readonly<Record<string, string>>;
 
 /** The operators' pages in every state; `hostile` has names that somebody may try. */
-export function adminStates(frame: Frame, hostile: Hostile): readonly Exhibit[] {
+export function adminStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person: Person = {
     frame,
     csrf: "example",
@@ -67,7 +67,7 @@ const weatherBot: Application = {
 
 const reason = "Sends advertisements to people who did not ask for them.";
 
-function peopleStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function peopleStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const { long = "", script = "" } = hostile;
   const others = Object.values(hostile).map((name) => ({ ...bob, name }));
   const people = [
@@ -93,7 +93,7 @@ function peopleStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   ];
 }
 
-function personStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function personStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const { long = "", script = "", rightToLeft = "" } = hostile;
   const usual: PersonReport = {
     person,
@@ -104,7 +104,7 @@ function personStates(person: Person, hostile: Hostile): readonly Exhibit[] {
     moreApplications: false,
     resetMinutes: 60,
   };
-  const of = (name: string, changes: Partial<PersonReport>): Exhibit => ({
+  const of = (name: string, changes: Partial<PersonReport>): GalleryState => ({
     name: `admin-person${name}`,
     page: personPage({ ...usual, ...changes }),
   });
@@ -154,7 +154,7 @@ function personStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   ];
 }
 
-function applicationsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function applicationsStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
   return [
     {
@@ -193,7 +193,7 @@ function applicationsStates(person: Person, hostile: Hostile): readonly Exhibit[
   ];
 }
 
-function applicationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function applicationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const { long = "", script = "", longHost = "" } = hostile;
   const limits = [
     { name: "oauth/request_token", usual: 1000, own: "" },
@@ -208,7 +208,7 @@ function applicationStates(person: Person, hostile: Hostile): readonly Exhibit[]
     limits,
     limitsAreOff: false,
   };
-  const of = (name: string, changes: Partial<ApplicationReport>): Exhibit => ({
+  const of = (name: string, changes: Partial<ApplicationReport>): GalleryState => ({
     name: `admin-application${name}`,
     page: applicationPage({ ...usual, ...changes }),
   });

@@ -3,13 +3,13 @@ import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import type { AuditedEvent } from "../domain/operating.ts";
 import { type Audit, auditPage } from "../views/admin/audit.ts";
 import type { Person } from "../views/person.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 /** The audit log in every state. */
 export function auditStates(
   person: Person,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const { long = "", script = "" } = hostile;
   const nothing = { name: "", person: "", application: "", actor: "", from: "", to: "" };
   const usual: Audit = {
@@ -21,7 +21,7 @@ export function auditStates(
     exportHref: "/admin/audit.jsonl?",
     mostExported: 50_000,
   };
-  const of = (name: string, changes: Partial<Audit>): Exhibit => ({
+  const of = (name: string, changes: Partial<Audit>): GalleryState => ({
     name: `admin-audit${name}`,
     page: auditPage({ ...usual, ...changes }),
   });

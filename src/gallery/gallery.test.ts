@@ -5,8 +5,8 @@ import { english } from "../languages/english.ts";
 import { languages } from "../languages/languages.ts";
 import { pseudo } from "../languages/pseudo.ts";
 import type { Texts } from "../languages/texts.ts";
-import { exhibitFrame } from "./exhibit.ts";
 import { gallery, galleryIndex } from "./gallery.ts";
+import { exhibitFrame } from "./gallery-state.ts";
 
 const exhibits = gallery(exhibitFrame(english));
 

@@ -9,7 +9,7 @@ import { pinPage } from "../views/pin.ts";
 import { type SignIn, signInPage } from "../views/sign-in.ts";
 import { accountStates } from "./account.ts";
 import { adminStates } from "./admin.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 import { keysStates } from "./keys.ts";
 import { portalStates } from "./portal.ts";
 import { shellStates } from "./shell.ts";
@@ -19,7 +19,7 @@ import { usersStates } from "./users.ts";
 import { emailStates, resetStates, signUpStates } from "./ways-in.ts";
 
 /** Every page in every state, with canned data, hostile data among it. Names are fit for an address. */
-export function gallery(frame: Frame): readonly Exhibit[] {
+export function gallery(frame: Frame): readonly GalleryState[] {
   const branded = { ...frame, ...brand };
   return [
     ...signInStates(frame),
@@ -53,7 +53,7 @@ export function gallery(frame: Frame): readonly Exhibit[] {
 }
 
 /** The choice of a language, however many there are so far. */
-function languageStates(frame: Frame): readonly Exhibit[] {
+function languageStates(frame: Frame): readonly GalleryState[] {
   const choice = {
     ...frame,
     languages: [
@@ -73,7 +73,7 @@ function languageStates(frame: Frame): readonly Exhibit[] {
 }
 
 /** Where an operator says what the access levels mean. */
-function ownTextStates(frame: Frame): readonly Exhibit[] {
+function ownTextStates(frame: Frame): readonly GalleryState[] {
   const own = { ...frame, accessTexts };
   const { tag } = frame.texts.language;
   const script = `⟦${hostile.script}⟧`;
@@ -135,7 +135,7 @@ const hostile = {
   punycode: "xn--wether-bot-83h.example",
 };
 
-function signInStates(frame: Frame): readonly Exhibit[] {
+function signInStates(frame: Frame): readonly GalleryState[] {
   const typed = { ...signIn(frame), applicationName: "Weather Bot", username: "alice" };
   return [
     { name: "sign-in", page: signInPage(signIn(frame)) },
@@ -172,9 +172,9 @@ function signInStates(frame: Frame): readonly Exhibit[] {
   ];
 }
 
-function consentStates(frame: Frame): readonly Exhibit[] {
+function consentStates(frame: Frame): readonly GalleryState[] {
   const usual = consent(frame);
-  const of = (name: string, changes: Partial<Consent>): Exhibit => ({
+  const of = (name: string, changes: Partial<Consent>): GalleryState => ({
     name: `consent-${name}`,
     page: consentPage({ ...usual, ...changes }),
   });
@@ -232,7 +232,7 @@ function consentStates(frame: Frame): readonly Exhibit[] {
   ];
 }
 
-function pinStates(frame: Frame): readonly Exhibit[] {
+function pinStates(frame: Frame): readonly GalleryState[] {
   const usual = {
     frame,
     applicationName: "Weather Bot",
@@ -247,14 +247,14 @@ function pinStates(frame: Frame): readonly Exhibit[] {
   ];
 }
 
-function cancelledStates(frame: Frame): readonly Exhibit[] {
+function cancelledStates(frame: Frame): readonly GalleryState[] {
   return [
     { name: "cancelled", page: cancelledPage({ frame, applicationName: "Weather Bot" }) },
     ...names("cancelled", (applicationName) => cancelledPage({ frame, applicationName })),
   ];
 }
 
-function invalidRequestStates(frame: Frame): readonly Exhibit[] {
+function invalidRequestStates(frame: Frame): readonly GalleryState[] {
   const reasons = ["missing", "expired", "answered"] as const;
   return [
     ...reasons.map((reason) => ({
@@ -272,7 +272,7 @@ function invalidRequestStates(frame: Frame): readonly Exhibit[] {
   ];
 }
 
-function errorStates(frame: Frame): readonly Exhibit[] {
+function errorStates(frame: Frame): readonly GalleryState[] {
   const reports: readonly Omit<ErrorReport, "frame">[] = [
     { status: 400, kind: "bad-request" },
     { status: 403, kind: "forbidden-form", retryHref: "/oauth/authorize?oauth_token=example" },
@@ -294,7 +294,7 @@ function errorStates(frame: Frame): readonly Exhibit[] {
 }
 
 /** One page under each of the names that somebody may try. */
-function names(prefix: string, show: (name: string) => Html): readonly Exhibit[] {
+function names(prefix: string, show: (name: string) => Html): readonly GalleryState[] {
   const { long, script, override, hidden, rightToLeft, emoji, piled, lookalike } = hostile;
   return Object.entries({
     "long-name": long,

@@ -18,13 +18,13 @@ import {
 import { stalePage } from "../views/portal/application/credential-page.ts";
 import { type Keys, keysSection } from "../views/portal/application/keys.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 /** "Keys and tokens" and the page of each credential, in every state. */
 export function keysStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const person: Person = {
     frame,
     csrf: "example",
@@ -75,7 +75,7 @@ const all: Keys = {
   ],
 };
 
-function sectionStates(person: Person): readonly Exhibit[] {
+function sectionStates(person: Person): readonly GalleryState[] {
   const section = (keys: Keys) =>
     signedInPage(person, {
       area: "portal",
@@ -90,8 +90,8 @@ function sectionStates(person: Person): readonly Exhibit[] {
   ];
 }
 
-function secretStates(person: Person): readonly Exhibit[] {
-  const of = (name: string, changes: Partial<SecretPage>): Exhibit => ({
+function secretStates(person: Person): readonly GalleryState[] {
+  const of = (name: string, changes: Partial<SecretPage>): GalleryState => ({
     name: `keys-consumer-secret-${name}`,
     page: consumerSecretPage({ person, application, keys: fresh, people: 0, ...changes }),
   });
@@ -128,7 +128,7 @@ function secretStates(person: Person): readonly Exhibit[] {
   ];
 }
 
-function bearerStates(person: Person): readonly Exhibit[] {
+function bearerStates(person: Person): readonly GalleryState[] {
   const usual = { person, application, keys: fresh };
   const unproven = { problem: "wrong", minutes: 0 } as const;
   return [
@@ -157,8 +157,8 @@ function bearerStates(person: Person): readonly Exhibit[] {
   ];
 }
 
-function accessStates(person: Person): readonly Exhibit[] {
-  const of = (name: string, changes: Partial<AccessPage>): Exhibit => ({
+function accessStates(person: Person): readonly GalleryState[] {
+  const of = (name: string, changes: Partial<AccessPage>): GalleryState => ({
     name: `keys-access-token-${name}`,
     page: accessTokenPage({
       person,
@@ -192,7 +192,10 @@ function accessStates(person: Person): readonly Exhibit[] {
   ];
 }
 
-function nameStates(person: Person, hostile: Readonly<Record<string, string>>): readonly Exhibit[] {
+function nameStates(
+  person: Person,
+  hostile: Readonly<Record<string, string>>,
+): readonly GalleryState[] {
   return Object.entries(hostile).map(([kind, name]) => ({
     name: `keys-name-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     page: bearerTokenPage({

@@ -12,14 +12,14 @@ import { applicationPage } from "../views/portal/application-page.ts";
 import { createdPage, creationPage } from "../views/portal/create.ts";
 import { type DraftProblems, nothingTyped, typedFrom } from "../views/portal/draft-fields.ts";
 import { snippets } from "../views/portal/snippets.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 import { used } from "./use.ts";
 import { manyGrants } from "./users.ts";
 
 type Hostile = Readonly<Record<string, string>>;
 
 /** The portal's pages in every state; `hostile` has names that somebody may try. */
-export function portalStates(frame: Frame, hostile: Hostile): readonly Exhibit[] {
+export function portalStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person: Person = {
     frame,
     csrf: "example",
@@ -36,7 +36,7 @@ export function portalStates(frame: Frame, hostile: Hostile): readonly Exhibit[]
   ];
 }
 
-function listStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function listStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const names = Object.values(hostile);
   const many = Array.from({ length: 50 }, (_, at) => ({ ...weatherBot, name: `Bot ${at}` }));
   const listed = (applications: readonly Application[], more = {}) =>
@@ -58,7 +58,7 @@ function listStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   ];
 }
 
-function creationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function creationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const typed = typedFrom(weatherBot);
   const form = { person, creation: "example", typed };
   const created = {
@@ -121,7 +121,7 @@ function creationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   ];
 }
 
-function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const shown = (
     application: Application,
     { people = 1204, ...more }: Partial<ApplicationPage> = {},
@@ -180,7 +180,7 @@ function pageStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   ];
 }
 
-function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function settingsStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const typed = typedFrom(weatherBot);
   const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
     settingsConfirmationPage({ person, application: weatherBot, typed, seen: "", effects });
@@ -247,7 +247,7 @@ function settingsStates(person: Person, hostile: Hostile): readonly Exhibit[] {
   ];
 }
 
-function deletionStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function deletionStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const usual = { person, application: weatherBot, people: mostPeopleCounted };
   const { long = "", override = "" } = hostile;
   return [

@@ -6,12 +6,12 @@ import { type Invitations, invitationPage, invitationsPage } from "../views/admi
 import { type Overview, overviewPage } from "../views/admin/overview.ts";
 import { settingsPage } from "../views/admin/settings.ts";
 import type { Person } from "../views/person.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 type Hostile = Readonly<Record<string, string>>;
 
 /** Overview, invitations and settings in every state. */
-export function serviceStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+export function serviceStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   return [
     ...overviewStates(person),
     ...invitationStates(person, hostile),
@@ -43,7 +43,7 @@ const uses: readonly Use[] = Array.from({ length: 60 }, (_, step) => step).flatM
   ),
 );
 
-function overviewStates(person: Person): readonly Exhibit[] {
+function overviewStates(person: Person): readonly GalleryState[] {
   const usual: Overview = {
     apiOrigins: ["https://api.example.com", "https://media.example.com:8443"],
     person,
@@ -78,7 +78,7 @@ function overviewStates(person: Person): readonly Exhibit[] {
   ];
 }
 
-function invitationStates(person: Person, hostile: Hostile): readonly Exhibit[] {
+function invitationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const { long = "" } = hostile;
   const invitation = (note: string, at = 0) => ({
     digest: `example-${at}` as TokenDigest,
@@ -92,7 +92,7 @@ function invitationStates(person: Person, hostile: Hostile): readonly Exhibit[] 
     days: 14,
     invitations: [invitation("For bob"), invitation("", 1)],
   };
-  const of = (name: string, changes: Partial<Invitations>): Exhibit => ({
+  const of = (name: string, changes: Partial<Invitations>): GalleryState => ({
     name: `admin-invitations${name}`,
     page: invitationsPage({ ...usual, ...changes }),
   });
@@ -118,7 +118,7 @@ function invitationStates(person: Person, hostile: Hostile): readonly Exhibit[] 
   ];
 }
 
-function settingsStates(person: Person): readonly Exhibit[] {
+function settingsStates(person: Person): readonly GalleryState[] {
   const configuration = [
     { variable: "COUNTERSIGN_BASE_URL", value: `https://${"a-very-long-label.".repeat(6)}example` },
     { variable: "COUNTERSIGN_KEYS", value: "[secret]" },

@@ -6,13 +6,13 @@ import { badge, facts, nextPage, table } from "../views/list.ts";
 import type { Person } from "../views/person.ts";
 import { name } from "../views/phrase.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 /** What the pages of signed-in people are made of, each part once; the words are samples. */
 export function shellStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const person: Person = {
     frame,
     csrf: "example",

@@ -11,13 +11,13 @@ import {
   walkPage,
 } from "../views/portal/walk.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 /** "Try it" in every state. */
 export function tryItStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const { texts } = frame;
   const person = {
     frame,
@@ -55,7 +55,7 @@ function walkStates(
   person: Person,
   application: WalkedApplication,
   hostile: Readonly<Record<string, string>>,
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const request: WalkedRequest = {
     consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY",
     callback: "https://countersign.example/portal/applications/1/try",

@@ -6,12 +6,12 @@ import type { Frame } from "../views/layout.ts";
 import type { ApplicationPage } from "../views/portal/application/section.ts";
 import { useSection } from "../views/portal/application/use.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
 /** "Use" in every state. */
-export function useStates(frame: Frame): readonly Exhibit[] {
+export function useStates(frame: Frame): readonly GalleryState[] {
   const person = {
     frame,
     csrf: "example",

@@ -4,12 +4,12 @@ import { html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { usersSection } from "../views/portal/application/users.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
 /** "Users" in every state. */
-export function usersStates(frame: Frame): readonly Exhibit[] {
+export function usersStates(frame: Frame): readonly GalleryState[] {
   const person = {
     frame,
     csrf: "example",

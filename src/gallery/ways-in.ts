@@ -15,13 +15,13 @@ import {
   resetWithoutMailPage,
 } from "../views/reset.ts";
 import { noSignUpPage, type SignUpForm, signUpPage } from "../views/sign-up.ts";
-import type { Exhibit } from "./exhibit.ts";
+import type { GalleryState } from "./gallery-state.ts";
 
 /** The ways into an account without its password, with the mails that belong to them. */
 export function resetStates(
   frame: Frame,
   hostile: { readonly script: string },
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const choosing = { frame, csrf: "example", token: "example", screenName: "alice" };
   const problems = ["too-short", "too-long", "own-name", "common"] as const;
   const to = "alice@people.example";
@@ -62,7 +62,7 @@ export function resetStates(
 export function emailStates(
   frame: Frame,
   hostile: { readonly script: string },
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const email = "alice@people.example";
   const asking = { frame, csrf: "example", token: "example", screenName: "alice", email };
   const href =
@@ -80,7 +80,7 @@ export function emailStates(
 export function signUpStates(
   frame: Frame,
   hostile: { readonly long: string; readonly script: string },
-): readonly Exhibit[] {
+): readonly GalleryState[] {
   const empty = { screenName: "", name: "", email: "" };
   const usual: SignUpForm = { frame, csrf: "example", continueTo: "/account", profile: empty };
   const typed = { screenName: "alice", name: "Alice", email: "alice@people.example" };

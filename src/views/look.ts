@@ -14,7 +14,7 @@ export type Look = {
 };
 
 /** What the pages of a service share, and the files that they name. Throws `ConfigProblem` where a file of the brand is of no use. */
-export function lookOf(brand: Branding): Look {
+export function appearanceOf(brand: Branding): Look {
   const { logo, css, accessTexts } = readBrandFiles(brand);
   const style = stylesheet({ accents: brand.accents, css });
   const picture = logo && named("logo", logo);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exhibitFrame } from "../gallery/exhibit.ts";
+import { exhibitFrame } from "../gallery/gallery-state.ts";
 import { english } from "../languages/english.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { errorPage } from "./error.ts";

@@ -4,8 +4,8 @@ import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { grounds, readAccent, type Screen } from "../config/accent.ts";
 import { parseColour } from "../domain/colour.ts";
-import { exhibitFrame } from "../gallery/exhibit.ts";
 import { gallery } from "../gallery/gallery.ts";
+import { exhibitFrame } from "../gallery/gallery-state.ts";
 import { english } from "../languages/english.ts";
 import { stylesheet } from "./stylesheet.ts";
 

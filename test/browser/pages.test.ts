@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
-import { exhibitFrame } from "../../src/gallery/exhibit.ts";
 import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
+import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
 import { english } from "../../src/languages/english.ts";
 import { languages as spoken } from "../../src/languages/languages.ts";
 import type { Texts } from "../../src/languages/texts.ts";

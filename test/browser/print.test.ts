@@ -1,8 +1,8 @@
 /** What was shown once, on paper. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exhibitFrame } from "../../src/gallery/exhibit.ts";
 import { gallery } from "../../src/gallery/gallery.ts";
+import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
 import { english } from "../../src/languages/english.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";

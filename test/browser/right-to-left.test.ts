@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
-import { exhibitFrame } from "../../src/gallery/exhibit.ts";
 import { gallery } from "../../src/gallery/gallery.ts";
+import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
 import { arabic } from "../../src/languages/arabic.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";

@@ -5,7 +5,7 @@ import type { Frame } from "../views/layout.ts";
 import { stylesheet } from "../views/stylesheet.ts";
 
 /** A page in one of its states, for the gallery. */
-export type Exhibit = { readonly name: string; readonly page: Html };
+export type GalleryState = { readonly name: string; readonly page: Html };
 
 /** What the service puts around a page, for a page that no service shows. */
 export function exhibitFrame(texts: Texts): Frame {
