@@ -9,7 +9,7 @@ import type { Logger } from "pino";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
-import { namingSetting } from "./config/settings-behind.ts";
+import { besideSetting, namingSetting } from "./config/settings-behind.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { ownLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
@@ -79,10 +79,14 @@ export async function startService(
   opened.use(await holdStores(config));
   const { ledger, keys } = opened.use(await openStores(config, log, { serving: true, committed }));
   const replayBook = opened.use(
-    await namingSetting("DATA_DIR", config.dataDir, () =>
+    await namingSetting(...besideSetting(config), () =>
       engine.openReplayBook((level, message) => log[level](message), clock()),
     ),
   );
+  const rateMeter =
+    config.rateLimits === "off"
+      ? undefined
+      : opened.use(await engine.openRateMeter(config.rateLimits));
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
   const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
@@ -92,7 +96,7 @@ export async function startService(
   const surroundings: Surroundings = {
     ledger,
     replayBook,
-    rateMeter: config.rateLimits === "off" ? admitAll : engine.openRateMeter(config.rateLimits),
+    rateMeter: rateMeter ?? admitAll,
     ownLimits: own,
     use,
     keys,
@@ -143,7 +147,11 @@ export async function startService(
   });
   if (internal !== undefined) opened.defer(() => closed(internal));
   const settled = settledClock(clock, monotonic, replayBook.openedAfter, (ms) => logJump(log, ms));
-  opened.defer(sweeping(ledger, replayBook.sweep, loadOwnLimits, settled, log));
+  const sweepOthers = async (now: number) => {
+    await replayBook.sweep(now);
+    await rateMeter?.sweep(now);
+  };
+  opened.defer(sweeping(ledger, sweepOthers, loadOwnLimits, settled, log));
 
   const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
   const firstOperatorFile = inMemory
@@ -268,7 +276,7 @@ function logJump(log: Logger, ms: number): void {
 /** Cleans up in small steps; between two of them everybody else's writes get their turn. Returns what stops it. */
 function sweeping(
   ledger: Ledger,
-  sweepReplays: (now: number) => Promise<number>,
+  sweepOthers: (now: number) => Promise<void>,
   loadOwnLimits: () => Promise<void>,
   settled: () => number,
   log: Logger,
@@ -288,7 +296,7 @@ function sweeping(
   async function sweepOnce(): Promise<void> {
     try {
       const now = settled();
-      await sweepReplays(now);
+      await sweepOthers(now);
       await loadOwnLimits();
       while (!stopped && (await ledger.sweep({ now, most: sweepStep })) >= sweepStep);
     } catch (error) {

@@ -4,7 +4,12 @@ import { existsSync, mkdirSync } from "node:fs";
 import type { Logger } from "pino";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
-import { keysSetting, ledgerSetting, namingSetting } from "./config/settings-behind.ts";
+import {
+  besideSetting,
+  keysSetting,
+  ledgerSetting,
+  namingSetting,
+} from "./config/settings-behind.ts";
 import { ownsKeyFile } from "./config/storage.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
@@ -13,7 +18,6 @@ import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
 import { engineFor } from "./storage/engine.ts";
 import { type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
-import { withReason } from "./storage/sqlite/unwritable.ts";
 
 /** Where stores say what was committed, and what is wrong with them. */
 export type StoresLog = Pick<Logger, "info" | "error">;
@@ -74,8 +78,9 @@ export async function holdStores(config: Config): Promise<Disposable> {
 }
 
 /** Lets no other rotation run beside this one, until it ends. Throws an Error that names the other. */
-export async function holdKeys(config: Config): Promise<Disposable> {
-  return namingSetting("DATA_DIR", config.dataDir, engineFor(config).holdRotation);
+export async function holdKeys(config: Config): Promise<Disposable | AsyncDisposable> {
+  const [setting, place] = besideSetting(config);
+  return namingSetting(setting, place, engineFor(config).holdRotation);
 }
 
 async function makeDataDirectory({ database, dataDir }: Config): Promise<void> {
@@ -96,7 +101,7 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
       throw new ConfigProblem(ring === ledger ? [ring] : [ring, ledger], error.message);
     }
     return namingSetting(ledgerSetting(config), config.database, () => {
-      throw error instanceof StoreFailure ? withReason(error, config.database) : error;
+      throw error instanceof StoreFailure ? engineFor(config).explained(error) : error;
     });
   }
 }

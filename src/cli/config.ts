@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { configTable, isServiceLink, readConfig } from "../config/config.ts";
-import { type ConfigRow, configPrefix } from "../config/row.ts";
+import { type ConfigRow, configPrefix, isSecret } from "../config/row.ts";
 import { print } from "./outcome.ts";
 
 export function addConfigCommand(program: Command): void {
@@ -26,7 +26,7 @@ export function addConfigCommand(program: Command): void {
 
 function settingOf(row: ConfigRow, variable: string): string | undefined {
   const given = givenFor(row, variable);
-  if (given !== undefined && row.secret) return "[secret]";
+  if (given !== undefined && isSecret(row, given)) return "[secret]";
   return given ?? (row.default || undefined);
 }
 

@@ -36,6 +36,7 @@ async function demo({ json, port }: { json?: true; port?: number }): Promise<voi
   const config: Config = {
     ...configFromEnvironment(port),
     database: ":memory:",
+    postgres: undefined,
     // A service may be running beside it, and has the usual private port.
     ...(!process.env["COUNTERSIGN_INTERNAL_PORT"] && { internalPort: "off" as const }),
   };

@@ -21,7 +21,13 @@ export function addKeysCommands(program: Command): void {
 
 async function rotate({ json }: { json?: true }): Promise<void> {
   const config = configFromEnvironment();
-  using _held = await holdKeys(config);
+  // One node's file is not the others': they could open nothing that the new key seals.
+  if (config.postgres !== undefined && ownsKeyFile(config)) {
+    throw new Error(
+      "on PostgreSQL a new key has to be in the ring of every server before it encrypts: give all of them the same ring with COUNTERSIGN_KEYS_FILE or COUNTERSIGN_KEYS, add the new key behind the first, restart them, put it first, restart them, and then rotate",
+    );
+  }
+  await using _held = await holdKeys(config);
   // Opened first: the ring of another ledger is refused before it gets a key more.
   await using stores = await openStores(config, unlogged);
   const { ledger, keys } = stores;

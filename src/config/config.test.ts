@@ -49,6 +49,7 @@ const badValues: Readonly<Record<string, string>> = {
   INTERNAL_PORT: "on",
   MAX_CONNECTIONS: "0",
   DATABASE_URL: "postgres://db/countersign",
+  DATABASE_TIMEOUT: "1s",
   KEYS: "k1:c2hvcnQ=",
   TRUSTED_PROXIES: "10.0.0.0/33",
   RATE_LIMITS: "oauth/unknown=5",
@@ -201,6 +202,45 @@ test("a ledger's address is a path or nothing kept", () => {
   assert.equal(read({ DATABASE_URL: "sqlite::memory:" }).config.database, ":memory:");
   assert.equal(read({ DATABASE_URL: "sqlite:/var/l.db" }).config.database, "/var/l.db");
   assert.equal(read({ DATABASE_URL: "sqlite:///var/l.db" }).config.database, "/var/l.db");
+});
+
+test("a ledger on PostgreSQL: each host has its URL, and messages have neither user nor password", () => {
+  const { config } = read({
+    DATABASE_URL:
+      "postgresql://svc:p%40ss@db1.example:5433,[2001:db8::1],db3/ledger?sslmode=verify-full&sslrootcert=/ca.pem",
+  });
+  assert.equal(config.database, "postgres://db1.example:5433,[2001:db8::1],db3/ledger");
+  const query = "sslmode=verify-full&sslrootcert=%2Fca.pem&uselibpqcompat=true";
+  assert.deepEqual(config.postgres, {
+    name: config.database,
+    hosts: ["db1.example:5433", "[2001:db8::1]", "db3"].map(
+      (host) => `postgres://svc:p%40ss@${host}/ledger?${query}`,
+    ),
+  });
+  const shown = JSON.stringify(config.shown);
+  assert.ok(!shown.includes("p%40ss") && !shown.includes("svc"));
+});
+
+test("how TLS is used is said, unless the database is on this machine", () => {
+  const at = (url: string) => read({ DATABASE_URL: url }).config.postgres?.hosts[0];
+  assert.equal(at("postgres://localhost:5432/ledger"), "postgres://localhost:5432/ledger");
+  assert.equal(at("postgres://[::1]/ledger"), "postgres://[::1]/ledger");
+  for (const url of [
+    "postgres://db.example/ledger",
+    "postgres://localhost,db.example/ledger",
+    "postgres://localhost.db.example/ledger",
+    "postgres://db.example/ledger?sslmode=prefer",
+    "postgres://db.example/ledger?sslmode=",
+    "postgres://db.example?sslmode=require",
+    "postgres://svc:secret@/ledger?sslmode=require",
+    "postgres://svc:secret@a@b/ledger",
+    "postgres://svc:secret@db.example:port/ledger?sslmode=require",
+  ]) {
+    assert.throws(
+      () => at(url),
+      (error) => error instanceof ConfigProblem && !/secret/.test(error.message),
+    );
+  }
 });
 
 test("a given key ring, or a file of the operator's, is not the service's to write", () => {

@@ -10,8 +10,8 @@ import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.
 import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
 import { type Branding, brandingRows } from "./branding.ts";
 import { mailRows, mailServerOf } from "./mail.ts";
-import { ConfigProblem, type ConfigRow, configPrefix, type ValuesOf } from "./row.ts";
-import { type Kept, keysFrom, ledgerIn, storageRows } from "./storage.ts";
+import { ConfigProblem, type ConfigRow, configPrefix, isSecret, type ValuesOf } from "./row.ts";
+import { databaseOf, type Kept, keysFrom, storageRows } from "./storage.ts";
 import {
   internalSecretFrom,
   refuseConfusableOrigins,
@@ -50,14 +50,14 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   ) as unknown as ValuesOf<typeof configTable>;
   const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...others } =
     values;
-  const { givenInternalSecret, internalSecretFile, ...rest } = others;
+  const { givenInternalSecret, internalSecretFile, database, ...rest } = others;
   const config: Config = {
     ...rest,
     additionalBaseUrls: rest.additionalBaseUrls ?? [],
     trustedProxies: rest.trustedProxies ?? [],
     compat: rest.compat ?? new Set(),
     rateLimits: rest.rateLimits ?? defaultRateLimits(),
-    database: rest.database ?? ledgerIn(rest.dataDir),
+    ...databaseOf(database, rest.dataDir),
     keys: keysFrom(givenKeys, keysFile, rest.dataDir),
     tls: tlsOf(tlsCert, tlsKey),
     mailServer: mailServerOf(smtpUrl, mailFrom),
@@ -112,7 +112,7 @@ export function isServiceLink(name: string, value: string): boolean {
 }
 
 function shownValue(row: ConfigRow, given: string | undefined): string {
-  return given !== undefined && row.secret ? "[secret]" : (given ?? row.default);
+  return given !== undefined && isSecret(row, given) ? "[secret]" : (given ?? row.default);
 }
 
 function readRow(row: ConfigRow, given: string | undefined): unknown {

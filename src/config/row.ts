@@ -9,7 +9,12 @@ export interface ConfigRow {
   readonly default: string;
   /** Throws an Error whose message says what is wrong with the value. */
   readonly read: (text: string) => unknown;
-  readonly secret?: true;
+  /** Whether a value may not be shown; a function where some may. */
+  readonly secret?: true | ((text: string) => boolean);
+}
+
+export function isSecret({ secret }: ConfigRow, text: string): boolean {
+  return typeof secret === "function" ? secret(text) : secret === true;
 }
 
 /** What a table's rows read: undefined where a row has no default and is unset. */

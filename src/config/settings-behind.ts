@@ -7,6 +7,12 @@ export function ledgerSetting(config: Config): string {
   return config.database === ledgerIn(config.dataDir) ? "DATA_DIR" : "DATABASE_URL";
 }
 
+/** Which setting leads to what a service keeps beside the ledger, and where that is. */
+export function besideSetting(config: Config): readonly [name: string, place: string] {
+  if (config.postgres === undefined) return ["DATA_DIR", config.dataDir];
+  return ["DATABASE_URL", config.database];
+}
+
 export function keysSetting(config: Config): string {
   if ("given" in config.keys) return "KEYS";
   return ownsKeyFile(config) ? "DATA_DIR" : "KEYS_FILE";

@@ -1,12 +1,17 @@
 /** Where the service keeps what it keeps, and under which keys. */
 import { join, resolve } from "node:path";
 import { type KeysFrom, keysShape, parseKeys } from "../keys/key-sources.ts";
+import { type PostgresAddress, postgresAddress } from "./postgres-address.ts";
 import { ConfigProblem, type ConfigRow } from "./row.ts";
 
 export interface Kept {
   readonly dataDir: string;
-  /** The path of the ledger's file, or `:memory:`. */
+  /** The path of the ledger's file, or `:memory:`; for a PostgreSQL its name in messages. */
   readonly database: string;
+  /** Undefined: the ledger is in SQLite. */
+  readonly postgres: PostgresAddress | undefined;
+  /** Milliseconds that PostgreSQL has to answer. */
+  readonly databaseTimeout: number;
   readonly keys: KeysFrom;
 }
 
@@ -14,7 +19,7 @@ export const storageRows = {
   dataDir: {
     name: "DATA_DIR",
     meaning:
-      "The directory of the ledger, the key ring, and the replay journal. Only one server can use it at a time.",
+      "The directory of the ledger, the key ring, and the replay journal. Only one server can use it at a time. With PostgreSQL, it has only the key ring, and that only if no other setting gives it.",
     shape: "a path",
     example: "/var/lib/countersign",
     default: "./data",
@@ -23,11 +28,28 @@ export const storageRows = {
   database: {
     name: "DATABASE_URL",
     meaning:
-      "Where the ledger is stored. Default: `countersign.db` in the data directory. `sqlite::memory:` stores nothing.",
-    shape: "sqlite: and a path",
-    example: "sqlite:/var/lib/countersign/ledger.db",
+      "Where the ledger is stored. Default: `countersign.db` in the data directory. `sqlite::memory:` stores nothing. PostgreSQL also stores nonces and the counts of rate limits, so any number of servers can share it. You can name several hosts, separated by commas; the servers use the one that accepts writes.",
+    shape:
+      "sqlite: and a path, or postgres://user:password@host:port/database with sslmode=disable, require, verify-ca, or verify-full (optional on the loopback)",
+    example: "postgres://countersign:password@db.example.com/countersign?sslmode=verify-full",
     default: "",
     read: readDatabase,
+    secret: (text) => /^postgres/.test(text),
+  },
+  databaseTimeout: {
+    name: "DATABASE_TIMEOUT",
+    meaning:
+      "How long PostgreSQL can take to answer, in milliseconds. After that, the request is refused with 503.",
+    shape: "a whole number from 100 to 60000",
+    example: "2000",
+    default: "1000",
+    read(text) {
+      const ms = Number(text);
+      if (!/^\d{3,5}$/.test(text) || ms < 100 || ms > 60_000) {
+        throw new Error(`${JSON.stringify(text)} is no such number`);
+      }
+      return ms;
+    },
   },
   givenKeys: {
     name: "KEYS",
@@ -74,10 +96,21 @@ export function ownsKeyFile(config: Kept): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
 }
 
-function readDatabase(text: string): string {
+type Database = { readonly path: string } | { readonly postgres: PostgresAddress };
+
+function readDatabase(text: string): Database {
+  if (/^postgres(ql)?:/.test(text)) return { postgres: postgresAddress(text) };
   const [, path] = /^sqlite:(.+)$/.exec(text) ?? [];
-  if (path === undefined) {
-    throw new Error("this version keeps its ledger in SQLite, and the value is not a sqlite: one");
-  }
-  return path === ":memory:" ? path : resolve(path.replace(/^\/\/(?=\/)/, ""));
+  if (path === undefined) throw new Error("it begins with neither sqlite: nor postgres:");
+  return { path: path === ":memory:" ? path : resolve(path.replace(/^\/\/(?=\/)/, "")) };
+}
+
+/** The parts of `Kept` that say where the ledger is. */
+export function databaseOf(
+  given: Database | undefined,
+  dataDir: string,
+): Pick<Kept, "database" | "postgres"> {
+  if (given === undefined) return { database: ledgerIn(dataDir), postgres: undefined };
+  if ("path" in given) return { database: given.path, postgres: undefined };
+  return { database: given.postgres.name, postgres: given.postgres };
 }

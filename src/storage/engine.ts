@@ -7,17 +7,21 @@ import { join } from "node:path";
 import type { LimitName } from "../domain/limits.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { RateMeter } from "../domain/ports/rate-meter.ts";
+import type { ReplayBook } from "../domain/ports/replay-book.ts";
+import type { StoreFailure } from "../domain/refusals.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
 import type { OfferedRing } from "./offered-ring.ts";
+import type { PostgresAddress } from "./postgres/address.ts";
 import { hasServed } from "./sqlite/journal-mark.ts";
 import { openSqliteLedger } from "./sqlite/ledger.ts";
 import { holdDataDirectory, holdLedger } from "./sqlite/one-server.ts";
 import { openRateMeter } from "./sqlite/rate-meter.ts";
-import { openReplayBook, type Report, type SqliteReplayBook } from "./sqlite/replay-book.ts";
+import { openReplayBook, type Report } from "./sqlite/replay-book.ts";
 import { migrateBeside, ringOf } from "./sqlite/ring-check.ts";
 import { holdRotation } from "./sqlite/rotation-lock.ts";
 import { openServedBook } from "./sqlite/served-journal.ts";
+import { withReason } from "./sqlite/unwritable.ts";
 
 export interface Engine {
   /** Opens the ledger, and brings its schema to this version. Throws `StoreFailure`. */
@@ -26,28 +30,55 @@ export interface Engine {
    * The ledger is open and migrated. `report` tells the operator what the book noticed; `now` in
    * milliseconds since the epoch. Throws `StoreFailure`.
    */
-  openReplayBook(report: Report, now: number): Promise<SqliteReplayBook>;
-  openRateMeter(limitOf: Readonly<Record<LimitName, number>>): RateMeter<never>;
+  openReplayBook(report: Report, now: number): Promise<KeptReplayBook>;
+  /** Throws `StoreFailure`. */
+  openRateMeter(limitOf: Readonly<Record<LimitName, number>>): Promise<KeptRateMeter>;
   /** No other server may use the data directory while this is held. Throws an Error that names the holder. */
   holdDataDirectory(): Disposable;
   /** No other server may use the ledger while this is held, where two would be two truths. */
   holdLedger(): Disposable;
   /** No other rotation of the ledger's keys may run while this is held. Throws an Error that names the holder. */
-  holdRotation(): Disposable;
+  holdRotation(): Promise<Disposable | AsyncDisposable>;
   /** Returns the names of the migrations that ran. Makes no ledger beside a ring of the service's own: throws `RingMismatch`. */
   migrate(offered: OfferedRing): Promise<readonly string[]>;
   /** Opens the ring, once the ledger has recognized it or was made with it. Throws `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
   openRing(offered: OfferedRing): Promise<KeyRing>;
+  /** What the operator is told of a failure to open the ledger: the engine's own reason, where it finds a better one. */
+  explained(failure: StoreFailure): unknown;
 }
 
-/** `database`: a file's path, or `:memory:` for stores that end with the process. */
-export function engineFor({
-  database,
-  dataDir,
-}: {
+/** The replay book with what its service does for it. */
+export type KeptReplayBook = ReplayBook &
+  AsyncDisposable & {
+    /** The latest time (milliseconds) that was certainly over when the book was opened; undefined: not known. */
+    readonly openedAfter: number | undefined;
+    /** Why it cannot remember; undefined while it can. */
+    trouble(): string | undefined;
+    /** Forgets the minutes that are past at `now`; returns how many went. */
+    sweep(now: number): Promise<number>;
+  };
+
+export type KeptRateMeter = RateMeter<never> &
+  AsyncDisposable & {
+    /** Drops what it counted in windows that are past at `now`. */
+    sweep(now: number): Promise<void>;
+  };
+
+interface Kept {
+  /** A file's path, or `:memory:` for stores that end with the process. */
   readonly database: string;
+  readonly postgres: PostgresAddress | undefined;
+  /** Milliseconds that a database server has to answer. */
+  readonly databaseTimeout: number;
   readonly dataDir: string;
-}): Engine {
+}
+
+export function engineFor(kept: Kept): Engine {
+  const { postgres, databaseTimeout } = kept;
+  return postgres === undefined ? sqlite(kept) : postgresql(postgres, databaseTimeout);
+}
+
+function sqlite({ database, dataDir }: Kept): Engine {
   const kept = database !== ":memory:";
   const journal = join(dataDir, "replay");
   const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);
@@ -55,13 +86,51 @@ export function engineFor({
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),
     openReplayBook: async (report, now) =>
       kept ? openServedBook(database, journal, report, now) : openReplayBook(undefined, report),
-    openRateMeter,
+    openRateMeter: async (limitOf) => ({
+      ...openRateMeter(limitOf),
+      sweep: async () => {},
+      async [Symbol.asyncDispose]() {},
+    }),
     holdDataDirectory: () => (kept ? holdDataDirectory(dataDir) : nothing),
     holdLedger: () => (kept ? holdLedger(database, dataDir) : nothing),
-    holdRotation: () => (kept ? holdRotation(database, dataDir) : nothing),
+    holdRotation: async () => (kept ? holdRotation(database, dataDir) : nothing),
     migrate: (offered) => migrateBeside(database, offered, usedDirectory()),
     openRing: async (offered) =>
       kept ? ringOf(database, offered, usedDirectory()) : offered.open(),
+    explained: (failure) => withReason(failure, database),
+  };
+}
+
+/** Many servers are right here, so nothing holds the ledger. The driver is loaded where it is used. */
+function postgresql(address: PostgresAddress, boundMs: number): Engine {
+  return {
+    async openLedger(options) {
+      const { openPostgresLedger } = await import("./postgres/ledger.ts");
+      return openPostgresLedger({ ...options, address, boundMs });
+    },
+    async openReplayBook() {
+      const beside = await import("./postgres/beside.ts");
+      return beside.openReplayBook(address, boundMs);
+    },
+    async openRateMeter(limitOf) {
+      const beside = await import("./postgres/beside.ts");
+      return beside.openRateMeter(address, boundMs, limitOf);
+    },
+    holdDataDirectory: () => nothing,
+    holdLedger: () => nothing,
+    async holdRotation() {
+      const rotation = await import("./postgres/rotation-lock.ts");
+      return rotation.holdRotation(address, boundMs);
+    },
+    async migrate(offered) {
+      const ring = await import("./postgres/ring-check.ts");
+      return ring.migrateBeside(address, boundMs, offered);
+    },
+    async openRing(offered) {
+      const ring = await import("./postgres/ring-check.ts");
+      return ring.ringOf(address, boundMs, offered);
+    },
+    explained: (failure) => failure,
   };
 }
 

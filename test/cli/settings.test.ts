@@ -28,6 +28,7 @@ const bad: Readonly<Record<string, string>> = {
   INTERNAL_HOST: "a b",
   INTERNAL_PORT: "no",
   DATABASE_URL: "mysql://db",
+  DATABASE_TIMEOUT: "soon",
   KEYS: "k1:short",
   TRUSTED_PROXIES: "everybody",
   RATE_LIMITS: "none",

@@ -8,6 +8,11 @@ import { ownPostgres } from "./postgres-server.ts";
 
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
+  readonly address: { readonly hosts: readonly [string]; readonly name: string };
+}
+
+export function addressOf(url: string): TestDatabase["address"] {
+  return { hosts: [url], name: new URL(url).pathname.slice(1) };
 }
 
 let shared: Promise<string> | undefined;
@@ -18,36 +23,39 @@ export function sharedPostgres(): Promise<string> {
   return shared;
 }
 
-/** An empty database; dropped, and its connections cut, when the test ends. */
-export async function freshDatabase(): Promise<TestDatabase> {
-  return copyOf("template0");
+/** An empty database, of the shared server unless another is named; dropped, and its connections cut, when the test ends. */
+export async function freshDatabase(server?: string): Promise<TestDatabase> {
+  return copyOf("template0", server);
 }
 
-const prepared = new Map<(url: string) => Promise<unknown>, Promise<string>>();
+const prepared = new Map<(address: TestDatabase["address"]) => Promise<unknown>, Promise<string>>();
 
 /** A copy of a database that `prepare` has filled, once in this process: quicker than to fill each one. */
 export async function preparedDatabase(
-  prepare: (url: string) => Promise<unknown>,
+  prepare: (address: TestDatabase["address"]) => Promise<unknown>,
 ): Promise<TestDatabase> {
   const filled = prepared.get(prepare) ?? fill(prepare);
   prepared.set(prepare, filled);
   return copyOf(await filled);
 }
 
-async function fill(prepare: (url: string) => Promise<unknown>): Promise<string> {
-  const { url } = await freshDatabase();
-  await prepare(url);
-  return new URL(url).pathname.slice(1);
+async function fill(
+  prepare: (address: TestDatabase["address"]) => Promise<unknown>,
+): Promise<string> {
+  const { address } = await freshDatabase();
+  await prepare(address);
+  return address.name;
 }
 
-async function copyOf(template: string): Promise<TestDatabase> {
-  const at = await sharedPostgres();
+async function copyOf(template: string, server?: string): Promise<TestDatabase> {
+  const at = server ?? (await sharedPostgres());
   const name = `test_${randomBytes(8).toString("hex")}`;
   await run(at, `create database ${name} template ${template}`);
   const url = new URL(at);
   url.pathname = `/${name}`;
   return {
     url: url.href,
+    address: addressOf(url.href),
     [Symbol.asyncDispose]: () => run(at, `drop database if exists ${name} with (force)`),
   };
 }

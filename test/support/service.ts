@@ -32,6 +32,8 @@ import {
 import { hashPassword } from "../../src/passwords/passwords.ts";
 import { type Service, type StartOptions, startService } from "../../src/service.ts";
 
+import { engineOf } from "./test-engine.ts";
+
 export type TestService = Service & { readonly dataDir: string };
 
 let onDisk = false;
@@ -48,7 +50,9 @@ export async function startTestService(
   times: StartOptions["times"] = {},
 ): Promise<TestService> {
   const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const database = settings["DATABASE_URL"] === undefined ? await engineOf(dataDir) : undefined;
   const all = {
+    ...database?.settings,
     PORT: "0",
     INTERNAL_PORT: "0",
     LOG_LEVEL: "silent",
@@ -74,7 +78,9 @@ export async function startTestService(
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();
       // A test that gave its own directory starts it again, and removes it itself.
-      if (settings["DATA_DIR"] === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (settings["DATA_DIR"] !== undefined) return;
+      rmSync(dataDir, { recursive: true, force: true });
+      await database?.drop();
     },
   };
 }

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
-import { freshDatabase } from "../../../test/support/postgres.ts";
-import { postgresAddress } from "./address.ts";
+import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { openConnections } from "./connections.ts";
 
 test("a connection that PostgreSQL ends between two statements fails the next one, and not the process", async () => {
   await using database = await freshDatabase();
-  await using connections = openConnections(postgresAddress(database.url), 30_000);
+  await using connections = openConnections(addressOf(database.url), 30_000);
   const uncaught = once(process, "uncaughtException");
   const taken = await connections.take(30_000);
   const [[id] = []] = await taken.rows<[number]>("select pg_backend_pid()", []);

@@ -35,11 +35,10 @@ export interface Connection {
   release(): void;
 }
 
-/** Of each process. PostgreSQL allows 100 in all by default. */
-const mostConnections = 20;
 const idleMs = 30_000;
 
-export function openConnections(address: PostgresAddress, boundMs: number): Connections {
+/** `most`: of this pool; PostgreSQL allows 100 in all by default. */
+export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
   const places = address.hosts.map((url) => ({ url, pool: poolAt(url) }));
   const known = new WeakMap<PoolClient, Overlay>();
   let current = 0;
@@ -81,7 +80,7 @@ export function openConnections(address: PostgresAddress, boundMs: number): Conn
       Client: QuietClient,
       connectionString: url,
       application_name: "countersign",
-      max: mostConnections,
+      max: most,
       connectionTimeoutMillis: Math.ceil(boundMs / address.hosts.length),
       query_timeout: boundMs,
       idleTimeoutMillis: idleMs,

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { freshDatabase } from "../../../test/support/postgres.ts";
+import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../../../test/support/service.ts";
 import { type ConsumerKey, tokenDigest } from "../../domain/credentials.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import { postgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { hotReads } from "./hot-reads.ts";
 import { openPostgresLedger } from "./ledger.ts";
@@ -19,7 +18,7 @@ const keys = new KeyRing(keySource(keysFrom));
 test("the look-ups of one turn are a statement for each kind; each finds its own, and what is no credential finds nothing", async () => {
   await using opened = new AsyncDisposableStack();
   const { url } = opened.use(await freshDatabase());
-  const address = postgresAddress(url);
+  const address = addressOf(url);
   const ledger = opened.use(
     await openPostgresLedger({ address, boundMs, keys, keysFrom, committed: () => {} }),
   );

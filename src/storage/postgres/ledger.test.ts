@@ -13,7 +13,7 @@ import { requestTokenSuite } from "../contract/request-token-suite.ts";
 import { sessionSuite } from "../contract/session-suite.ts";
 import { upkeepSuite } from "../contract/upkeep-suite.ts";
 import { useSuite } from "../contract/use-suite.ts";
-import { postgresAddress } from "./address.ts";
+import type { PostgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { openPostgresLedger } from "./ledger.ts";
 import { migratePostgres } from "./migration.ts";
@@ -36,8 +36,8 @@ for (const suite of [
   suite("PostgreSQL", open);
 }
 
-async function migrated(url: string): Promise<void> {
-  await using connections = openConnections(postgresAddress(url), 20_000);
+async function migrated(address: PostgresAddress): Promise<void> {
+  await using connections = openConnections(address, 20_000);
   await migratePostgres(connections);
 }
 
@@ -45,7 +45,7 @@ async function open() {
   const committed: AuditEvent[] = [];
   const database = await preparedDatabase(migrated);
   const ledger = await openPostgresLedger({
-    address: postgresAddress(database.url),
+    address: database.address,
     // A machine that does many things at once is no reason to fail here.
     boundMs: 20_000,
     keys,

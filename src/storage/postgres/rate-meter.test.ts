@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
-import { freshDatabase } from "../../../test/support/postgres.ts";
+import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { ownPostgres } from "../../../test/support/postgres-server.ts";
 import { type ApiLimit, apiLimitName } from "../../domain/api-limits.ts";
 import { defaultRateLimits, type LimitName, limitWindowMs } from "../../domain/limits.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { rateMeterSuite } from "../contract/rate-meter-suite.ts";
-import { postgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { openPostgresRateMeter } from "./rate-meter.ts";
 
@@ -17,7 +16,7 @@ const start = 1000 * limitWindowMs;
 
 /** The meter of one node. */
 async function openMeter(url: string, limits = { ...defaultRateLimits(), [name]: 100 }) {
-  const connections = openConnections(postgresAddress(url), boundMs);
+  const connections = openConnections(addressOf(url), boundMs);
   const meter = await openPostgresRateMeter(connections, boundMs, limits);
   return { ...meter, [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose]() };
 }
@@ -105,7 +104,7 @@ test("windows of different lengths count side by side, and go when they are past
 
 test("a crash of PostgreSQL forgives what was counted, and while it is away nothing is admitted", async () => {
   await using server = await ownPostgres();
-  const connections = openConnections(postgresAddress(server.url), 1000);
+  const connections = openConnections(addressOf(server.url), 1000);
   await using _ = connections;
   const meter = await openPostgresRateMeter(connections, 1000);
   assert.equal((await meter.hit(name, "a", start)).remaining, 999);

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Client } from "pg";
-import { freshDatabase } from "../../../test/support/postgres.ts";
+import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { ownPostgres } from "../../../test/support/postgres-server.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { replayBookSuite } from "../contract/replay-book-suite.ts";
-import { postgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { openPostgresReplayBook } from "./replay-book.ts";
 
@@ -15,7 +14,7 @@ const now = seconds * 1000;
 
 /** The book of one node. */
 async function openBook(url: string, bound = boundMs) {
-  const connections = openConnections(postgresAddress(url), bound);
+  const connections = openConnections(addressOf(url), bound);
   const book = await openPostgresReplayBook(connections, bound);
   return { ...book, [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose]() };
 }

@@ -1,0 +1,42 @@
+/** The address of a PostgreSQL, as a URL that libpq would take: several hosts may be named, and `sslmode` says how TLS is used. */
+export interface PostgresAddress {
+  /** A URL for each host, in the order in which they are tried. */
+  readonly hosts: readonly [string, ...string[]];
+  /** For messages and logs: hosts and database, without user and password. */
+  readonly name: string;
+}
+
+/** Throws an Error that says what is wrong, and never the password. */
+export function postgresAddress(url: string): PostgresAddress {
+  const [whole, user = "", named = "", database = "", query = ""] = shape.exec(url) ?? [];
+  if (whole === undefined) {
+    throw new Error("it is no address of a PostgreSQL");
+  }
+  const parameters = new URLSearchParams(query);
+  const hosts = named.split(",");
+  const mode = parameters.get("sslmode");
+  if (mode === null) {
+    if (!hosts.every(isLoopback)) {
+      throw new Error(`sslmode is missing: say one of ${sslModes.join(", ")}`);
+    }
+  } else if (!sslModes.includes(mode)) {
+    throw new Error(`sslmode has to be one of ${sslModes.join(", ")}`);
+  }
+  // What `require` and the others mean is what libpq means by them.
+  if (mode !== null) parameters.set("uselibpqcompat", "true");
+  const more = [...parameters].length === 0 ? "" : `?${parameters}`;
+  const [first = "", ...others] = hosts.map(
+    (host) => `postgres://${user}${host}${database}${more}`,
+  );
+  return { hosts: [first, ...others], name: `postgres://${named}${database}` };
+}
+
+const shape =
+  /^postgres(?:ql)?:\/\/([^@/?#]*@)?((?:\[[0-9a-fA-F:]+\]|[^\s@/?#:,[\]]+)(?::\d+)?(?:,(?:\[[0-9a-fA-F:]+\]|[^\s@/?#:,[\]]+)(?::\d+)?)*)(\/[^?#]+)(?:\?([^#]*))?$/;
+
+/** `allow` and `prefer` are missing on purpose: they go on without TLS where somebody in between asks for it. */
+const sslModes: readonly string[] = ["disable", "require", "verify-ca", "verify-full"];
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])(:\d+)?$/.test(host);
+}

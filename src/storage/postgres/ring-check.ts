@@ -1,0 +1,65 @@
+/** The key ring of a ledger on PostgreSQL, which every node has: one that is not the ledger's is refused at the start. */
+import type { KeyRing } from "../../keys/key-ring.ts";
+import type { OfferedRing } from "../offered-ring.ts";
+import { checkedRing, isSettled, knownKeys, ledgerMissing } from "../sql/ring-check.ts";
+import type { PostgresAddress } from "./address.ts";
+import { openConnections } from "./connections.ts";
+import { storeFailure } from "./failures.ts";
+import { migratePostgres } from "./migration.ts";
+
+/** A look at all sealed secrets, the first time that a ring is offered. */
+const longestMs = 600_000;
+
+/** Opens the ring, and migrates the ledger. Throws `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
+export async function ringOf(
+  address: PostgresAddress,
+  boundMs: number,
+  offered: OfferedRing,
+): Promise<KeyRing> {
+  const ring = offered.exists() ? offered.open() : undefined;
+  await using connections = openConnections(address, boundMs, 1);
+  try {
+    await migrateUnlessMissing();
+    const connection = await connections.take(longestMs);
+    try {
+      const { db } = connection;
+      if (ring !== undefined && isSettled(await knownKeys(db), ring, offered)) return ring;
+      // Nobody seals while the keys change, and of several nodes that start one makes the ring.
+      await connection.run("begin; lock table ring_key in exclusive mode");
+      const checked = await checkedRing(db, address.name, offered);
+      await connection.run("commit");
+      return checked;
+    } catch (error) {
+      if (!connection.broken()) await connection.run("rollback");
+      throw error;
+    } finally {
+      connection.release();
+    }
+  } catch (error) {
+    throw storeFailure(error, address.name);
+  }
+
+  function migrateUnlessMissing(): Promise<readonly string[]> {
+    const missing = ledgerMissing(address.name, offered, ring !== undefined);
+    return migratePostgres(connections, (isNew) => {
+      if (missing !== undefined && isNew) throw missing;
+    });
+  }
+}
+
+/** Migrates the ledger, and leaves the ring alone; returns the names of the migrations that ran. */
+export async function migrateBeside(
+  address: PostgresAddress,
+  boundMs: number,
+  offered: OfferedRing,
+): Promise<readonly string[]> {
+  await using connections = openConnections(address, boundMs, 1);
+  const missing = ledgerMissing(address.name, offered, offered.exists());
+  try {
+    return await migratePostgres(connections, (isNew) => {
+      if (missing !== undefined && isNew) throw missing;
+    });
+  } catch (error) {
+    throw storeFailure(error, address.name);
+  }
+}

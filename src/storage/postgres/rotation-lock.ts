@@ -1,0 +1,38 @@
+/** One rotation of keys at a time, on whichever node. */
+import type { PostgresAddress } from "./address.ts";
+import { openConnections } from "./connections.ts";
+import { advisoryLocks } from "./locks.ts";
+
+const longestMs = 24 * 3_600_000;
+
+/**
+ * Held by a transaction that does nothing else, so that it ends with its connection, and also through a pooler.
+ * Throws an Error where another rotation holds it.
+ */
+export async function holdRotation(
+  address: PostgresAddress,
+  boundMs: number,
+): Promise<AsyncDisposable> {
+  await using opened = new AsyncDisposableStack();
+  const connections = opened.use(openConnections(address, boundMs, 1));
+  const connection = await connections.take(boundMs);
+  opened.defer(() => connection.release());
+  connection.extend(longestMs);
+  await connection.run("begin; set local idle_in_transaction_session_timeout = 0");
+  const [row] = await connection.rows<[boolean]>("select pg_try_advisory_xact_lock($1)", [
+    advisoryLocks.rotation,
+  ]);
+  if (row?.[0] !== true) {
+    await connection.run("rollback");
+    throw new Error(
+      "the keys are being rotated already, by another process; wait until that has ended",
+    );
+  }
+  const held = opened.move();
+  return {
+    async [Symbol.asyncDispose]() {
+      if (!connection.broken()) await connection.run("rollback").catch(() => {});
+      await held.disposeAsync();
+    },
+  };
+}

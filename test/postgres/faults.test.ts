@@ -1,0 +1,153 @@
+/** PostgreSQL away, slow, read-only: 503 within the bound, and all is well again without a restart. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
+import { OutcomeUnknown } from "../../src/domain/refusals.ts";
+import { byCommandLine } from "../../src/events.ts";
+import { bearerFor, refusalOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { ownPostgres } from "../support/postgres-server.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { tcpProxy } from "../support/tcp-proxy.ts";
+
+/** A machine that does many things at once needs more than a service would. */
+const bound = 2000;
+
+async function served(url: string) {
+  const service = await startTestService({
+    DATABASE_URL: url,
+    DATABASE_TIMEOUT: String(bound),
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  });
+  const { ledger } = service.surroundings;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const access = await makeAccessToken(ledger, application, alice);
+  const verify = () => verifyCredentials(service.baseUrl, application, access);
+  assert.equal((await verify()).status, 200);
+  return { service, ledger, alice, application, verify };
+}
+
+/** Both the answer and that it came: a request that hangs would end the test. */
+async function refusesInTime(request: () => Promise<Response>): Promise<void> {
+  const answer = await Promise.race([request(), wait(5 * bound, undefined, { ref: false })]);
+  assert.ok(answer, "no answer within the bound");
+  assert.equal(await refusalOf(answer), "503 · 130");
+}
+
+async function untilAnswered(request: () => Promise<Response>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while ((await request()).status !== 200) {
+    if (Date.now() > deadline) assert.fail("it does not recover");
+    await wait(50);
+  }
+}
+
+test("503 · 130 — PostgreSQL ended or crashed; once it runs again so does everything", async () => {
+  await using server = await ownPostgres();
+  await using database = await freshDatabase(server.url);
+  const { service, application, verify } = await served(database.url);
+  await using _service = service;
+  const bearer = await bearerFor(service.baseUrl, application);
+  for (const signal of ["SIGINT", "SIGQUIT", "SIGKILL"] as const) {
+    await server.stop(signal);
+    await Promise.all(Array.from({ length: 10 }, () => refusesInTime(verify)));
+    await server.start();
+    await untilAnswered(verify);
+    // What was acknowledged is still there.
+    assert.equal(await bearerFor(service.baseUrl, application), bearer);
+  }
+});
+
+test("503 · 130 — connections that are cut cost nobody an answer; stalled ones do, until the way is free", async () => {
+  await using database = await freshDatabase();
+  const direct = new URL(database.url);
+  await using proxy = await tcpProxy(Number(direct.port));
+  direct.port = String(proxy.port);
+  const { service, application, verify } = await served(direct.href);
+  await using _service = service;
+  const issue = () => requestTokenFor(service.baseUrl, application);
+  proxy.cut();
+  assert.equal((await verify()).status, 200);
+  await issue();
+  proxy.stall();
+  await Promise.all(Array.from({ length: 40 }, () => refusesInTime(verify)));
+  proxy.resume();
+  await untilAnswered(verify);
+  await issue();
+});
+
+test("503 · 130 — a database that only reads refuses what would be written, and a look at the health says so", async () => {
+  await using server = await ownPostgres();
+  await using database = await freshDatabase(server.url);
+  const { service, application, ledger } = await served(database.url);
+  await using _service = service;
+  const callback = "https://weather.example/callback";
+  const issue = () => requestTokenFor(service.baseUrl, application, callback);
+  await ask(
+    database.url,
+    "alter system set default_transaction_read_only = on",
+    "select pg_reload_conf()",
+  );
+  await assert.rejects(untilThrown(issue), /503 .*"code":130/);
+  await assert.rejects(async () => ledger.ping());
+  const health = await fetch(`${service.internalUrl}/healthz`);
+  assert.equal(health.status, 503);
+  await ask(
+    database.url,
+    "set default_transaction_read_only = off",
+    "alter system reset default_transaction_read_only",
+    "select pg_reload_conf()",
+  );
+  await untilAnswered(async () => {
+    await issue().catch(() => {});
+    return fetch(`${service.internalUrl}/healthz`);
+  });
+  await issue();
+});
+
+test("a COMMIT without an answer: nobody says that it failed, and nobody that it succeeded", async () => {
+  await using database = await freshDatabase();
+  const direct = new URL(database.url);
+  await using proxy = await tcpProxy(Number(direct.port));
+  direct.port = String(proxy.port);
+  const { service, ledger } = await served(direct.href);
+  await using _service = service;
+  const change = (value: string) =>
+    ledger.changeSetting("sign-up", value, {
+      ...byCommandLine(Date.now()),
+      name: "user.signed-out",
+    });
+  await change("open");
+  proxy.watch((sent) => !sent.includes("commit"));
+  await assert.rejects(change("closed"), OutcomeUnknown);
+  proxy.watch(undefined);
+  proxy.cut();
+  await change("invitation");
+  assert.equal(await ledger.setting("sign-up"), "invitation");
+});
+
+async function untilThrown(call: () => Promise<unknown>): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline) {
+    await call();
+    await wait(20);
+  }
+}
+
+async function ask(url: string, ...statements: readonly string[]): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,67 @@
+/** A way to a server that a test can cut, stall and open again. */
+
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+
+export interface TcpProxy extends AsyncDisposable {
+  readonly port: number;
+  /** Ends every connection; new ones are still accepted. */
+  cut(): void;
+  /** Nothing passes any more, and nobody is told. */
+  stall(): void;
+  /** What stalled goes on. */
+  resume(): void;
+  /** Called with what clients send, before it is passed on: `false` keeps it, and every answer, from passing. */
+  watch(look: ((sent: Buffer) => boolean) | undefined): void;
+}
+
+export async function tcpProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  let look: ((sent: Buffer) => boolean) | undefined;
+  const server = createServer((client) => {
+    const upstream = connect(target, "127.0.0.1");
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (data) => {
+        if (from === client && look?.(data) === false) {
+          client.pause();
+          upstream.pause();
+          return;
+        }
+        to.write(data);
+      });
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      from.on("error", () => {});
+      if (stalled) from.pause();
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
+    stall() {
+      stalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    resume() {
+      stalled = false;
+      for (const socket of sockets) socket.resume();
+    },
+    watch(looking) {
+      look = looking;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

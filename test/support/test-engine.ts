@@ -1,0 +1,42 @@
+/** The engine that services of tests run on: SQLite, or PostgreSQL with `COUNTERSIGN_TEST_ENGINE=postgres`. */
+import { migrateBeside } from "../../src/storage/postgres/ring-check.ts";
+import { preparedDatabase, type TestDatabase } from "./postgres.ts";
+
+export interface TestEngine {
+  readonly settings: Readonly<Record<string, string>>;
+  drop(): Promise<void>;
+}
+
+const onPostgres = process.env["COUNTERSIGN_TEST_ENGINE"] === "postgres";
+const databases = new Map<string, Promise<TestDatabase>>();
+
+/** Undefined: SQLite. A service that starts again in the same data directory finds the database that it had. */
+export async function engineOf(dataDir: string): Promise<TestEngine | undefined> {
+  if (!onPostgres) return undefined;
+  const made = databases.get(dataDir) ?? preparedDatabase(migrated);
+  databases.set(dataDir, made);
+  const database = await made;
+  return {
+    // A machine that does many things at once is no reason to refuse a request of a test.
+    settings: { DATABASE_URL: database.url, DATABASE_TIMEOUT: "20000" },
+    async drop() {
+      databases.delete(dataDir);
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** As a service does it, but for its key ring. */
+async function migrated(address: TestDatabase["address"]): Promise<void> {
+  await migrateBeside(address, 20_000, {
+    name: "",
+    own: false,
+    exists: () => false,
+    make() {},
+    open: () => {
+      throw new Error("a migration needs no ring");
+    },
+    serving: false,
+    now: 0,
+  });
+}
