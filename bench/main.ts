@@ -5,13 +5,13 @@ import { compareCheckouts } from "./compare.ts";
 import { startGenerator } from "./load/generator-process.ts";
 import { readOptions } from "./options.ts";
 import { writeResults } from "./results.ts";
-import { rows } from "./rows/index.ts";
+import { longRows, rows } from "./rows/index.ts";
 import type { Row } from "./rows/row.ts";
 import { startService } from "./servers/service.ts";
 import { makeStore } from "./store/store.ts";
 import { table } from "./table.ts";
 
-const options = readOptions(process.argv.slice(2), Object.keys(rows));
+const options = readOptions(process.argv.slice(2), Object.keys({ ...rows, ...longRows }));
 const directory = mkdtempSync(join(options.directory, "countersign-bench-"));
 try {
   if (options.compareWith === undefined) await measureAll();
@@ -26,8 +26,9 @@ async function measureAll(): Promise<void> {
   await using generator = startGenerator();
   const bench = { options, generator, directory, store, service };
   const done: Row[] = [];
-  for (const [name, measure] of Object.entries(rows)) {
-    if (options.only.length > 0 && !options.only.includes(name)) continue;
+  for (const [name, measure] of Object.entries({ ...rows, ...longRows })) {
+    const wanted = options.only.length === 0 ? name in rows : options.only.includes(name);
+    if (!wanted) continue;
     process.stderr.write(`measuring ${name}…\n`);
     done.push(...(await measure(bench)));
   }

@@ -12,6 +12,8 @@ export interface Options {
   readonly directory: string;
   /** Where the service writes CPU profiles; undefined: it writes none. */
   readonly profileTo: string | undefined;
+  /** How long the row `soak` lasts. */
+  readonly soakMinutes: number;
   /** Another checkout that this one is compared with, in place of everything else. */
   readonly compareWith: string | undefined;
 }
@@ -28,6 +30,7 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
       quick: { type: "boolean", default: false },
       only: { type: "string", multiple: true, default: [] },
       profile: { type: "string" },
+      minutes: { type: "string", default: "20" },
       compare: { type: "string" },
       rounds: { type: "string" },
       seconds: { type: "string" },
@@ -50,6 +53,7 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
     only,
     directory: values.dir,
     profileTo: values.profile,
+    soakMinutes: Number(values.minutes),
     compareWith: values.compare,
   };
 }

@@ -1,11 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { pin } from "../servers/pin.ts";
-import type { Measured, Order, Plan, RecordedAnswer, Run } from "./plan.ts";
+import type { Measured, Order, Paced, PacedRun, Plan, RecordedAnswer, Run } from "./plan.ts";
 
 export interface Generator extends AsyncDisposable {
   prepare(plan: Plan, count: number): Promise<void>;
   record(port: number): Promise<readonly RecordedAnswer[]>;
+  paced(run: PacedRun): Promise<Paced>;
   /** Throws if any answer was not what it should be: a fast refusal is no throughput. */
   run(run: Run): Promise<Measured>;
 }
@@ -31,6 +32,7 @@ export function startGenerator(): Generator {
   return {
     prepare: (plan, count) => order({ do: "prepare", plan, count }),
     record: (port) => order({ do: "record", port }),
+    paced: (run) => order({ do: "paced", ...run }),
     async run(run) {
       const measured = await order<Measured>({ do: "run", ...run }).catch((error: unknown) => {
         throw new Error(`under load on port ${run.port}`, { cause: error });

@@ -1,5 +1,6 @@
 /** The load generator's process: takes orders one at a time and answers each. */
 import { drive } from "./drive.ts";
+import { pacedRun } from "./paced.ts";
 import type { Order } from "./plan.ts";
 import { prepare, type Step } from "./prepare.ts";
 import { record } from "./record.ts";
@@ -21,5 +22,6 @@ async function obey(order: Order): Promise<unknown> {
     return undefined;
   }
   if (prepared === undefined) throw new Error("nothing is prepared");
-  return order.do === "run" ? drive(prepared, order) : record(prepared, order.port);
+  if (order.do === "run") return drive(prepared, order);
+  return order.do === "paced" ? pacedRun(prepared, order) : record(prepared, order.port);
 }

@@ -33,6 +33,11 @@ export type Plan =
       readonly application: Signer;
       readonly callback: string;
     }
+  /** Several plans, each for so many of twenty requests. */
+  | {
+      readonly kind: "mixed";
+      readonly parts: readonly { readonly of20: number; readonly plan: Plan }[];
+    }
   /** Request token, consent page, its answer, exchange; each connection is a person who is signed in. */
   | {
       readonly kind: "flow";
@@ -41,6 +46,26 @@ export type Plan =
       readonly callback: string;
       readonly cookies: readonly string[];
     };
+
+export interface PacedRun {
+  readonly port: number;
+  readonly connections: number;
+  readonly perSecond: number;
+  readonly seconds: number;
+}
+
+export interface Paced {
+  /** Answered as they should be, before the time was up. */
+  readonly okPerSecond: number;
+  /** Of those. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly p999Ms: number;
+  /** Due when every connection was waiting for an answer. */
+  readonly notSent: number;
+  /** By status. */
+  readonly refused: Readonly<Record<string, number>>;
+}
 
 export interface Run {
   readonly port: number;
@@ -54,6 +79,7 @@ export type Order =
   /** Makes (and signs) the requests of the next runs. */
   | { readonly do: "prepare"; readonly plan: Plan; readonly count: number }
   | ({ readonly do: "run" } & Run)
+  | ({ readonly do: "paced" } & PacedRun)
   /** Does the plan once and says what was answered. */
   | { readonly do: "record"; readonly port: number };
 

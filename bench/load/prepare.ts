@@ -26,6 +26,8 @@ export function prepare(plan: Plan, count: number): Step {
       return sending(questions(plan, count));
     case "request-token":
       return sending(requestTokens(plan, count));
+    case "mixed":
+      return mixed(plan, count);
     case "flow":
       return (connection, _index, lane, heard) => flow(plan, connection, lane, heard);
   }
@@ -38,6 +40,21 @@ function sending(requests: readonly Buffer[]): Step {
     const answer = await connection.send(request);
     heard?.(request.toString("latin1"), answer);
     return answer.status === 200 ? undefined : wrong(answer);
+  };
+}
+
+function mixed({ parts }: Extract<Plan, { kind: "mixed" }>, count: number): Step {
+  const steps = parts.map((part) => prepare(part.plan, Math.ceil((count * part.of20) / 20)));
+  const turns = parts.flatMap((part, at) => Array.from({ length: part.of20 }, () => at));
+  const asked = parts.map(() => 0);
+  return (connection, index, lane, heard) => {
+    // Seven is prime to twenty, so one kind does not come in a row.
+    const at = turns[(index * 7) % turns.length] ?? 0;
+    const step = steps[at];
+    if (step === undefined) throw new Error("the parts are not twenty");
+    const own = asked[at] ?? 0;
+    asked[at] = own + 1;
+    return step(connection, own, lane, heard);
   };
 }
 

@@ -1,0 +1,104 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plan } from "../load/plan.ts";
+import { loads, signedUse, type Target } from "../loads.ts";
+import { residentMegabytes } from "../servers/proc.ts";
+import { startService } from "../servers/service.ts";
+import { makeStore } from "../store/store.ts";
+import { atMost, type Bench, type Figure, type Row } from "./row.ts";
+
+const perSecond = 1000;
+
+/**
+ * Mixed load at a rate that leaves the server room, minute by minute, so that a stall of writes is seen: a
+ * rotation of the keys (begun in the middle minute), a checkpoint, the minute's write of use.
+ */
+export async function soak(bench: Bench): Promise<readonly Row[]> {
+  const { generator, options } = bench;
+  const directory = join(bench.directory, "soak");
+  const store = await makeStore(directory, { tokens: options.manyTokens, people: 0 });
+  await using service = await startService(store.dataDir);
+  const plan = await mixed({ store, service });
+  const middle = options.soakMinutes >> 1;
+  const minutes = [];
+  const memory: number[] = [];
+  let rotation: Promise<unknown> | undefined;
+  for (let minute = 0; minute < options.soakMinutes; minute += 1) {
+    await generator.prepare(plan, 60 * perSecond);
+    if (minute === middle) rotation = rotate(store.dataDir);
+    const { port } = service;
+    const paced = await generator.paced({ port, connections: 256, perSecond, seconds: 60 });
+    if (Object.keys(paced.refused).length > 0) {
+      throw new Error(`under mixed load some were refused: ${JSON.stringify(paced.refused)}`);
+    }
+    minutes.push(paced);
+    memory.push(residentMegabytes(service.pid) ?? Number.NaN);
+    const { p50Ms, p99Ms, p999Ms, notSent } = paced;
+    const said = [p50Ms, p99Ms, p999Ms].map((one) => one.toFixed(1)).join(" / ");
+    process.stderr.write(
+      `  minute ${minute + 1}: ${said} ms, ${notSent} not sent, ${memory.at(-1)?.toFixed(0)} MB\n`,
+    );
+  }
+  await rotation;
+  const worst = (name: string, samples: readonly number[], most?: number): Figure => {
+    const value = Math.max(...samples);
+    const figure = { name: `mixed load: ${name}, worst minute`, value, unit: "ms", samples };
+    return most === undefined ? figure : { ...figure, goal: atMost(value, most, "ms") };
+  };
+  const [value = Number.NaN] = memory.slice(-1);
+  return [
+    worst(
+      "p50",
+      minutes.map((one) => one.p50Ms),
+    ),
+    worst(
+      "p99",
+      minutes.map((one) => one.p99Ms),
+    ),
+    worst(
+      "p99.9",
+      minutes.map((one) => one.p999Ms),
+      20,
+    ),
+    {
+      name: "mixed load: memory after it",
+      value,
+      unit: "MB",
+      samples: memory,
+      goal: atMost(value, 220, "MB"),
+    },
+  ];
+}
+
+/** Of twenty requests: fourteen signed, three by bearer, two request tokens, one for the bearer token. */
+async function mixed(target: Target): Promise<Plan> {
+  const [bearer, requestToken, bearerToken] = await Promise.all([
+    loads.bearer.plan(target),
+    loads["request-token"].plan(target),
+    loads["oauth2-token"].plan(target),
+  ]);
+  return {
+    kind: "mixed",
+    parts: [
+      { of20: 14, plan: signedUse(target, "zipf") },
+      { of20: 3, plan: bearer },
+      { of20: 2, plan: requestToken },
+      { of20: 1, plan: bearerToken },
+    ],
+  };
+}
+
+async function rotate(dataDir: string): Promise<void> {
+  const started = performance.now();
+  const command = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
+  const child = spawn(command, ["keys", "rotate"], {
+    stdio: "ignore",
+    env: { ...process.env, COUNTERSIGN_DATA_DIR: dataDir },
+  });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`keys rotate ended with ${code}`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  process.stderr.write(`  the rotation took ${seconds} s\n`);
+}
