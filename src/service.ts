@@ -24,6 +24,7 @@ import { type Mail, openMail } from "./mail/mail.ts";
 import type { MailServer } from "./mail/mail-server.ts";
 import { smtpTo } from "./mail/smtp.ts";
 import { createPasswords } from "./passwords/passwords.ts";
+import { crowdLog } from "./service/crowd-log.ts";
 import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
 import { type HealthChecks, healthOf } from "./service/health.ts";
 import { openLog } from "./service/log.ts";
@@ -113,11 +114,13 @@ export async function startService(
 
   const troubled = (error: Error) =>
     log.error({ reason: String(error) }, "a connection could not be accepted");
+  const crowd = opened.use(crowdLog((message) => log.warn(message)));
   const app = createServer({
     endpoints,
     surroundings,
     frame: look.frame,
     served: requestLog(log),
+    turnedAway: crowd.turnedAway,
     openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
     connectionTimes: { ...connectionTimes, ...times },
     troubled,

@@ -10,7 +10,7 @@ import type { Endpoint, PathParameters, Reply } from "../endpoint.ts";
 import { defaultLanguage } from "../languages/languages.ts";
 import { returnAddress } from "../pages/own-page.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
-import { asRefusal, refusalReply } from "../refusal-reply.ts";
+import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
 import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
@@ -35,6 +35,8 @@ export interface ServerParts {
   /** What the frames of all pages have in common. */
   readonly frame: Omit<Frame, "texts" | "here">;
   readonly served: Served;
+  /** Called for a request of a program that was refused because too many were in hand; `served` is not. */
+  readonly turnedAway: () => void;
   readonly openApi: () => string;
   readonly connectionTimes: ConnectionTimes;
   /** Gets what went wrong on the listening sockets; requests go on. */
@@ -43,6 +45,13 @@ export interface ServerParts {
 }
 
 const noSuchPath = () => new Refusal("noSuchPath");
+/**
+ * Requests of programs that wait for the disk, or for anything else, at once: two full commits. More are refused
+ * without a look at them, so that nobody waits for all that could come. Pages are not counted: people get in
+ * while programs wait. docs/adr/0027-more-than-can-be-answered.md has the measurements.
+ */
+export const mostInHand = 512;
+const overCapacity = new Refusal("overCapacity");
 const mostBodyBytes = 64 * 1024;
 const mostHeaderBytes = 16 * 1024;
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -89,6 +98,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     openApi ??= compressedOnce({ status: 200, type: "json", body: parts.openApi() });
     send(request, reply, openApi);
   });
+  /** Requests of programs that are not answered yet. */
+  let inHand = 0;
   let closing = false;
   app.addHook("preClose", async () => {
     closing = true;
@@ -121,7 +132,26 @@ export function createServer(parts: ServerParts): FastifyInstance {
     });
   }
 
-  async function serve(
+  function serve(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    endpoint: Endpoint,
+  ): Promise<void> | void {
+    const { produces } = endpoint;
+    if (produces === "page" || produces === "asset") return serveNow(request, reply, endpoint);
+    if (inHand >= mostInHand) {
+      parts.turnedAway();
+      const { authorization } = request.headers;
+      send(request, reply, refusalJson(overCapacity, authorization, "", endpoint));
+      return;
+    }
+    inHand += 1;
+    return serveNow(request, reply, endpoint).finally(() => {
+      inHand -= 1;
+    });
+  }
+
+  async function serveNow(
     request: FastifyRequest,
     reply: FastifyReply,
     endpoint: Endpoint,

@@ -1,0 +1,40 @@
+/** More requests at once than are answered: programs are told to come again, and people get in. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { mostInHand } from "../../src/http/server.ts";
+import { keepLedgersOnDisk } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+keepLedgersOnDisk();
+
+// interface §12.7
+test("503 · 130 — beyond 512 requests in hand; pages are served, and those in hand are answered", async () => {
+  await using world = await startWorld();
+  const { baseUrl } = world;
+  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
+  database.exec("begin immediate");
+  const ask = () =>
+    world.signed("POST", "/oauth/request_token", {
+      oauth: { oauth_callback: "https://weather.example/callback" },
+    });
+  let refused = 0;
+  const asked = Array.from({ length: mostInHand + 40 }, async () => {
+    const response = await ask();
+    if (response.status === 503) refused += 1;
+    return response;
+  });
+  while (refused < 40) await new Promise((resolve) => setImmediate(resolve));
+  const bearer = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`);
+  assert.equal(bearer.status, 503, "not looked at");
+  assert.equal((await fetch(`${baseUrl}/sign-in`)).status, 200);
+  database.exec("rollback");
+  const answers = await Promise.all(asked);
+  const ok = answers.filter(({ status }) => status === 200);
+  assert.equal(ok.length, mostInHand);
+  const away = answers.find(({ status }) => status === 503);
+  assert.ok(Number(away?.headers.get("retry-after")) > 0);
+  assert.match((await away?.text()) ?? "", /"code":130,"message":"Over capacity"/);
+  assert.equal((await ask()).status, 200);
+});
