@@ -5,7 +5,7 @@ import type { Paced, PacedRun } from "./plan.ts";
 import type { Step } from "./prepare.ts";
 
 /**
- * Sends at a rate, whatever the server makes of it. A latency counts from the moment at which the request was
+ * Sends at a rate, however fast the server answers. A latency counts from the moment at which the request was
  * due. A request that finds no free connection is not sent. A client that hears 503 rests for a second.
  */
 export async function pacedRun(step: Step, run: PacedRun): Promise<Paced> {
