@@ -4,8 +4,8 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { OutcomeUnknown } from "../../src/domain/refusals.ts";
-import { byCommandLine } from "../../src/events.ts";
+import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
+import { applicationSuspended, byCommandLine } from "../../src/events.ts";
 import { bearerFor, refusalOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
@@ -111,6 +111,48 @@ test("503 · 130 — a database that only reads refuses what would be written, a
     return fetch(`${service.internalUrl}/healthz`);
   });
   await issue();
+});
+
+test("a row that somebody holds: the write is refused within the bound, and leaves no transaction open", async () => {
+  await using database = await freshDatabase();
+  const { service, ledger, application } = await served(database.url);
+  await using _service = service;
+  const because = applicationSuspended(byCommandLine(Date.now()), application.id, "spam");
+  const suspend = () => ledger.suspendApplication(application.id, "spam", because);
+  const holder = new Client({ connectionString: database.url });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from application for update");
+    const refusals = await Promise.allSettled(Array.from({ length: 5 }, suspend));
+    for (const one of refusals) {
+      assert.ok(one.status === "rejected" && one.reason instanceof StoreFailure);
+      assert.ok(!(one.reason instanceof OutcomeUnknown));
+    }
+    await holder.query("rollback");
+    await suspend();
+    const open =
+      "select 1 from pg_stat_activity where datname = current_database() and state ~ '^idle in transaction'";
+    const deadline = Date.now() + 20_000;
+    while ((await holder.query(open)).rowCount !== 0) {
+      if (Date.now() > deadline) assert.fail("a transaction stays open");
+      await wait(50);
+    }
+  } finally {
+    await holder.end();
+  }
+});
+
+test("twenty people exchange at once, of one application and on one day: nobody is refused", async () => {
+  await using database = await freshDatabase();
+  const { service, ledger, application } = await served(database.url);
+  await using _service = service;
+  const people = [];
+  for (let index = 0; index < 20; index += 1) people.push(await makeUser(ledger, `u${index}`));
+  const before = await ledger.grantCounts(application.id, 0);
+  await Promise.all(people.map((one) => makeAccessToken(ledger, application, one)));
+  const after = await ledger.grantCounts(application.id, 0);
+  assert.equal(after.changes[0]?.change, (before.changes[0]?.change ?? 0) + people.length);
 });
 
 test("a COMMIT without an answer: nobody says that it failed, and nobody that it succeeded", async () => {

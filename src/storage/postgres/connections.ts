@@ -27,6 +27,10 @@ export interface Connection {
   ): Promise<readonly Row[]>;
   /** Whether an error left it unusable. */
   broken(): boolean;
+  /** Milliseconds until the end of its time. */
+  left(): number;
+  /** Closes it when it is given back. */
+  discard(): void;
   /** Moves the end of its time. */
   extend(withinMs: number): void;
   /** Called with the server's warnings, until it is given back. */
@@ -39,7 +43,7 @@ const idleMs = 30_000;
 
 /** `most`: of this pool; PostgreSQL allows 100 in all by default. */
 export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
-  const places = address.hosts.map((url) => ({ url, pool: poolAt(url) }));
+  const places = address.hosts.map((url) => ({ url, pool: poolAt(url), answeredAt: 0 }));
   const known = new WeakMap<PoolClient, Overlay>();
   let current = 0;
   let closing = false;
@@ -56,9 +60,13 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
         try {
           const client = await soon(pool, until);
           current = at;
-          return connectionOver(client, until, () => {
-            // What one connection met, its idle neighbours would meet one after another.
-            if (!closing && place.pool === pool) renew(place);
+          return connectionOver(client, until, (broken) => {
+            const now = performance.now();
+            if (!broken) place.answeredAt = now;
+            // Where no connection has answered lately, the idle ones would fail one after another.
+            else if (!closing && place.pool === pool && now - place.answeredAt > boundMs / 2) {
+              renew(place);
+            }
           });
         } catch (error) {
           failures.push(error);
@@ -100,7 +108,11 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
     old.end().catch(() => {});
   }
 
-  function connectionOver(client: PoolClient, until: number, broke: () => void): Connection {
+  function connectionOver(
+    client: PoolClient,
+    until: number,
+    released: (broken: boolean) => void,
+  ): Connection {
     const overlay = known.get(client) ?? overlayOf(client);
     known.set(client, overlay);
     overlay.until = until;
@@ -115,6 +127,10 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
         return rows as readonly unknown[] as readonly Row[];
       },
       broken: () => overlay.broken,
+      left: () => overlay.until - performance.now(),
+      discard() {
+        overlay.broken = true;
+      },
       extend(withinMs) {
         overlay.until = performance.now() + withinMs;
       },
@@ -125,7 +141,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       release() {
         if (notices !== undefined) client.off("notice", notices);
         client.release(overlay.broken);
-        if (overlay.broken) broke();
+        released(overlay.broken);
       },
     };
   }

@@ -12,7 +12,7 @@ import { type Connection, type Connections, openConnections } from "./connection
 import { storeFailure } from "./failures.ts";
 import { hotReads } from "./hot-reads.ts";
 import { migratePostgres } from "./migration.ts";
-import { transact } from "./transactions.ts";
+import { openSlots, transact } from "./transactions.ts";
 
 export interface PostgresOptions extends LedgerOptions {
   readonly address: PostgresAddress;
@@ -33,9 +33,10 @@ export async function openPostgresLedger(
     await connections[Symbol.asyncDispose]();
     throw storeFailure(error, address.name);
   }
+  const writing = { connections, ring: keys, slots: openSlots(), boundMs };
   let inTrouble = false;
   const changes = boundWrites(async (write) => {
-    const { value, events } = await noting(() => transact(connections, keys, write, boundMs));
+    const { value, events } = await noting(() => transact(writing, write));
     for (const event of events) tell(event);
     return value;
   });

@@ -9,7 +9,7 @@ import type { Transaction } from "./transaction.ts";
 
 /** To be called with every change of access tokens, in its transaction. */
 export async function countGrant(
-  { db }: Transaction,
+  { db, slot }: Transaction,
   {
     applicationId,
     access,
@@ -20,10 +20,10 @@ export async function countGrant(
   if (change === 0) return;
   await db
     .insertInto("grant_count")
-    .values({ application_id: applicationId, day: dayOf(at), access, change })
+    .values({ application_id: applicationId, day: dayOf(at), access, slot, change })
     .onConflict((conflict) =>
       conflict
-        .columns(["application_id", "day", "access"])
+        .columns(["application_id", "day", "access", "slot"])
         .doUpdateSet({ change: sql`grant_count.change + excluded.change` }),
     )
     .execute();
@@ -52,9 +52,11 @@ export async function grantCounts(
 ): Promise<GrantCounts> {
   const rows = await db
     .selectFrom("grant_count")
-    .select(["day", "access", "change"])
+    .select(({ fn }) => ["day", "access", fn.sum<number>("change").as("change")])
     .where("application_id", "=", Number(applicationId))
+    .groupBy(["day", "access"])
     .orderBy("day")
+    .orderBy("access")
     .execute();
   const before: Record<AccessLevel, number> = { read: 0, write: 0 };
   const first = dayOf(since);

@@ -6,6 +6,7 @@ import * as callbackSchemes from "./migrations/0002-callback-schemes.ts";
 import * as ringKeys from "./migrations/0003-ring-keys.ts";
 import * as restingScreenNames from "./migrations/0004-resting-screen-names.ts";
 import * as waitingApplications from "./migrations/0005-waiting-applications.ts";
+import * as grantCountSlots from "./migrations/0006-grant-count-slots.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0003-ring-keys": ringKeys,
   "0004-resting-screen-names": restingScreenNames,
   "0005-waiting-applications": waitingApplications,
+  "0006-grant-count-slots": grantCountSlots,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

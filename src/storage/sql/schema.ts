@@ -129,6 +129,8 @@ interface GrantCountTable {
   /** Days since the epoch. */
   day: number;
   access: "read" | "write";
+  /** Any number: the rows of a day are added up. */
+  slot: number;
   change: number;
 }
 
@@ -180,4 +182,5 @@ export const schemaMigrations = [
   "0003-ring-keys",
   "0004-resting-screen-names",
   "0005-waiting-applications",
+  "0006-grant-count-slots",
 ] as const;

@@ -11,6 +11,8 @@ export interface Transaction {
   readonly keys: KeyRing;
   /** The audit rows written so far: logged once the transaction is committed. */
   readonly events: AuditEvent[];
+  /** Where it counts what others count too: no transaction beside it has the same, if the engine can help it. */
+  readonly slot: number;
 }
 
 /** Throws `SessionEnded` where the event needs a session that has ended: the write that it belongs to is undone. */

@@ -92,7 +92,7 @@ export function groupCommitOn(
     const events: AuditEvent[] = [];
     database.exec("savepoint one_write");
     try {
-      const value = await perform(write, { db, keys, events });
+      const value = await perform(write, { db, keys, events, slot: 0 });
       database.exec("release one_write");
       return { ok: true, value, events };
     } catch (error) {
