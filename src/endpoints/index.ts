@@ -51,8 +51,12 @@ import { bearerToken } from "./portal/bearer-token.ts";
 import { consumerSecret } from "./portal/consumer-secret.ts";
 import { create } from "./portal/create.ts";
 import { deleteApplication } from "./portal/delete.ts";
+import { keys } from "./portal/keys.ts";
+import { programs } from "./portal/programs.ts";
 import { settings } from "./portal/settings.ts";
 import { tryIt } from "./portal/try.ts";
+import { usage } from "./portal/usage.ts";
+import { users } from "./portal/users.ts";
 import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
 import { signIn } from "./sign-in.ts";
@@ -84,7 +88,11 @@ export const endpoints: readonly Endpoint[] = [
   consumerSecret,
   bearerToken,
   ownAccessToken,
+  keys,
   settings,
+  usage,
+  users,
+  programs,
   deleteApplication,
   signOut,
   language,

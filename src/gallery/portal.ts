@@ -1,19 +1,32 @@
 import type { Application } from "../domain/application.ts";
 import { callbackProblem } from "../domain/callback.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../domain/credentials.ts";
-import { applicationNotes } from "../languages/texts/portal/application-list.ts";
+import type { ApplicationTab } from "../languages/texts/portal/application-list.ts";
+import type { Html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
-import { deletionPage } from "../views/portal/application/danger.ts";
-import { type ApplicationPage, mostPeopleCounted } from "../views/portal/application/section.ts";
-import { settingsConfirmationPage, settingsPage } from "../views/portal/application/settings.ts";
+import {
+  dangerSection,
+  deletionPage,
+  mostPeopleCounted,
+} from "../views/portal/application/danger.ts";
+import { keysSection } from "../views/portal/application/keys.ts";
+import { type Overview, overviewSection } from "../views/portal/application/overview.ts";
+import {
+  settingsConfirmationPage,
+  settingsPage,
+  settingsSection,
+} from "../views/portal/application/settings.ts";
+import { type Usage, useSection } from "../views/portal/application/use.ts";
+import { usersSection } from "../views/portal/application/users.ts";
 import { myApplicationsPage } from "../views/portal/application-list.ts";
-import { applicationPage } from "../views/portal/application-page.ts";
+import { type ApplicationPage, applicationPage } from "../views/portal/application-page.ts";
 import { createdPage, creationPage } from "../views/portal/create.ts";
 import { type DraftProblems, nothingTyped, typedFrom } from "../views/portal/draft-fields.ts";
 import { snippets } from "../views/portal/snippets.ts";
+import { tryItSection } from "../views/portal/try-it.ts";
 import type { GalleryState } from "./gallery-state.ts";
-import { used } from "./use.ts";
+import { usage } from "./use.ts";
 import { manyGrants } from "./users.ts";
 
 type Hostile = Readonly<Record<string, string>>;
@@ -122,60 +135,80 @@ function creationStates(person: Person, hostile: Hostile): readonly GalleryState
 }
 
 function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
-  const shown = (
+  const { frame } = person;
+  const page = (
+    tab: ApplicationTab,
     application: Application,
-    { people = 1204, ...more }: Partial<ApplicationPage> = {},
-    who = person,
+    section: Html,
+    more: Partial<ApplicationPage> = {},
+  ) => applicationPage({ person, application, tab, section, ...more });
+  const overview = (
+    application: Application,
+    { people = 204, uses = usage.uses, ...more }: Partial<ApplicationPage & Overview> = {},
   ) =>
-    applicationPage({
-      person: who,
-      application,
-      people,
-      keys: { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] },
-      use: { period: "day", uses: [] },
-      limits: undefined,
-      grants: { before: { read: 0, write: people }, changes: [] },
-      now: application.secretSetAt,
-      apiOrigins: [],
-      snippets: snippets({
-        baseUrl: "https://countersign.example",
-        consumerKey: application.consumerKey,
-        callback: application.callbacks[0],
-      }),
+    page("overview", application, overviewSection({ person, application, uses, people }), {
+      script: ["copy"],
       ...more,
     });
+  const settings = (application: Application, who = person, more: Partial<ApplicationPage> = {}) =>
+    page("settings", application, settingsSection(who, application), { person: who, ...more });
+  const danger = (application: Application, people: number, who = person) =>
+    page("delete", application, dangerSection({ person: who, application, people }));
+  const older = { ...person, signedInRecently: false };
+  const shownUsage = (changes: Partial<Usage> = {}) =>
+    page("usage", weatherBot, useSection(frame.texts.portal.use, { ...usage, ...changes }), {
+      script: ["chart"],
+    });
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
+  const { id, consumerKey, secretSetAt } = weatherBot;
+  const fresh = { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
+  const keys = { ...fresh, applicationId: id, secretSetAt, now: secretSetAt };
+  const baseUrl = "https://countersign.example";
+  const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });
+  const programs = { person, application: weatherBot, snippets: printed, apiOrigins: [] };
+  const grants = { grants: manyGrants, now: usage.now };
   return [
-    { name: "portal-application", page: shown(weatherBot) },
+    { name: "portal-application", page: overview(weatherBot) },
     {
       name: "portal-application-used",
-      page: shown(weatherBot, { ...used, people: mostPeopleCounted, grants: manyGrants }),
+      page: overview(weatherBot, { people: mostPeopleCounted }),
     },
-    { name: "portal-application-bare", page: shown(bare, { people: 0 }) },
-    { name: "portal-application-suspended", page: shown(suspended, { people: 1 }) },
+    { name: "portal-application-bare", page: overview(bare, { people: 0, uses: [] }) },
+    { name: "portal-application-suspended", page: overview(suspended, { people: 1 }) },
     {
-      name: "portal-application-older-sign-in",
-      page: shown(weatherBot, {}, { ...person, signedInRecently: false }),
+      name: "portal-application-created-before",
+      page: overview(weatherBot, { note: "created-before" }),
     },
-    ...applicationNotes.map((note) => ({
-      name: `portal-application-${note}`,
-      page: shown(weatherBot, { note }),
-    })),
     {
       name: "portal-application-scheme-waiting",
-      page: shown({
+      page: overview({
         ...weatherBot,
         callbacks: ["weatherbot://", "wb://"],
         confirmedSchemes: [],
       }),
     },
+    { name: "portal-application-keys", page: page("keys", weatherBot, keysSection(frame, keys)) },
+    { name: "portal-application-settings", page: settings(weatherBot) },
+    { name: "portal-application-settings-bare", page: settings(bare) },
+    { name: "portal-application-saved", page: settings(weatherBot, person, { note: "saved" }) },
+    { name: "portal-application-usage", page: shownUsage() },
+    { name: "portal-application-usage-unlimited", page: shownUsage({ limits: undefined }) },
+    {
+      name: "portal-application-users",
+      page: page("users", weatherBot, usersSection(frame, grants), { script: ["chart"] }),
+    },
+    {
+      name: "portal-application-programs",
+      page: page("programs", weatherBot, tryItSection(programs), { script: ["copy"] }),
+    },
+    { name: "portal-application-delete", page: danger(weatherBot, mostPeopleCounted) },
+    { name: "portal-application-delete-unused", page: danger(weatherBot, 0) },
+    { name: "portal-application-delete-older-sign-in", page: danger(weatherBot, 1, older) },
     ...["long", "script", "rightToLeft", "emoji", "piled", "lookalike"].map((kind) => {
       const name = hostile[kind] ?? "";
       const website = `https://${hostile["longHost"]}/`;
-      return {
-        name: `portal-application-${kind.toLowerCase()}-name`,
-        page: shown({ ...suspended, name, description: name, suspendedBecause: name, website }),
-      };
+      const named = { ...suspended, name, description: name, suspendedBecause: name, website };
+      return { name: `portal-application-${kind.toLowerCase()}-name`, page: overview(named) };
     }),
   ];
 }

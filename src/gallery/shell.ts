@@ -27,10 +27,6 @@ export function shellStates(
       title: "Sample",
       main,
       script: "copy",
-      parts: [
-        { id: "facts", title: "Facts" },
-        { id: "form", title: "Form" },
-      ],
     });
   const inAdmin = (main: Html) =>
     signedInPage(person, { area: "admin", here: "people", title: "Sample", main });

@@ -3,8 +3,7 @@ import type { Use } from "../domain/use.ts";
 import { type UsePeriodName, usePeriods } from "../domain/use-periods.ts";
 import { html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
-import type { ApplicationPage } from "../views/portal/application/section.ts";
-import { useSection } from "../views/portal/application/use.ts";
+import { type Usage, useSection } from "../views/portal/application/use.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
@@ -28,7 +27,7 @@ export function useStates(frame: Frame): readonly GalleryState[] {
       script: "chart",
       main: html`<article>
 <h1>Weather Bot</h1>
-${useSection(texts, { use: { period, uses }, limits: limitsNow, now })}
+${useSection(texts, { period, uses, limits: limitsNow, now })}
 </article>`,
     });
   return [
@@ -39,7 +38,7 @@ ${useSection(texts, { use: { period, uses }, limits: limitsNow, now })}
   ];
 }
 
-const limitsNow: ApplicationPage["limits"] = Object.entries({
+const limitsNow: Usage["limits"] = Object.entries({
   "oauth/request_token": 1000,
   "oauth/access_token": 12,
   "oauth/invalidate_token": 0,
@@ -53,9 +52,10 @@ const limitsNow: ApplicationPage["limits"] = Object.entries({
 
 const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
 
-/** For a page that shows more than this. */
-export const used: Pick<ApplicationPage, "use" | "limits" | "now"> = {
-  use: { period: "day", uses: busy("day", codes.slice(0, 3)) },
+/** Also for pages of one application. */
+export const usage: Usage = {
+  period: "day",
+  uses: busy("day", codes.slice(0, 3)),
   limits: limitsNow,
   now,
 };

@@ -3,30 +3,26 @@ import type { Browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { type ApplicationId, idFrom } from "../domain/credentials.ts";
-import { beginOfGrants } from "../domain/grant-series.ts";
-import { beginOf, isUsePeriod, usePeriods } from "../domain/use-periods.ts";
-import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { applicationNotes } from "../languages/texts/portal/application-list.ts";
-import { limitsOfApplications } from "../rate-limits/limits-in-force.ts";
-import { standings } from "../rate-limits/standings.ts";
-import { type ApplicationPage, mostPeopleCounted } from "../views/portal/application/section.ts";
+import { type Call, pageReply, type Reply } from "../endpoint.ts";
+import {
+  type ApplicationTab,
+  applicationNotes,
+} from "../languages/texts/portal/application-list.ts";
+import type { Html } from "../views/html.ts";
 import { applicationPage } from "../views/portal/application-page.ts";
-import { snippets } from "../views/portal/snippets.ts";
+import type { ScriptName } from "../views/scripts.ts";
 import { type Form, forSignedIn, notFound, type PersonCall } from "./signed-in.ts";
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
 }
 
-/**
- * `show` for GET, `change` for POST, both for the owner alone. Without `show` a GET leads to the
- * application's page: somebody may come back to a form's address from the sign-in.
- */
+/** `show` for GET, `change` for POST, both for the owner alone. */
 export function forApplication(pages: {
-  show?(call: ApplicationCall): Reply | Promise<Reply>;
+  show(call: ApplicationCall): Reply | Promise<Reply>;
   change?(call: ApplicationCall, form: Form): Reply | Promise<Reply>;
 }): (call: Call<Browser>) => Promise<Reply> {
-  const { show = ({ application }) => seeOther(hrefOf(application)), change } = pages;
+  const { show, change } = pages;
   return forSignedIn({
     async show(call) {
       const application = await applicationOfMine(call);
@@ -57,43 +53,22 @@ export function hrefOf({ id }: Pick<Application, "id">): string {
   return `/portal/applications/${id}`;
 }
 
-/** The whole page. `more`: what a form wants to say in its section, and how that is answered. */
-export async function showApplication(
-  call: ApplicationCall,
-  more: Partial<ApplicationPage> = {},
-  answer: Parameters<typeof pageReply>[1] = {},
-): Promise<Reply> {
-  const { incoming, surroundings, person, application, now } = call;
-  const { ledger, origins, use } = surroundings;
+/** The page of one tab. `section`: a `<section>` whose `<h2>` is its title. */
+export function showTab(
+  { incoming, person, application }: ApplicationCall,
+  tab: ApplicationTab,
+  section: Html,
+  script?: readonly ScriptName[],
+): Reply {
   const query = queryOf(incoming);
-  const asked = query.get("use") ?? "";
-  const period = isUsePeriod(asked) ? asked : "day";
-  const { resolution } = usePeriods[period];
+  const note = applicationNotes.find((one) => query.has(one));
   const page = applicationPage({
     person,
     application,
-    note: applicationNotes.find((one) => query.has(one)),
-    people: await ledger.countGrants(application.id, mostPeopleCounted),
-    keys: await ledger.applicationKeys(application, now),
-    use: {
-      period,
-      uses: await use.useOf(application.id, resolution, beginOf(usePeriods[period], now)),
-    },
-    limits: await standings(
-      limitsOfApplications(surroundings.config),
-      { applicationId: application.id },
-      incoming.address,
-      surroundings,
-    ),
-    grants: await ledger.grantCounts(application.id, beginOfGrants(now)),
-    now,
-    snippets: snippets({
-      baseUrl: origins[0],
-      consumerKey: application.consumerKey,
-      callback: application.callbacks[0],
-    }),
-    apiOrigins: surroundings.config.apiOrigins ?? [],
-    ...more,
+    tab,
+    note,
+    section,
+    ...(script && { script }),
   });
-  return pageReply(page, { ...answer, script: true });
+  return pageReply(page, { script: script !== undefined });
 }

@@ -14,8 +14,6 @@ type Content = Place & {
   readonly title: string;
   readonly main: Html;
   readonly script?: ScriptName | readonly ScriptName[];
-  /** The parts of a long page, by the ids of their headings. */
-  readonly parts?: readonly { readonly id: string; readonly title: string }[];
 };
 
 const areas: Readonly<Record<Area, string>> = {
@@ -65,23 +63,17 @@ function areaLinks({ isOperator }: Person, here: Area, texts: ShellTexts): Html 
 }
 
 /** A menu that a phone shows closed, under the name of where one is; where there is room the style shows it open and without that name. */
-function sectionLinks({ area, here, parts = [] }: Content, texts: ShellTexts): Html {
+function sectionLinks({ area, here }: Content, texts: ShellTexts): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
   const links = Object.entries(sections[area]).map(([section, href]) =>
     link(href, names[section] ?? "", section === here),
   );
   const current = here === undefined ? undefined : names[here];
-  const isSingle = links.length === 1 && parts.length === 0;
+  const isSingle = links.length === 1;
   return html`<nav class="sections${isSingle && " single"}" aria-label="${texts.areas[area]}"><details>
 <summary>${current ?? texts.areas[area]}</summary>
 <ul>${links}</ul>
-${parts.length > 0 && partLinks(parts, texts)}
 </details></nav>`;
-}
-
-function partLinks(parts: NonNullable<Content["parts"]>, texts: ShellTexts): Html {
-  return html`<p class="quiet" id="parts">${texts.onThisPage}</p>
-<ul aria-labelledby="parts">${parts.map(({ id, title }) => link(`#${id}`, title, false))}</ul>`;
 }
 
 /** `true` and not `page`: a section stays marked on the pages below it. */

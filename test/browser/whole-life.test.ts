@@ -62,7 +62,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   assert.equal(used.headers.get("x-access-level"), "read-write");
 
   // Alice sees it.
-  await alice.goto(`${home}?use=hour#use`);
+  await alice.goto(`${home}/usage?use=hour`);
   const use = alice.locator("#use");
   assert.deepEqual(await use.locator("thead").first().locator("th").allInnerTexts(), [
     "From (UTC)",
@@ -72,11 +72,12 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   assert.deepEqual(await use.locator("tfoot > tr > *").allInnerTexts(), ["Total", "3", "2"]);
   assert.ok(await isDrawn(alice, "#use"), "the use is drawn");
   assert.match(await limit(alice, "oauth/request_token"), /\b1,000\s+999\b/);
+  await follow(alice, english.portal.application.tabs.users);
   const users = alice.locator("#users");
   assert.deepEqual(await users.locator("dd").allInnerTexts(), ["0", "1", "+1"]);
   assert.ok(await isDrawn(alice, "#users"), "the users are drawn");
   assert.ok(!(await users.innerText()).includes("bob"));
-  await follow(alice, "Applications");
+  await alice.goto(`${baseUrl}/portal`);
   await alice.getByText("3 requests in the last day").waitFor();
 
   // A new secret, with an overlap: both sign, until the old one is ended.
@@ -120,7 +121,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   const [own = "", ownSecret = ""] = await shownOnce(alice);
   const alices = { key: own, secret: ownSecret };
   assert.equal((await second.send("GET", verify, alices)).status, 200);
-  await alice.goto(`${home}#danger`);
+  await alice.goto(`${home}/delete`);
   await alice.getByLabel("To confirm, type the name").fill("Weather Bot");
   await press(alice, "Delete application");
   await alice.getByText(english.portal.applications.deleted).waitFor();

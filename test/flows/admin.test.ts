@@ -313,7 +313,7 @@ test("403 · 415 — a scheme without a domain waits until an operator confirms 
   const saved = await owner.send(`${own}/settings`, { ...fewer, confirmed: decoded(confirmed) });
   assert.equal(saved.status, 303);
   assert.equal(await ask("weather://done"), "200");
-  assert.doesNotMatch((await owner.get(own)).html, /wait for an operator/);
+  assert.doesNotMatch((await owner.get(own)).html, /need an operator’s confirmation/);
 });
 
 test("422 — a system's scheme is not registered; one that is registered by now stays", async () => {

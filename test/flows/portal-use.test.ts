@@ -57,7 +57,7 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
   assert.match((await section(world, person, "use")).html, saying(english.portal.use.none));
   assert.deepEqual(await totals("?use=week"), all);
   const { html } = await section(world, person, "use", "?use=week");
-  assert.match(html, /<a class="action" href="\?use=week#use" aria-current="true">/);
+  assert.match(html, /<a class="action" href="\?use=week" aria-current="true">/);
 });
 
 // interface §15.12
@@ -161,7 +161,8 @@ async function section(
   id: string,
   query = "",
 ): Promise<{ html: string; totals: Record<string, number> }> {
-  const page = await person.get(`/portal/applications/${application.id}${query}`);
+  const tab = id === "use" ? "usage" : id;
+  const page = await person.get(`/portal/applications/${application.id}/${tab}${query}`);
   const [, html = ""] = new RegExp(`<section id="${id}"(.*?)</section>`, "s").exec(page.html) ?? [];
   const heads = [...html.matchAll(/<th scope="col">([^<]*)</g)].map(([, head = ""]) => head);
   const [foot = ""] = /<tfoot>.*<\/tfoot>/.exec(html) ?? [];

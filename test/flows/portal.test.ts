@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { problemWithCallback } from "../../src/domain/callback.ts";
 import { english } from "../../src/languages/english.ts";
+import { applicationTabs } from "../../src/languages/texts/portal/application-list.ts";
+import { tabHref } from "../../src/views/portal/application-page.ts";
 import {
   approvalOf,
   exchange,
@@ -66,6 +68,31 @@ test("200 — /portal lists one's own applications by name, page after page; the
   assert.deepEqual(names(first.html).slice(0, 2), ["A00", "A01"]);
   assert.deepEqual(names(second.html), ["Weather Bot"]);
   assert.doesNotMatch(first.html + second.html, /Of bob/);
+});
+
+// interface §15.41
+test("200, 404 — an application has a page for each part, and a stranger none", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, ledger } = world;
+  const owner = await signedIn(baseUrl, alice);
+  const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const { tabs } = english.portal.application;
+  for (const tab of applicationTabs) {
+    const path = tabHref(application.id, tab);
+    const { status, html } = await owner.get(path);
+    assert.equal(status, 200, path);
+    const shown = [...html.matchAll(/<a href="([^"]*)"( aria-current="page")?>([^<]*)<\/a>/g)];
+    const [here] = shown.filter(([, , current]) => current !== undefined);
+    assert.deepEqual([here?.[1], decoded(here?.[3] ?? "")], [path, tabs[tab]]);
+    for (const other of applicationTabs) {
+      const href = tabHref(application.id, other);
+      assert.ok(
+        shown.some(([, found]) => found === href),
+        `${path} leads to ${href}`,
+      );
+    }
+    assert.equal((await bob.get(path)).status, 404, path);
+  }
 });
 
 // interface §15.1
@@ -207,7 +234,7 @@ test("303 — settings that touch nobody are saved at once, and hold from the ne
   const callbacks = "https://weather.example/callback\nhttps://weather.example/other";
   const changes = { name: "Wetter", access: "write", request_email: "on", sign_in: "on" };
   const answer = await save({ ...changes, description: "Two\r\nlines", callbacks });
-  assert.equal(answer.location, `/portal/applications/${application.id}?saved`);
+  assert.equal(answer.location, `/portal/applications/${application.id}/settings?saved`);
   const saved = await ledger.applicationById(application.id);
   assert.deepEqual(
     [saved?.name, saved?.description, saved?.access, saved?.requestEmail, saved?.signIn],
@@ -222,7 +249,6 @@ test("303 — settings that touch nobody are saved at once, and hold from the ne
   const refused = await save({ callbacks: "file:///etc/passwd" });
   assert.equal(refused.status, 422);
   assert.match(refused.html, /is reserved for/);
-  assert.equal((await person.get(`${answer.location?.split("?")[0]}/settings`)).status, 303);
 });
 
 // interface §15.6
@@ -301,7 +327,7 @@ test("delete — once the name is typed: keys, tokens and what was approved die 
   const verifier = await approvalOf(baseUrl, asked.token, bob);
   const person = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}`;
-  assert.match((await person.get(path)).html, /1 person gave it access/);
+  assert.match((await person.get(`${path}/delete`)).html, /1 person gave it access/);
   for (const typed of ["", "weather \ufffdBot", "Weather", application.id]) {
     const { status, html } = await person.send(`${path}/delete`, { typed_name: typed });
     assert.equal(status, 422, typed);

@@ -96,10 +96,10 @@ test("passport-twitter — a person signs in to the application", async () => {
   });
 });
 
-/** The application's page, as its owner opens it. */
+/** The page "Try it", as its owner opens it. */
 async function printed({ baseUrl, alice, application }: World): Promise<string> {
   const owner = await signedIn(baseUrl, alice);
-  const { status, html } = await owner.get(`/portal/applications/${application.id}`);
+  const { status, html } = await owner.get(`/portal/applications/${application.id}/programs`);
   assert.equal(status, 200);
   assert.ok(!html.includes(application.consumerSecret));
   return html;

@@ -148,7 +148,7 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
   const { baseUrl, application, alice, ledger, clock } = world;
   const person = await signedIn(baseUrl, alice);
   const path = `/portal/applications/${application.id}`;
-  const shown = await person.get(path);
+  const shown = await person.get(`${path}/settings`);
   const hidden = hiddenOf(shown.html, `${path}/settings`);
   const found = await ledger.applicationById(application.id);
   assert.ok(found);

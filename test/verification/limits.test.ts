@@ -49,7 +49,7 @@ test("200 — the owner sees how the limits of APIs stand that count the applica
   const { json } = await ask(world, "/verify", await bearerQuestion(world));
   assert.equal(json.rate_limit.remaining, 1);
   const owner = await signedIn(world.baseUrl, world.alice);
-  const path = `/portal/applications/${world.application.id}`;
+  const path = `/portal/applications/${world.application.id}/usage`;
   for (let looks = 0; looks < 3; looks += 1) {
     const { html } = await owner.get(path);
     const [, row = ""] = /<code>api\/search<\/code>(.*?)<time/s.exec(html) ?? [];

@@ -13,7 +13,9 @@ const shown = (html: string) =>
 test("200 — developers and operators see the origins of the APIs that are configured", async () => {
   await using world = await startWorld(settings);
   const { baseUrl, alice, application, ledger } = world;
-  const page = await (await signedIn(baseUrl, alice)).get(`/portal/applications/${application.id}`);
+  const page = await (await signedIn(baseUrl, alice)).get(
+    `/portal/applications/${application.id}/programs`,
+  );
   assert.equal(shown(page.html), settings.API_ORIGINS);
   assert.match(page.html, /The same credentials work/);
   const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
@@ -24,6 +26,6 @@ test("200 — developers and operators see the origins of the APIs that are conf
 test("200 — without them the page of an application says nothing of other APIs", async () => {
   await using world = await startWorld({ ...settings, API_ORIGINS: "" });
   const owner = await signedIn(world.baseUrl, world.alice);
-  const { html } = await owner.get(`/portal/applications/${world.application.id}`);
+  const { html } = await owner.get(`/portal/applications/${world.application.id}/programs`);
   assert.doesNotMatch(html, /The same credentials work/);
 });

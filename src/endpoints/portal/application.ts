@@ -1,6 +1,9 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { beginOf, usePeriods } from "../../domain/use-periods.ts";
 import { endpoint } from "../../endpoint.ts";
-import { forApplication, showApplication } from "../../pages/application-page.ts";
+import { forApplication, showTab } from "../../pages/application-page.ts";
+import { mostPeopleCounted } from "../../views/portal/application/danger.ts";
+import { overviewSection } from "../../views/portal/application/overview.ts";
 
 /** docs/reference/interface.md §15. */
 export const application = endpoint({
@@ -13,5 +16,18 @@ export const application = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forApplication({ show: (call) => showApplication(call) }),
+  operation: forApplication({
+    async show(call) {
+      const { person, application, now } = call;
+      const { ledger, use } = call.surroundings;
+      const { day } = usePeriods;
+      const section = overviewSection({
+        person,
+        application,
+        uses: await use.useOf(application.id, day.resolution, beginOf(day, now)),
+        people: await ledger.countGrants(application.id, mostPeopleCounted),
+      });
+      return showTab(call, "overview", section, ["copy"]);
+    },
+  }),
 });

@@ -1,11 +1,15 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { applicationDeleted } from "../../events.ts";
-import { type ApplicationCall, forApplication } from "../../pages/application-page.ts";
+import { type ApplicationCall, forApplication, showTab } from "../../pages/application-page.ts";
 import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
-import { type Deletion, deletionPage } from "../../views/portal/application/danger.ts";
-import { mostPeopleCounted } from "../../views/portal/application/section.ts";
+import {
+  type Deletion,
+  dangerSection,
+  deletionPage,
+  mostPeopleCounted,
+} from "../../views/portal/application/danger.ts";
 import { visibleText } from "../../views/visible-text.ts";
 
 /** docs/reference/interface.md §15. */
@@ -25,6 +29,12 @@ export const deleteApplication = endpoint({
   ],
   produces: "page",
   operation: forApplication({
+    async show(call) {
+      const { surroundings, person, application } = call;
+      const people = await surroundings.ledger.countGrants(application.id, mostPeopleCounted);
+      return showTab(call, "delete", dangerSection({ person, application, people }));
+    },
+
     async change(call, form) {
       const { surroundings, application, occasion } = call;
       // Compared as it is shown: some characters of a name nobody could type.

@@ -15,12 +15,17 @@ import {
   applicationOfMine,
   forApplication,
   hrefOf,
+  showTab,
 } from "../../pages/application-page.ts";
 import { whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, notFound } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
-import { settingsConfirmationPage, settingsPage } from "../../views/portal/application/settings.ts";
+import {
+  settingsConfirmationPage,
+  settingsPage,
+  settingsSection,
+} from "../../views/portal/application/settings.ts";
 import { type TypedDraft, typedFrom } from "../../views/portal/draft-fields.ts";
 
 /** docs/reference/interface.md §15. */
@@ -29,7 +34,8 @@ export const settings = endpoint({
   paths: ["/portal/applications/:id/settings"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Changes an application's settings, once what that does to tokens is agreed to",
+  summary:
+    "Shows and changes an application's settings, once what that does to tokens is agreed to",
   caller: browser,
   limit: "account-pages",
   reads: [],
@@ -49,6 +55,8 @@ export const settings = endpoint({
   ],
   produces: "page",
   operation: forApplication({
+    show: (call) => showTab(call, "settings", settingsSection(call.person, call.application)),
+
     async change(call, form) {
       return (await save(call, form)) ?? saveAgain(call, form);
     },
@@ -83,7 +91,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
     { applicationId: application.id, from: application, draft: read.draft, now },
     applicationChanged(occasion, application.id),
   );
-  return saved ? seeOther(`${hrefOf(application)}?saved`) : undefined;
+  return saved ? seeOther(`${hrefOf(application)}/settings?saved`) : undefined;
 }
 
 /** Somebody saved something else in between: what this form would do to that may have to be agreed to, or proved. */

@@ -23,7 +23,6 @@ export const shell: ShellTexts = {
       settings: "الإعدادات",
     },
   },
-  onThisPage: "في هذه الصفحة",
   signedInAs: (user) => sentence`تم تسجيل الدخول باسم ${user}`,
   signOut: "تسجيل الخروج",
   nextPage: "الصفحة التالية",

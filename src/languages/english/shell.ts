@@ -23,7 +23,6 @@ export const shell: ShellTexts = {
       settings: "Settings",
     },
   },
-  onThisPage: "On this page",
   signedInAs: (user) => sentence`Signed in as ${user}`,
   signOut: "Sign out",
   nextPage: "Next page",

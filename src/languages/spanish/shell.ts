@@ -23,7 +23,6 @@ export const shell: ShellTexts = {
       settings: "Configuración",
     },
   },
-  onThisPage: "En esta página",
   signedInAs: (user) => sentence`Sesión iniciada como ${user}`,
   signOut: "Cerrar sesión",
   nextPage: "Página siguiente",

@@ -18,7 +18,6 @@ export type ShellTexts = {
   readonly areasLabel: string;
   readonly areas: Readonly<Record<Area, string>>;
   readonly sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> };
-  readonly onThisPage: string;
   readonly signedInAs: (user: string) => Sentence;
   readonly signOut: string;
   readonly nextPage: string;

@@ -1,21 +1,27 @@
 import type { Application } from "../../domain/application.ts";
+import type { ApplicationTab } from "../../languages/texts/portal/application-list.ts";
 import { type Html, html } from "../html.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { tabHref } from "./application-page.ts";
 
-/** A page about one part of an application, such as a form that could not be accepted; with the way back. */
+/** A page about one part of an application, such as a form that could not be accepted; with the way back to its tab. */
 export function applicationPart(
   person: Person,
   application: Pick<Application, "id" | "name">,
-  { title, main }: { readonly title: string; readonly main: Html },
+  {
+    tab,
+    title,
+    main,
+  }: { readonly tab: ApplicationTab; readonly title: string; readonly main: Html },
 ): Html {
   const { back } = person.frame.texts.portal.application;
   return signedInPage(person, {
     area: "portal",
     here: "applications",
     title,
-    main: html`<p><a class="action" href="/portal/applications/${application.id}"><span>${phrase(back(application.name))}</span></a></p>
+    main: html`<p><a class="action" href="${tabHref(application.id, tab)}"><span>${phrase(back(application.name))}</span></a></p>
 <article>
 <h1>${title}</h1>
 ${main}

@@ -14,7 +14,7 @@ export type TryIt = {
   readonly apiOrigins: readonly string[];
 };
 
-/** The part of an application's page with programs to copy. Without script the list opens and closes by itself. */
+/** Programs to copy. Without script the list opens and closes by itself. */
 export function tryItSection({ person, application, snippets, apiOrigins }: TryIt): Html {
   const texts = person.frame.texts.portal.tryIt;
   return html`<section id="try-it" aria-labelledby="try-it-title">

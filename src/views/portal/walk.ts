@@ -9,6 +9,7 @@ import type { Person } from "../person.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { visibleText } from "../visible-text.ts";
+import { tabHref } from "./application-page.ts";
 
 export type WalkedApplication = {
   readonly id: string;
@@ -62,7 +63,7 @@ ${problem !== undefined && alert("problem", what, advice)}
 ${walk.at === "start" ? startForm(person, application) : steps(person, application, walk, problem)}
 <footer>
 ${walk.at === "done" && html`<p class="quiet">${takingBack(person.frame.texts, "/account")}</p>`}
-<p><a class="action" href="/portal/applications/${application.id}">${texts.back}</a></p>
+<p><a class="action" href="${tabHref(application.id, "programs")}">${texts.back}</a></p>
 </footer>
 </article>`;
   return signedInPage(person, {

@@ -39,6 +39,16 @@ export const creation: CreationTexts = {
 };
 
 export const application: ApplicationTexts = {
+  tabsLabel: "صفحات هذا التطبيق",
+  tabs: {
+    overview: "نظرة عامة",
+    keys: "المفاتيح والرموز",
+    settings: "الإعدادات",
+    usage: "الاستخدام",
+    users: "المستخدمون",
+    programs: "جرّبه",
+    delete: "منطقة الخطر",
+  },
   title: (application) => sentence`التطبيق ${application}`,
   notes: {
     saved: "تم حفظ الإعدادات.",
@@ -62,6 +72,9 @@ export const application: ApplicationTexts = {
   access: "الوصول",
   made: "تاريخ الإنشاء",
   website: "الموقع الإلكتروني",
+  requests: "الطلبات في اليوم الأخير",
+  refused: "المرفوضة في اليوم الأخير",
+  people: "من منحوا الوصول",
   back: (application) => sentence`العودة إلى ${application}`,
 };
 

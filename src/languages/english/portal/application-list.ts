@@ -39,6 +39,16 @@ export const creation: CreationTexts = {
 };
 
 export const application: ApplicationTexts = {
+  tabsLabel: "Pages of this application",
+  tabs: {
+    overview: "Overview",
+    keys: "Keys and tokens",
+    settings: "Settings",
+    usage: "Usage",
+    users: "Users",
+    programs: "Try it",
+    delete: "Danger zone",
+  },
   title: (application) => sentence`Application ${application}`,
   notes: {
     saved: "Settings saved.",
@@ -62,6 +72,9 @@ export const application: ApplicationTexts = {
   access: "Access",
   made: "Created on",
   website: "Website",
+  requests: "Requests in the last day",
+  refused: "Refused in the last day",
+  people: "People who gave access",
   back: (application) => sentence`Back to ${application}`,
 };
 

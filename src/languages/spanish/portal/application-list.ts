@@ -40,6 +40,16 @@ export const creation: CreationTexts = {
 };
 
 export const application: ApplicationTexts = {
+  tabsLabel: "Páginas de esta aplicación",
+  tabs: {
+    overview: "Resumen",
+    keys: "Claves y tokens",
+    settings: "Ajustes",
+    usage: "Uso",
+    users: "Usuarios",
+    programs: "Probar",
+    delete: "Zona de peligro",
+  },
   title: (application) => sentence`Aplicación ${application}`,
   notes: {
     saved: "La configuración se guardó.",
@@ -64,6 +74,9 @@ export const application: ApplicationTexts = {
   access: "Acceso",
   made: "Creada el",
   website: "Sitio web",
+  requests: "Solicitudes en el último día",
+  refused: "Rechazadas en el último día",
+  people: "Personas que dieron acceso",
   back: (application) => sentence`Volver a ${application}`,
 };
 

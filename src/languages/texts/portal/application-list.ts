@@ -32,11 +32,26 @@ export type CreationTexts = {
   readonly goOn: string;
 };
 
-/** What an application's page says above its sections after something was done. */
+/** What an application's page says below its tabs after something was done. */
 export const applicationNotes = ["saved", "created-before"] as const;
 export type ApplicationNote = (typeof applicationNotes)[number];
 
+/** The pages of one application, in the order of their tabs. */
+export const applicationTabs = [
+  "overview",
+  "keys",
+  "settings",
+  "usage",
+  "users",
+  "programs",
+  "delete",
+] as const;
+export type ApplicationTab = (typeof applicationTabs)[number];
+
 export type ApplicationTexts = {
+  /** For screen readers, before the tabs. */
+  readonly tabsLabel: string;
+  readonly tabs: Readonly<Record<ApplicationTab, string>>;
   /** Of the window. */
   readonly title: (application: string) => Sentence;
   readonly notes: Readonly<Record<ApplicationNote, string>>;
@@ -51,6 +66,10 @@ export type ApplicationTexts = {
   readonly access: string;
   readonly made: string;
   readonly website: string;
+  readonly requests: string;
+  readonly refused: string;
+  /** How many people have granted it access. */
+  readonly people: string;
   /** From a page about one part of an application. */
   readonly back: (application: string) => Sentence;
 };

@@ -6,6 +6,7 @@ import { alert, notice } from "../../notice.ts";
 import type { Person } from "../../person.ts";
 import { name, phrase } from "../../phrase.ts";
 import { signedInPage } from "../../signed-in-page.ts";
+import { tabHref } from "../application-page.ts";
 import { secretBox } from "../secret-box.ts";
 import type { Unproven } from "../unproven.ts";
 import { credentialPath } from "./keys.ts";
@@ -130,7 +131,7 @@ function framed(
   script?: "copy",
 ): Html {
   const { back } = person.frame.texts.portal.application;
-  const main = html`<p><a class="action" href="/portal/applications/${application.id}#keys">${phrase(back(application.name))}</a></p>
+  const main = html`<p><a class="action" href="${tabHref(application.id, "keys")}">${phrase(back(application.name))}</a></p>
 ${cards}`;
   return signedInPage(person, {
     area: "portal",

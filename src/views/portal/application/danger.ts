@@ -7,24 +7,24 @@ import type { Person } from "../../person.ts";
 import { phrase } from "../../phrase.ts";
 import { applicationPart } from "../application-part.ts";
 import type { Unproven } from "../unproven.ts";
-import { type ApplicationSection, mostPeopleCounted } from "./section.ts";
 
 export type Deletion = {
   readonly person: Person;
   readonly application: Application;
+  /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
   readonly problem?: DeletionProblem;
   readonly unproven?: Unproven;
 };
 
-export const danger: ApplicationSection = {
-  id: "danger",
-  title: (texts) => texts.deletion.title,
-  show: (data) => html`<section id="danger" aria-labelledby="danger-title">
-<h2 id="danger-title">${data.person.frame.texts.portal.deletion.title}</h2>
-${content(data)}
-</section>`,
-};
+export const mostPeopleCounted = 1_000;
+
+export function dangerSection(deletion: Deletion): Html {
+  return html`<section id="danger" aria-labelledby="danger-title">
+<h2 id="danger-title">${deletion.person.frame.texts.portal.deletion.title}</h2>
+${content(deletion)}
+</section>`;
+}
 
 /** The same alone, when what was typed does not delete. */
 export function deletionPage(deletion: Deletion): Html {
@@ -34,6 +34,7 @@ export function deletionPage(deletion: Deletion): Html {
     ? problems[problem]
     : unproven && explainProof(person.frame.texts.shell.proof, unproven);
   return applicationPart(person, deletion.application, {
+    tab: "delete",
     title,
     main: html`${why && alert("problem", notDeleted, why)}
 ${content(deletion)}`,

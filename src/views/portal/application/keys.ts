@@ -4,20 +4,12 @@ import { type Html, html } from "../../html.ts";
 import type { Frame } from "../../layout.ts";
 import { facts } from "../../list.ts";
 import { time } from "../../time.ts";
-import type { ApplicationSection } from "./section.ts";
 
 /** Which credentials stand and since when; never the credentials. */
 export type Keys = ApplicationKeys & {
   readonly applicationId: string;
   readonly secretSetAt: number;
   readonly now: number;
-};
-
-export const keys: ApplicationSection = {
-  id: "keys",
-  title: (texts) => texts.keys.title,
-  show: ({ person, application: { id, secretSetAt }, keys, now }) =>
-    keysSection(person.frame, { ...keys, applicationId: id, secretSetAt, now }),
 };
 
 /** How each credential stands, with the way to the page that makes and ends it. */

@@ -11,18 +11,16 @@ import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import type { Person } from "../../person.ts";
 import { phrase } from "../../phrase.ts";
+import { tabHref } from "../application-page.ts";
 import { applicationPart } from "../application-part.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../draft-fields.ts";
-import type { ApplicationSection } from "./section.ts";
 
-export const settings: ApplicationSection = {
-  id: "settings",
-  title: (texts) => texts.settings.title,
-  show: ({ person, application }) => html`<section id="settings" aria-labelledby="settings-title">
+export function settingsSection(person: Person, application: Application): Html {
+  return html`<section id="settings" aria-labelledby="settings-title">
 <h2 id="settings-title">${person.frame.texts.portal.settings.title}</h2>
 ${form(person, application, { typed: typedFrom(application), seen: authoritySeen(application) })}
-</section>`,
-};
+</section>`;
+}
 
 /** The settings alone, when what was sent could not be saved. */
 export function settingsPage({
@@ -45,6 +43,7 @@ export function settingsPage({
       ? draft.advice
       : unproven && explainProof(frame.texts.shell.proof, unproven);
   return applicationPart(person, application, {
+    tab: "settings",
     title: texts.title,
     main: html`${said && alert("problem", texts.notSaved, said)}
 ${form(person, application, shown)}`,
@@ -104,6 +103,7 @@ export function settingsConfirmationPage({
     confirmed: effectsAgreedTo(effects),
   };
   return applicationPart(person, application, {
+    tab: "settings",
     title: texts.title,
     main: html`${unproven && alert("problem", notSaved, explainProof(shell.proof, unproven))}
 <p>${texts.what}</p>
@@ -113,7 +113,7 @@ ${Object.entries(fields).map(([field, value]) => html`<input type="hidden" name=
 ${confirmPassword(person, unproven)}
 <div class="actions">
 <button type="submit">${texts.save}</button>
-<a class="button secondary" href="/portal/applications/${application.id}">${texts.cancel}</a>
+<a class="button secondary" href="${tabHref(application.id, "settings")}">${texts.cancel}</a>
 </div>
 </form>`,
   });

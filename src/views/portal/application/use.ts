@@ -1,4 +1,5 @@
 import type { NamedStanding } from "../../../domain/limits.ts";
+import type { Use } from "../../../domain/use.ts";
 import {
   codesIn,
   seriesOf,
@@ -11,26 +12,25 @@ import { chart } from "../../chart.ts";
 import { type Html, html } from "../../html.ts";
 import { table } from "../../list.ts";
 import { time } from "../../time.ts";
-import type { ApplicationPage, ApplicationSection } from "./section.ts";
 
-export const use: ApplicationSection = {
-  id: "use",
-  title: (texts) => texts.use.title,
-  show: (data) => useSection(data.person.frame.texts.portal.use, data),
+export type Usage = {
+  readonly period: UsePeriodName;
+  /** The application's, in the period's resolution, since it began. */
+  readonly uses: readonly Use[];
+  /** Undefined: the service limits nothing. */
+  readonly limits: readonly NamedStanding[] | undefined;
+  readonly now: number;
 };
 
-/** What an application's requests came to. The periods are links to the same page: `?use=day#use`. */
-export function useSection(
-  texts: UseTexts,
-  { use: { period, uses }, limits, now }: Pick<ApplicationPage, "use" | "limits" | "now">,
-): Html {
+/** What an application's requests came to. The periods are links to the same page: `?use=day`. */
+export function useSection(texts: UseTexts, { period, uses, limits, now }: Usage): Html {
   const series = seriesOf(usePeriods[period], uses, now);
   const names = Object.keys(usePeriods) as UsePeriodName[];
   return html`<section id="use" aria-labelledby="use-title">
 <h2 id="use-title">${texts.title}</h2>
 <ul class="periods" aria-label="${texts.periodsLabel}">${names.map(
     (name) =>
-      html`<li><a class="action" href="?use=${name}#use"${name === period && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
+      html`<li><a class="action" href="?use=${name}"${name === period && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
   )}</ul>
 ${
   series.counts.size === 0

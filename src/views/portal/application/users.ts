@@ -6,13 +6,6 @@ import { type Html, html } from "../../html.ts";
 import type { Frame } from "../../layout.ts";
 import { facts } from "../../list.ts";
 import { number } from "../../number.ts";
-import type { ApplicationSection } from "./section.ts";
-
-export const users: ApplicationSection = {
-  id: "users",
-  title: (texts) => texts.users.title,
-  show: ({ person, grants, now }) => usersSection(person.frame, { grants, now }),
-};
 
 /** How many people have granted access, now and over the last weeks; never who. */
 export function usersSection(

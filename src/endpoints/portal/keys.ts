@@ -1,0 +1,26 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { endpoint } from "../../endpoint.ts";
+import { forApplication, showTab } from "../../pages/application-page.ts";
+import { keysSection } from "../../views/portal/application/keys.ts";
+
+/** docs/reference/interface.md §15. */
+export const keys = endpoint({
+  name: "portal/applications/:id/keys",
+  paths: ["/portal/applications/:id/keys"],
+  methods: ["GET"],
+  section: "15",
+  summary: "Shows which of an application's credentials exist, and since when",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  produces: "page",
+  operation: forApplication({
+    async show(call) {
+      const { person, application, now } = call;
+      const { id, secretSetAt } = application;
+      const keys = await call.surroundings.ledger.applicationKeys(application, now);
+      const section = keysSection(person.frame, { ...keys, applicationId: id, secretSetAt, now });
+      return showTab(call, "keys", section);
+    },
+  }),
+});

@@ -1,0 +1,48 @@
+import type { Application } from "../../../domain/application.ts";
+import type { Use } from "../../../domain/use.ts";
+import { type Html, html } from "../../html.ts";
+import { facts } from "../../list.ts";
+import { number } from "../../number.ts";
+import type { Person } from "../../person.ts";
+import { name } from "../../phrase.ts";
+import { time } from "../../time.ts";
+import { webAddress } from "../../web-address.ts";
+import { mostPeopleCounted } from "./danger.ts";
+
+export type Overview = {
+  readonly person: Person;
+  readonly application: Application;
+  /** Of the last day. */
+  readonly uses: readonly Use[];
+  /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
+  readonly people: number;
+};
+
+/** What the application is, and how it is doing. */
+export function overviewSection({ person, application, uses, people }: Overview): Html {
+  const { frame } = person;
+  const { dates, portal } = frame.texts;
+  const texts = portal.application;
+  const website = webAddress(application.website);
+  const all = uses.reduce((sum, { count }) => sum + count, 0);
+  const refused = uses
+    .filter(({ kind }) => kind.startsWith("refused"))
+    .reduce((sum, { count }) => sum + count, 0);
+  return html`<section id="overview" aria-labelledby="overview-title">
+<h2 id="overview-title">${texts.tabs.overview}</h2>
+${facts([
+  [texts.requests, number(frame, all)],
+  [texts.refused, number(frame, refused)],
+  [texts.people, `${number(frame, people)}${people >= mostPeopleCounted ? "+" : ""}`],
+])}
+${facts([
+  [
+    texts.consumerKey,
+    html`<code data-copy dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
+  ],
+  [texts.access, portal.applications.access[application.access]],
+  [texts.made, time(application.createdAt, dates.day(application.createdAt))],
+  ...(website ? ([[texts.website, name(website.host)]] as const) : []),
+])}
+</section>`;
+}
