@@ -26,7 +26,7 @@ const atOnce = Math.max(3, Math.min(4, availableParallelism()));
 /** Ledgers in files and on database servers, disks that fill up or fail, and starts that are refused: processes, threads and waiting. */
 const disk = [
   "src/storage/sqlite/contract-in-file.test.ts",
-  "src/storage/postgres/ledger.test.ts",
+  ...globSync("src/storage/postgres/*.test.ts"),
   ...["failing-disk", "full-disk", "journal", "logging", "start-messages"].map(
     (name) => `test/flows/${name}.test.ts`,
   ),

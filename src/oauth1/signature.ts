@@ -29,7 +29,7 @@ export function hmacSha1(baseString: string, key: SigningKey): string {
 }
 
 function begin({ words }: Message, key: SigningKey, pad: number): void {
-  for (let at = 0; at < key.length; at += 1) words[at] = (key[at] ?? 0) ^ pad;
+  for (let at = 0; at < key.length; at += 1) words[at] = (key[at] as number) ^ pad;
 }
 
 const blockBytes = 64;

@@ -88,7 +88,7 @@ test("a batch that fails fails its own items alone, and the next one is begun", 
 
 test("what has no result in time fails, in a batch that runs and in one that waits; a late result changes nothing", async () => {
   const { batches, run } = held();
-  const ask = inBatches(run, { ...options, boundMs: 30 });
+  const ask = inBatches(run, { ...options, boundMs: 300 });
   const running = ask(1);
   await turn();
   const waiting = ask(2);
