@@ -33,14 +33,17 @@ export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
 /** A user's access token. A valid bearer token is refused as the wrong kind. */
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
-  async prove(incoming, reads, surroundings, admit) {
-    if (!hasBearer(incoming)) {
-      return signedByAccessToken.prove(incoming, reads, surroundings, admit);
-    }
-    const { applicationId } = await proveBearer(incoming, surroundings);
-    throw new Refusal("userContextNeeded", { provenAs: applicationId });
+  prove(incoming, reads, surroundings, admit) {
+    return hasBearer(incoming)
+      ? refuseBearer(incoming, surroundings)
+      : signedByAccessToken.prove(incoming, reads, surroundings, admit);
   },
 };
+
+async function refuseBearer(incoming: Incoming, surroundings: Surroundings): Promise<never> {
+  const { applicationId } = await proveBearer(incoming, surroundings);
+  throw new Refusal("userContextNeeded", { provenAs: applicationId });
+}
 
 function hasBearer({ authorization }: Incoming): boolean {
   return authorization !== undefined && isBearerScheme(authorization);

@@ -8,6 +8,7 @@
  */
 import type { Caller } from "../authentication/authentication.ts";
 import { holdsTooMany, type Incoming } from "../authentication/incoming.ts";
+import { type Awaitable, after } from "../domain/awaitable.ts";
 import type { LimitName, Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { Endpoint, Reply } from "../endpoint.ts";
@@ -64,18 +65,21 @@ export async function answer(
     return { reply, standing, refusal };
   }
 
-  async function count(limit: LimitName, by: Caller): Promise<void> {
-    standing = await countCall(limit, by, incoming, surroundings);
-    if (standing === undefined || standing.admitted) return;
-    throw beyondLimit(limit, standing, by, clock());
+  function count(limit: LimitName, by: Caller): Awaitable<void> {
+    return after(countCall(limit, by, incoming, surroundings), (found) => {
+      standing = found;
+      if (found === undefined || found.admitted) return;
+      throw beyondLimit(limit, found, by, clock());
+    });
   }
 
-  async function admit(by: Caller): Promise<void> {
+  function admit(by: Caller): Awaitable<void> {
     if (limit === undefined || countedFirst) return;
-    const found = await standingOf(limit, by, incoming, surroundings);
-    if (found === undefined || found.remaining > 0) return;
-    standing = found;
-    throw beyondLimit(limit, found, by, clock());
+    return after(standingOf(limit, by, incoming, surroundings), (found) => {
+      if (found === undefined || found.remaining > 0) return;
+      standing = found;
+      throw beyondLimit(limit, found, by, clock());
+    });
   }
 }
 

@@ -206,29 +206,27 @@ export function createServer(parts: ServerParts): FastifyInstance {
     }
     const { body, headers } = encoded(replied, request.headers["accept-encoding"]);
     reply.hijack();
-    reply.raw.writeHead(replied.status, {
-      ...(overHttps ? headersOverHttps : headersOfAll),
-      ...contentHeaders(replied, body),
-      ...headers,
-      ...(standing && standingHeaders(standing)),
-      // A connection that is kept would keep the stopping process.
-      ...(closing && { connection: "close" }),
-      ...replied.headers,
-    });
+    const all = contentHeaders(replied, body, overHttps);
+    // A connection that is kept would keep the stopping process.
+    if (closing) all["connection"] = "close";
+    const limited = standing && standingHeaders(standing);
+    reply.raw.writeHead(replied.status, Object.assign(all, headers, limited, replied.headers));
     if (isWhole(body)) reply.raw.end(body);
     // What fails on the way ends the connection, so that nobody takes a part for the whole.
     else pipeline(Readable.from(body), reply.raw).catch(() => reply.raw.destroy());
   }
 }
 
-const headersOfAll = { "cache-control": "no-store", "x-content-type-options": "nosniff" };
-const headersOverHttps = { ...headersOfAll, "strict-transport-security": "max-age=31536000" };
-
 function contentHeaders(
   { type, cookies = [] }: Reply,
   body: Reply["body"],
+  overHttps: boolean,
 ): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
+  const headers: Record<string, string | string[]> = {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  };
+  if (overHttps) headers["strict-transport-security"] = "max-age=31536000";
   if (isWhole(body)) headers["content-length"] = String(Buffer.byteLength(body));
   const contentType = contentTypes[type];
   if (contentType !== undefined) headers["content-type"] = contentType;

@@ -2,6 +2,7 @@
 import type { Caller } from "../authentication/authentication.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import { networkOf } from "../domain/address.ts";
+import type { Awaitable } from "../domain/awaitable.ts";
 import { type LimitName, limits, type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { Refusal, type RefusalName } from "../domain/refusals.ts";
 import type { Surroundings } from "../surroundings.ts";
@@ -13,24 +14,24 @@ export function countsByAddress(limit: LimitName): boolean {
 }
 
 /** Counts the call; undefined where nothing is limited. */
-export async function countCall(
+export function countCall(
   limit: LimitName,
   caller: Caller,
   incoming: Incoming,
   { rateMeter, ownLimits, clock }: Surroundings,
-): Promise<Standing | undefined> {
+): Awaitable<Standing | undefined> {
   const key = limitKey(limits[limit].per, caller, incoming.address);
   if (key === undefined) return undefined;
   return rateMeter.hit(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
 }
 
 /** How the caller stands, counting nothing; undefined where nothing is limited. */
-export async function standingOf(
+export function standingOf(
   limit: LimitName,
   caller: Caller,
   incoming: Incoming,
   { rateMeter, ownLimits, clock }: Surroundings,
-): Promise<Standing | undefined> {
+): Awaitable<Standing | undefined> {
   const key = limitKey(limits[limit].per, caller, incoming.address);
   if (key === undefined) return undefined;
   return rateMeter.standing(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
