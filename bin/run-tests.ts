@@ -12,6 +12,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
+import { ownPostgres } from "../test/support/postgres-server.ts";
 
 interface Group {
   readonly files: readonly string[];
@@ -20,16 +21,26 @@ interface Group {
   /** Files of which every branch must be run. */
   readonly covered?: string;
   readonly withBrowser?: true;
+  /** They share one PostgreSQL, and services that name no database run on it. */
+  readonly onPostgres?: true;
 }
 
 const atOnce = Math.max(3, Math.min(4, availableParallelism()));
-/** Ledgers in files and on database servers, disks that fill up or fail, and starts that are refused: processes, threads and waiting. */
+/** Ledgers in files, disks that fill up or fail, and starts that are refused: processes, threads and waiting. */
 const disk = [
   "src/storage/sqlite/contract-in-file.test.ts",
-  ...globSync("src/storage/postgres/*.test.ts"),
   ...["failing-disk", "full-disk", "journal", "logging", "start-messages"].map(
     (name) => `test/flows/${name}.test.ts`,
   ),
+];
+const postgres = globSync(["test/postgres/**/*.test.ts", "src/storage/postgres/*.test.ts"]);
+/** These run on SQLite and on PostgreSQL. */
+const onBothEngines = [
+  ...["account", "audit", "authorization", "bearer-tokens", "keys", "rate-limits"].map(
+    (name) => `test/flows/${name}.test.ts`,
+  ),
+  ...["request-token", "three-legged", "use"].map((name) => `test/flows/${name}.test.ts`),
+  ...["concurrency", "races", "tokens", "weights"].map((name) => `test/threats/${name}.test.ts`),
 ];
 // In the order of a lane: what takes one file at a time comes while the other lane is busy.
 const named: Record<string, Group> = {
@@ -42,7 +53,10 @@ const named: Record<string, Group> = {
     atOnce,
     covered: "src/oauth1/*.ts",
   },
-  unit: { files: globSync("src/**/*.test.ts", { exclude: ["src/oauth1/**", ...disk] }), atOnce },
+  unit: {
+    files: globSync("src/**/*.test.ts", { exclude: ["src/oauth1/**", ...disk, ...postgres] }),
+    atOnce,
+  },
   cli: { files: globSync("test/cli/**/*.test.ts"), atOnce },
   browser: { files: globSync("test/browser/**/*.test.ts"), atOnce: 2, withBrowser: true },
   interop: { files: globSync("test/interop/**/*.test.ts"), atOnce: 2, withBrowser: true },
@@ -51,9 +65,12 @@ const named: Record<string, Group> = {
   threats: { files: globSync("test/threats/**/*.test.ts"), atOnce },
 };
 const placed = new Set(Object.values(named).flatMap((group) => group.files));
-const others = globSync("test/**/*.test.ts").filter((file) => !placed.has(file));
+const others = globSync("test/**/*.test.ts", { exclude: postgres }).filter(
+  (file) => !placed.has(file),
+);
 const groups: Record<string, Group> = {
   ...named,
+  postgres: { files: [...postgres, ...onBothEngines], atOnce, onPostgres: true },
   /** Flows, and whatever has no group of its own. */
   flows: { files: others, atOnce },
 };
@@ -73,7 +90,9 @@ if (chosen.some(([, group]) => group.withBrowser)) provideBrowserLibraries();
 const lanes = [true, false].map((browser) =>
   chosen.filter(([, group]) => (group.withBrowser ?? false) === browser),
 );
+const server = chosen.some(([, group]) => group.onPostgres) ? await sharedServer() : undefined;
 await Promise.all(lanes.map(runLane));
+await server?.[Symbol.asyncDispose]();
 console.log(
   `\nall groups: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`,
 );
@@ -87,8 +106,16 @@ async function runLane(lane: readonly (readonly [string, Group])[]): Promise<voi
   }
 }
 
-async function runGroup(name: string, { files, atOnce, covered }: Group): Promise<number> {
+async function runGroup(
+  name: string,
+  { files, atOnce, covered, onPostgres }: Group,
+): Promise<number> {
   if (files.length === 0) return 0;
+  if (onPostgres && server === undefined) {
+    console.log(`── ${name}: skipped, because there is no PostgreSQL`);
+    total.skipped += files.length;
+    return 0;
+  }
   const began = Date.now();
   const printed: string[] = [`\n── ${name}\n`];
   const stream = run({
@@ -97,7 +124,11 @@ async function runGroup(name: string, { files, atOnce, covered }: Group): Promis
     timeout: 900_000,
     execArgv: ["--disable-warning=ExperimentalWarning"],
     // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
-    env: { ...process.env, ...(covered === undefined && { NODE_COMPILE_CACHE: compileCache }) },
+    env: {
+      ...process.env,
+      ...(covered === undefined && { NODE_COMPILE_CACHE: compileCache }),
+      ...(onPostgres && server?.environment),
+    },
     ...(covered !== undefined && {
       coverage: true,
       coverageIncludeGlobs: [covered],
@@ -118,6 +149,30 @@ async function runGroup(name: string, { files, atOnce, covered }: Group): Promis
   for await (const line of stream.compose(spec())) printed.push(String(line));
   process.stdout.write(printed.join(""));
   return Math.round((Date.now() - began) / 1000);
+}
+
+/** Undefined where none is named, none comes from npm, and none is on this machine. */
+async function sharedServer(): Promise<
+  ({ environment: Record<string, string> } & AsyncDisposable) | undefined
+> {
+  const environment = (url: string) => ({
+    COUNTERSIGN_TEST_ENGINE: "postgres",
+    COUNTERSIGN_TEST_POSTGRES_URL: url,
+  });
+  const given = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
+  if (given !== undefined) {
+    return { environment: environment(given), async [Symbol.asyncDispose]() {} };
+  }
+  try {
+    const own = await ownPostgres();
+    return {
+      environment: environment(own.url),
+      [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    console.error(String(error));
+    return undefined;
+  }
 }
 
 /** The libraries that Chromium wants come with its package; they are for machines that lack them. */

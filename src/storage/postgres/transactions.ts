@@ -125,7 +125,7 @@ const leastCommitMs = 250;
 /** A transaction must not stay open on a connection that the next write gets. */
 async function rollBack(connection: Connection): Promise<void> {
   if (connection.broken()) return;
-  connection.extend(leastCommitMs);
+  connection.extend(Math.max(connection.left(), leastCommitMs));
   await connection.run("rollback").catch(() => connection.discard());
 }
 
@@ -171,8 +171,7 @@ async function mayTryAgain(
 ): Promise<boolean> {
   if (failure instanceof OutcomeUnknown) return false;
   // A connection that ended before the COMMIT changed nothing; the next one may lead elsewhere.
-  if (broken) return tries === 1 && left() > 0;
-  if (!isConflict(failure)) return false;
+  if (!isConflict(failure)) return broken && tries === 1 && left() > 0;
   // Where the constraint fails by itself, it fails each time.
   if (mayBeOurs(failure) && tries > 3) return false;
   const pause = Math.random() * Math.min(100, 4 * 2 ** tries);
