@@ -60,6 +60,9 @@ for (const width of [360, 1280]) {
     const application = { id, consumerKey, consumerSecret };
     await requestTokenFor(baseUrl, application, "https://weather.example/callback");
     await makeAccessToken(ledger, application, alice, "write");
+    const { tabs } = english.portal.application;
+    const openTab = (name: string) => page.getByRole("link", { name, exact: true }).click();
+    await openTab(tabs.settings);
     await page.getByLabel("Read", { exact: false }).first().check();
     await callbacks.fill("weather://");
     await press("Save settings");
@@ -73,6 +76,7 @@ for (const width of [360, 1280]) {
     await shown(english.portal.application.notes.saved);
     assert.equal((await ledger.applicationById(id))?.access, "read");
 
+    await openTab(tabs.delete);
     await page.getByLabel("To confirm, type the name").fill("Weather");
     await press("Delete application");
     await shown(english.portal.deletion.problems["other-name"]);
