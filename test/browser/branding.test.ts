@@ -5,7 +5,7 @@ import { makeBrand } from "../support/brand.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { startWorld } from "../support/world.ts";
-import { loadInspect } from "./in-page/load.ts";
+import { loadAxe, loadInspect } from "./in-page/load.ts";
 
 for (const [colorScheme, link] of [
   ["light", "rgb(122, 31, 162)"],
@@ -24,6 +24,7 @@ for (const [colorScheme, link] of [
     page.on("console", (message) => said.push(message.text()));
     const check = async () => {
       await loadInspect(page);
+      await loadAxe(page);
       assert.deepEqual(await page.evaluate("inspect.violations()"), []);
       const [logo] = await page
         .locator("img.logo")

@@ -12,7 +12,8 @@ import type { Texts } from "../../src/languages/texts.ts";
 import { scripts } from "../../src/views/scripts.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { loadInspect } from "./in-page/load.ts";
+import { everyElementOnce, oneOfEachStructure } from "./alike.ts";
+import { loadAxe, loadInspect } from "./in-page/load.ts";
 
 /** Every page in every state, as a browser shows it under the policy that the service sends. */
 
@@ -30,14 +31,25 @@ const pages = new Map(
 const allPaths = [...pages.keys()];
 const englishPaths = allPaths.filter((path) => path.startsWith("/english"));
 /** Other words change no colour and no order: axe looks at one state of each page. */
-const otherWords = oneOfEachTitle(allPaths.filter((path) => !path.startsWith("/english")));
+const otherWords = Object.keys(languages).flatMap((language) =>
+  language === "english"
+    ? []
+    : onePerPage(allPaths.filter((path) => path.startsWith(`/${language}`))),
+);
 
-/** Every state on a light phone and on a dark desk, where all colours and layouts come by; in the two other looks one state of each page. */
+/**
+ * Axe looks at every structure on a light phone and at every element on a dark desk, where all colours and
+ * layouts come by; in the two other looks, and with other words, at every element of one state of each page.
+ */
 const looks = [
-  { colorScheme: "light", width: 360, paths: [...englishPaths, ...otherWords] },
-  { colorScheme: "dark", width: 1280, paths: englishPaths },
-  { colorScheme: "dark", width: 360, paths: oneOfEachTitle(englishPaths) },
-  { colorScheme: "light", width: 1280, paths: oneOfEachTitle(englishPaths) },
+  {
+    colorScheme: "light",
+    width: 360,
+    paths: [...oneOfEachStructure(withMarkup(englishPaths)), ...otherWords],
+  },
+  { colorScheme: "dark", width: 1280, paths: everyElementOnce(withMarkup(englishPaths)) },
+  { colorScheme: "dark", width: 360, paths: onePerPage(englishPaths) },
+  { colorScheme: "light", width: 1280, paths: onePerPage(englishPaths) },
 ] as const;
 
 const server = createServer((request, response) => {
@@ -78,9 +90,10 @@ for (const look of looks) {
   });
 }
 
-// The looks put most states into a document that has passed its policy; here the browser applies it to each.
+// The looks put most states into a document that has passed its policy; here the browser applies it to each element.
 test("the policy blocks nothing of any page, and the console stays empty", async () => {
-  assert.deepEqual(await onEveryPage({ width: 360, paths: allPaths }, async () => []), []);
+  const paths = everyElementOnce(withMarkup(allPaths));
+  assert.deepEqual(await onEveryPage({ width: 360, paths }, async () => []), []);
 });
 
 for (const width of [320, 360, 1280]) {
@@ -105,24 +118,20 @@ test("the Tab key reaches everything in its order, and the focus shows", async (
   const found = await onEveryPage({ width: 360, paths: [...paths.values()] }, async (page) => {
     await loadInspect(page);
     const expected = await page.evaluate<string[]>("inspect.tabMarkup()");
-    const reached: string[] = [];
-    const invisible: string[] = [];
-    for (let step = 0; reached.length < expected.length && step < expected.length + 8; step++) {
-      await page.keyboard.press("Tab");
-      const [focused] = await page.locator(":focus").evaluateAll((all) =>
-        all.map((one) => {
-          const look = one.ownerDocument.defaultView.getComputedStyle(one);
-          const shows = look.outlineStyle === "solid" && Number.parseFloat(look.outlineWidth) >= 2;
-          return { markup: one.outerHTML, shows };
-        }),
-      );
-      if (focused === undefined) continue;
-      if (!focused.shows) invisible.push(`no focus to be seen: ${focused.markup}`);
-      // Day, month and year of a date are stops of their own.
-      const isSameDate =
-        focused.markup.includes('type="date"') && focused.markup === reached.at(-1);
-      if (!isSameDate) reached.push(focused.markup);
+    await page.evaluate("inspect.watchFocus()");
+    const focused = () => page.evaluate<Focused[]>("inspect.focused");
+    let seen: readonly Focused[] = [];
+    // The parts of a date are stops of their own, so that some pages need more steps than they have elements.
+    for (let step = 0; seen.length < expected.length && step < expected.length + 8; ) {
+      const steps = Math.max(1, expected.length - seen.length);
+      for (let one = 0; one < steps; one += 1) await page.keyboard.press("Tab");
+      step += steps;
+      seen = await focused();
     }
+    const reached = seen.slice(0, expected.length).map(({ markup }) => markup);
+    const invisible = seen
+      .filter(({ shows }) => !shows)
+      .map(({ markup }) => `no focus to be seen: ${markup}`);
     return sameRound(reached, expected)
       ? invisible
       : [`${expected.join("\n")}\nbut got\n${reached.join("\n")}`];
@@ -150,6 +159,19 @@ test("on a phone both answers are on the first screen of a usual request", async
   }
   await page.close();
 });
+
+interface Focused {
+  readonly markup: string;
+  readonly shows: boolean;
+}
+
+function withMarkup(paths: readonly string[]): (readonly [string, string])[] {
+  return paths.map((path) => [path, pages.get(path) ?? ""] as const);
+}
+
+function onePerPage(paths: readonly string[]): readonly string[] {
+  return everyElementOnce(withMarkup(oneOfEachTitle(paths)));
+}
 
 /** The first of those that share a title: states of one page. */
 function oneOfEachTitle(paths: readonly string[]): readonly string[] {
@@ -186,6 +208,7 @@ async function lookAt(look: Look, by: string): Promise<string[]> {
   ).values();
   const found = await onEveryPage({ ...look, paths: scripted }, async (page) => {
     await loadInspect(page);
+    if (by === "violations") await loadAxe(page);
     await page.evaluate(nextFrames);
     return page.evaluate<string[]>(`inspect.${by}()`);
   });
@@ -194,6 +217,7 @@ async function lookAt(look: Look, by: string): Promise<string[]> {
     async (page) => {
       await page.goto(`${origin}/english`);
       await loadInspect(page);
+      if (by === "violations") await loadAxe(page);
       for (const chunk of chunks) {
         const states = chunk.map((path) => ({ name: path, html: pages.get(path) }));
         found.push(

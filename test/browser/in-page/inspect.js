@@ -60,6 +60,16 @@ globalThis.inspect = {
   tabMarkup() {
     return tabStops().map(({ markup }) => markup);
   },
+
+  /** From now on `focused` lists what gets the focus, and whether that can be seen. */
+  watchFocus() {
+    this.focused = [];
+    document.addEventListener("focusin", ({ target }) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(target);
+      const shows = outlineStyle === "solid" && Number.parseFloat(outlineWidth) >= 2;
+      this.focused.push({ markup: target.outerHTML, shows });
+    });
+  },
 };
 
 function show(html) {
