@@ -2,12 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Break, breaks, broken } from "./broken-nodes.ts";
-import { sqliteCluster } from "./cluster.ts";
+import { postgresCluster, sqliteCluster } from "./cluster.ts";
 import { run } from "./run.ts";
 
 for (const [name, change] of Object.entries<Break>(breaks)) {
   test(`the clients of a cluster catch ${name}`, async () => {
-    await using cluster = await sqliteCluster(broken(change));
+    const launch = broken(change);
+    await using cluster = await (change.onPostgres
+      ? postgresCluster(2, launch)
+      : sqliteCluster(launch));
     const { breaches } = await run(cluster, {
       seed: 1,
       ms: 60_000,

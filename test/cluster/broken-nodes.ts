@@ -12,6 +12,8 @@ export interface Break {
   /** One of these is found. */
   readonly breaches: readonly Law[];
   readonly onlyOnceKilled?: true;
+  /** Shows where several nodes work together. */
+  readonly onPostgres?: true;
 }
 
 const hooks = fileURLToPath(new URL("broken-source.ts", import.meta.url));
@@ -47,17 +49,19 @@ export const breaks = {
   },
   "a nonce that is spent before the signature is checked": {
     file: "authentication/signed-request.ts",
-    from: "if (!signatureHolds(incoming, request, consumer, access.secret.reveal(), surroundings)) {",
-    to: `await spendNonce({ applicationId: consumer.applicationId, consumer, request }, surroundings);
-    const spent = surroundings;
-    surroundings = { ...surroundings, replayBook: { remember: () => "first", ping() {} } };
-    if (!signatureHolds(incoming, request, consumer, access.secret.reveal(), spent)) {`,
+    from: "const { consumer, access } = found;",
+    to: `const { consumer, access } = found;
+    await spendNonce({ applicationId: consumer.applicationId, consumer, request }, surroundings);
+    // Its origins come from a getter, which a copy would lose.
+    surroundings = Object.create(surroundings, {
+      replayBook: { value: { remember: () => "first", ping() {} } },
+    });`,
     breaches: ["refused without a reason"],
   },
   "nonces that a killed process forgets": {
     file: "storage/engine.ts",
-    from: 'kept ? join(dataDir, "replay") : undefined',
-    to: "undefined",
+    from: "kept ? openServedBook(database, journal, report, now) : ",
+    to: "",
     breaches: ["the same bytes twice"],
     onlyOnceKilled: true,
   },
@@ -74,20 +78,19 @@ export const breaks = {
     breaches: ["done twice", "accepted after its end"],
   },
   "a limit that looks before it counts": {
-    file: "rate-limits/count-call.ts",
-    from: "return rateMeter.hit(limit, key, clock(), ownLimits.of(caller.applicationId, limit));",
-    to: `const before = await rateMeter.standing(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
-    await new Promise((resolve) => setTimeout(resolve, 5));
-    await rateMeter.hit(limit, key, clock());
-    return { ...before, admitted: before.remaining > 0 };`,
+    file: "storage/sqlite/rate-meter.ts",
+    from: "return standing(window, allowed, countsFor(limit, window).add(nameOf(limit, key), 1));",
+    to: `const counts = countsFor(limit, window);
+      setTimeout(() => counts.add(nameOf(limit, key), 1), 5);
+      return standing(window, allowed, counts.count(nameOf(limit, key)) + 1);`,
     breaches: ["more than the limit"],
   },
   "an answer before the commit": {
     file: "storage/sqlite/ledger.ts",
-    from: "const outcome = await writer.perform<Name>({ name, args });",
-    to: `const outcome = await (name === "revokeAccessToken"
-        ? (setTimeout(() => writer.perform<Name>({ name, args }), 200), { ok: true, value: true, events: [] })
-        : writer.perform<Name>({ name, args }));`,
+    from: "const outcome = await writer.perform(write);",
+    to: `const late = write.name === "revokeAccessToken";
+    if (late) setTimeout(() => writer.perform(write), 200);
+    const outcome = late ? { ok: true, value: true, events: [] } : await writer.perform(write);`,
     breaches: ["accepted after its end"],
   },
   "a secret that goes on working": {
@@ -95,5 +98,40 @@ export const breaks = {
     from: "consumer_secret: sealed,",
     to: "",
     breaches: ["accepted after its end", "refused without a reason"],
+  },
+  "nodes on PostgreSQL that know their own nonces alone": {
+    file: "storage/postgres/replay-book.ts",
+    from: "return rememberOne({ minute, digest });",
+    to: `const seen = (globalThis.seen ??= new Set());
+      if (seen.has(digest)) return "repeated";
+      seen.add(digest);
+      return "first";`,
+    breaches: ["the same bytes twice"],
+    onPostgres: true,
+  },
+  "nodes on PostgreSQL that count by themselves": {
+    file: "storage/postgres/rate-meter.ts",
+    from: "return standing(limit, now, allowed, await addOne(counted(limit, key, now)));",
+    to: `const own = (globalThis.own ??= new Map());
+      const { table, key: name } = counted(limit, key, now);
+      own.set(table + name, (own.get(table + name) ?? 0) + 1);
+      return standing(limit, now, allowed, own.get(table + name));`,
+    breaches: ["more than the limit"],
+    onPostgres: true,
+  },
+  "nodes on PostgreSQL that keep rows for a second": {
+    file: "storage/postgres/hot-reads.ts",
+    from: "const found = await ask<Row>(text, valuesOf(all));",
+    to: `const kept = (globalThis.kept ??= new Map());
+        const name = text + JSON.stringify(all);
+        const known = kept.get(name);
+        const found = known?.until > performance.now() ? known.found : await ask<Row>(text, valuesOf(all));
+        kept.set(name, { found, until: known?.until > performance.now() ? known.until : performance.now() + 1000 });`,
+    breaches: [
+      "accepted after its end",
+      "accepted while suspended",
+      "write access after it was lowered",
+    ],
+    onPostgres: true,
   },
 } as const satisfies Record<string, Break>;

@@ -5,6 +5,18 @@ import type { Cluster } from "./cluster.ts";
 
 export type Fault = keyof typeof faults;
 
+/** How often each happens to nodes alone, and to nodes on PostgreSQL. */
+export const nodeFaults = { "kill a node": 4, "restart a node": 1 } as const;
+export const clusterFaults = {
+  ...nodeFaults,
+  "kill PostgreSQL": 1,
+  "stop PostgreSQL at once": 1,
+  "restart PostgreSQL": 1,
+  "cut the connections": 4,
+  "stall the connections": 3,
+  "slow the connections": 2,
+} as const;
+
 export const faults = {
   /** SIGKILL, and another process in its place. */
   async "kill a node"({ nodes }: Cluster, chance: Chance) {
@@ -20,5 +32,41 @@ export const faults = {
     if (node === undefined) return;
     await node.stop();
     await node.start();
+  },
+  /** The postmaster alone: its children find out. */
+  async "kill PostgreSQL"({ postgres }: Cluster) {
+    await postgres?.server.stop("SIGKILL");
+    await postgres?.server.start();
+  },
+  /** All of it, without a checkpoint. */
+  async "stop PostgreSQL at once"({ postgres }: Cluster, chance: Chance) {
+    await postgres?.server.stop("SIGQUIT");
+    await wait(chance.number() * 1000);
+    await postgres?.server.start();
+  },
+  async "restart PostgreSQL"({ postgres }: Cluster) {
+    await postgres?.server.stop("SIGINT");
+    await postgres?.server.start();
+  },
+  async "cut the connections"({ postgres }: Cluster, chance: Chance) {
+    const way = chance.pick(postgres?.ways ?? []);
+    for (const one of chance.below(2) === 0 ? (postgres?.ways ?? []) : [way]) one?.cut();
+  },
+  /** As where a cable is pulled: nobody learns of it. */
+  async "stall the connections"({ postgres }: Cluster, chance: Chance) {
+    const way = chance.pick(postgres?.ways ?? []);
+    if (way === undefined) return;
+    way.stall();
+    await wait(chance.number() * 6000);
+    // Half of them never come back.
+    if (chance.below(2) === 0) way.cut();
+    way.resume();
+  },
+  async "slow the connections"({ postgres }: Cluster, chance: Chance) {
+    const way = chance.pick(postgres?.ways ?? []);
+    if (way === undefined) return;
+    way.slow(10 + chance.below(200));
+    await wait(chance.number() * 4000);
+    way.slow(0);
   },
 } as const satisfies Record<string, (cluster: Cluster, chance: Chance) => Promise<void>>;

@@ -31,12 +31,25 @@ const cases: Readonly<
       [issue, at(2, 3, { ends: ["application:a"] }), use(4, 5)],
       [issue, at(2, 3, { ends: ["secret:a/0"] }), use(4, 5)],
       [issue, at(2, 3, { ends: ["access:t"] }), use(4, 5), at(4, 9, { name: "restore" })],
+      // What was exchanged had been approved before: the exchange came first, or should have failed.
+      [
+        at(0, 1, { gives: { credential: "approval:r", within: ["approved:a/u"] } }),
+        at(2, 5, { gives: token, leansOn: ["approval:r"] }),
+        at(2, 5, { ends: ["approved:a/u", "grant:a/u"] }),
+        use(6, 7),
+      ],
     ],
     lawful: [
       [issue, at(2, 4, { ends: ["access:t"] }), use(3, 5)],
       [issue, at(2, undefined, { ends: ["access:t"], outcome: "unknown" }), use(3, 5)],
       [issue, at(2, 3, { ends: ["access:t"], outcome: "unavailable" }), use(4, 5)],
       [issue, at(2, 3, { ends: ["access:t"], outcome: "refused", code: "409" }), use(4, 5)],
+      [
+        at(0, 3, { gives: { credential: "approval:r", within: ["approved:a/u"] } }),
+        at(4, 5, { gives: token, leansOn: ["approval:r"] }),
+        at(2, 5, { ends: ["approved:a/u", "grant:a/u"] }),
+        use(6, 7),
+      ],
       // The grant was ended before, or while, this token was made.
       [at(0, 3, { gives: token }), at(1, 2, { ends: ["grant:a/u"] }), use(4, 5)],
       [at(0, 1, { ends: ["grant:a/u"] }), at(2, 3, { gives: token }), use(4, 5)],

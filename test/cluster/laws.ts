@@ -185,8 +185,20 @@ function surelyBefore(end: Operation, operation: Operation, name: string, known:
   if (end === operation || end.outcome !== "done" || end.ended === undefined) return false;
   if (end.ended > operation.began) return false;
   if (end.ends?.includes(name)) return true;
-  const firstSeen = Math.min(...(known.givers.get(name) ?? []).map((one) => one.ended));
-  return firstSeen <= end.began;
+  return wasThere(name, end, known) || gaveBefore(name, end, known);
+}
+
+function wasThere(name: string, end: Operation, { givers }: Known): boolean {
+  return (givers.get(name) ?? []).some((one) => one.ended <= end.began);
+}
+
+/** Whoever gave it leaned on something that this ended too, so they came first: an approval, say, that is taken back with the token. */
+function gaveBefore(name: string, end: Operation, known: Known): boolean {
+  return (known.givers.get(name) ?? []).some((giver) =>
+    giver.leansOn.some((other) => {
+      return giver !== end && has(end.ends, other, known) && wasThere(other, end, known);
+    }),
+  );
 }
 
 /** It may have taken effect before the other did, and what it ends may have been there by then. */

@@ -1,9 +1,10 @@
 /**
- * `npm run cluster -- --minutes 60 --seed 7`: clients and faults for as long as asked, in rounds with a seed each, on
+ * `npm run cluster -- --minutes 60 --seed 7`, with `--engine sqlite` for one node on SQLite: clients and faults for as long as asked, in rounds with a seed each, on
  * new stores. Ends with 1, and names the file of the history, where a promise was broken.
  */
 import { parseArgs } from "node:util";
-import { sqliteCluster } from "./cluster.ts";
+import { postgresCluster, sqliteCluster } from "./cluster.ts";
+import { clusterFaults, nodeFaults } from "./faults.ts";
 import { assertLawful, summary } from "./report.ts";
 import { run } from "./run.ts";
 
@@ -13,6 +14,8 @@ const { values } = parseArgs({
     minutes: { type: "string", default: "2" },
     seed: { type: "string", default: "1" },
     clients: { type: "string", default: "16" },
+    nodes: { type: "string", default: "4" },
+    engine: { type: "string", default: "postgres" },
   },
 });
 const end = performance.now() + Number(values.minutes) * 60_000;
@@ -20,9 +23,10 @@ const totals = { rounds: 0, operations: 0, faults: 0 };
 for (let seed = Number(values.seed); performance.now() < end; seed += 1) {
   const ms = Math.max(1000, Math.min(roundMs, end - performance.now()));
   console.log(`\nseed ${seed}`);
-  await using cluster = await sqliteCluster();
+  const onSqlite = values.engine === "sqlite";
+  await using cluster = await (onSqlite ? sqliteCluster() : postgresCluster(Number(values.nodes)));
   const clients = Number(values.clients);
-  const faults = { "kill a node": 4, "restart a node": 1 };
+  const faults = onSqlite ? nodeFaults : clusterFaults;
   const ran = await run(cluster, { seed, ms, clients, faultEveryMs: 5000, faults });
   console.log(summary(ran).join("\n"));
   assertLawful(ran, { diagnostic: () => {} });

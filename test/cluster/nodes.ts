@@ -14,6 +14,8 @@ export interface ClusterNode {
   stop(): Promise<void>;
   start(): Promise<void>;
   readonly output: () => string;
+  /** What it said last where it ended by itself, which no fault excuses. */
+  readonly ownEnd: () => string | undefined;
 }
 
 export type Launch = (settings: Readonly<Record<string, string>>) => Promise<ServeProcess>;
@@ -26,6 +28,7 @@ export async function clusterNode(
   const port = await freePort();
   let running: ServeProcess | undefined;
   let ends = 0;
+  let ownEnd: string | undefined;
   const end = async (how: "kill" | "stop") => {
     const ending = running;
     running = undefined;
@@ -39,9 +42,32 @@ export async function clusterNode(
     kill: () => end("kill"),
     stop: () => end("stop"),
     async start() {
-      running = await launch({ ...settings, PORT: String(port) });
+      const started = await launched({ ...settings, PORT: String(port) }, launch);
+      running = started;
+      started.process.once("exit", () => {
+        if (running !== started) return;
+        running = undefined;
+        ends += 1;
+        ownEnd = started.output().slice(-2000);
+      });
     },
+    ownEnd: () => ownEnd,
     output: () => running?.output() ?? "",
     [Symbol.asyncDispose]: () => end("kill"),
   };
+}
+
+/** As a supervisor does: a node that finds no database in time ends, and is started again. */
+async function launched(
+  settings: Readonly<Record<string, string>>,
+  launch: Launch,
+): Promise<ServeProcess> {
+  for (const most = performance.now() + 60_000; ; ) {
+    try {
+      return await launch(settings);
+    } catch (error) {
+      const early = String(error).includes("COUNTERSIGN_DATABASE_URL");
+      if (!early || performance.now() > most) throw error;
+    }
+  }
 }

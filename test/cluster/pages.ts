@@ -190,6 +190,7 @@ export async function register(
     name: `register for ${access}`,
     leansOn: [of.application],
     ...(access === "read" && {
+      ends: [of.writeRequests],
       lowers: [of.tokens],
       mayEnd: [of.tokens, of.requests, of.write],
     }),

@@ -1,4 +1,5 @@
 /** Writes the history: each request with what it leaned on, what it was to change, and what was answered. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { Asked, ClusterClient, HttpAnswer, Told } from "./client.ts";
 import type { Operation, Outcome } from "./history.ts";
 
@@ -13,8 +14,10 @@ export type Reading = Pick<Operation, "gives" | "level" | "showed">;
 
 export interface Recorder {
   readonly operations: readonly Operation[];
-  /** From now on everything must be answered. */
-  finalStage(): void;
+  /** Resolves once all that is under way now is in the history: until then something may be missing that excuses another. */
+  caughtUp(): Promise<void>;
+  /** Whether what is asked from now on must be answered. */
+  finalStage(is: boolean): void;
   /** What is done already when the history begins. */
   given(operation: Pick<Operation, "name" | "gives">): void;
   perform<Read extends Reading>(
@@ -26,11 +29,15 @@ export interface Recorder {
 
 export function recorder(client: ClusterClient): Recorder {
   const operations: Operation[] = [];
+  const underWay = new Set<Promise<unknown>>();
   let final = false;
   return {
     operations,
-    finalStage() {
-      final = true;
+    async caughtUp() {
+      await Promise.all(underWay);
+    },
+    finalStage(is) {
+      final = is;
     },
     given({ name, gives }) {
       const at = performance.now();
@@ -46,6 +53,8 @@ export function recorder(client: ClusterClient): Recorder {
     },
     async perform(deed, asked, read) {
       const isFinal = final;
+      const recorded = Promise.withResolvers<void>();
+      underWay.add(recorded.promise);
       const told = await client.send(asked);
       const { answer, node, began, ended } = told;
       const found = answer === undefined ? undefined : read(answer);
@@ -61,6 +70,10 @@ export function recorder(client: ClusterClient): Recorder {
         ...(isFinal && { final: true as const }),
       };
       operations.push(operation);
+      underWay.delete(recorded.promise);
+      recorded.resolve();
+      // As clients do; a history should not be full of what nobody answered.
+      if (operation.outcome === "unavailable") await wait(20);
       return { operation, read: found, told };
     },
   };

@@ -45,7 +45,8 @@ export async function requestToken(
     { method: "POST", path: "/oauth/request_token", headers: signed.headers, ...at(node) },
     (answer) => {
       const pair = pairIn(answer);
-      const gives = { credential: `request:${pair?.token}`, within: [of.requests] };
+      const within = [of.requests, ...(level === "write" ? [of.writeRequests] : [])];
+      const gives = { credential: `request:${pair?.token}`, within };
       return pair && { ...pair, gives };
     },
   );

@@ -9,7 +9,7 @@ import { clusterClient } from "./client.ts";
 import { client, limitOf } from "./clients.ts";
 import type { Cluster } from "./cluster.ts";
 import { type Fault, faults } from "./faults.ts";
-import type { History } from "./history.ts";
+import type { History, Operation } from "./history.ts";
 import { type Breach, breaches, type Law } from "./laws.ts";
 import { limitedTo, populate } from "./populate.ts";
 import { recorder } from "./recorder.ts";
@@ -38,7 +38,7 @@ export interface Run {
 }
 
 /** Longer than any bound of the service, so that a busy machine is not taken for a node that hangs. */
-const patienceMs = 20_000;
+const patienceMs = 30_000;
 /** So much longer a run may take to do enough. */
 const mostMs = 120_000;
 
@@ -74,8 +74,10 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   const lasting = async () => {
     const least = performance.now() + options.ms;
     while (performance.now() < most) {
+      const [ended] = nodes.flatMap((one) => one.ownEnd() ?? []);
+      if (ended !== undefined) throw new Error(`a node ended by itself:\n${ended}`);
       if (performance.now() > least && doneEnough()) return;
-      if (options.until !== undefined && caught(options.until)) return;
+      if (options.until !== undefined && (await caught(options.until))) return;
       await wait(200);
     }
   };
@@ -86,7 +88,6 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   await Promise.all(acting);
   await Promise.all(nodes.filter((one) => !one.alive()).map((one) => one.start()));
   await settled(world);
-  record.finalStage();
   await askAgain(world);
   const history = historySoFar();
   const counts = Map.groupBy(happened, ({ fault }) => fault);
@@ -107,8 +108,12 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
     };
   }
 
-  function caught(laws: readonly Law[]): boolean {
-    return breaches(historySoFar()).some(({ law }) => laws.includes(law));
+  async function caught(laws: readonly Law[]): Promise<boolean> {
+    const found = () => breaches(historySoFar()).filter(({ law }) => laws.includes(law));
+    const before = found();
+    if (before.length === 0) return false;
+    await record.caughtUp();
+    return found().some(({ operation }) => before.some((one) => one.operation === operation));
   }
 
   /** One fault after another, each healed before the next. */
@@ -161,7 +166,22 @@ async function answersBearer(world: World, node: number): Promise<boolean> {
 
 /** Every credential that is known, and every request that was accepted lately: some nodes have been killed since. */
 async function askAgain(world: World): Promise<void> {
-  for (const one of world.tokens) await requests.use(world, one);
-  for (const one of world.bearers) await requests.useBearer(world, one);
-  for (const one of world.accepted.slice()) await requests.sendUse(world, one);
+  for (const one of world.tokens) await answered(world, () => requests.use(world, one));
+  for (const one of world.bearers) await answered(world, () => requests.useBearer(world, one));
+  for (const one of world.accepted.slice()) {
+    await answered(world, () => requests.sendUse(world, one));
+  }
+}
+
+/** A busy machine may answer late a few times. */
+async function answered(
+  { recorder }: World,
+  ask: () => Promise<Operation | undefined>,
+): Promise<void> {
+  for (const last of [false, false, false, false, true]) {
+    recorder.finalStage(last);
+    const operation = await ask();
+    if (operation?.outcome !== "unavailable" && operation?.outcome !== "unknown") return;
+    await wait(200);
+  }
 }

@@ -1,6 +1,7 @@
 /** One node on SQLite, killed at random moments. */
 import { test } from "node:test";
 import { sqliteCluster } from "./cluster.ts";
+import { nodeFaults } from "./faults.ts";
 import { assertLawful } from "./report.ts";
 import { run } from "./run.ts";
 
@@ -8,6 +9,5 @@ test("one node on SQLite that is killed again and again keeps every promise", as
   await using cluster = await sqliteCluster();
   const enough = { ms: 8000, operations: 600, faulty: 3 };
   const options = { seed: 1, clients: 8, faultEveryMs: 2500, ...enough };
-  const faults = { "kill a node": 4, "restart a node": 1 };
-  assertLawful(await run(cluster, { ...options, faults }), context);
+  assertLawful(await run(cluster, { ...options, faults: nodeFaults }), context);
 });

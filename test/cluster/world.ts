@@ -83,6 +83,7 @@ export function names(application: KnownApplication) {
     secrets: `secrets:${id}`,
     tokens: `tokens:${id}`,
     requests: `requests:${id}`,
+    writeRequests: `write-requests:${id}`,
     write: `write:${id}`,
     bearer: `bearer-of:${id}`,
     grant: (member: Member) => `grant:${id}/${member.id}`,

@@ -11,6 +11,8 @@ export interface TcpProxy extends AsyncDisposable {
   stall(): void;
   /** What stalled goes on. */
   resume(): void;
+  /** Each piece waits for so long; 0: it goes on at once. */
+  slow(ms: number): void;
   /** Called with what clients send, before it is passed on: `false` keeps it, and every answer, from passing. */
   watch(look: ((sent: Buffer) => boolean) | undefined): void;
 }
@@ -18,6 +20,7 @@ export interface TcpProxy extends AsyncDisposable {
 export async function tcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let stalled = false;
+  let delayMs = 0;
   let look: ((sent: Buffer) => boolean) | undefined;
   const server = createServer((client) => {
     const upstream = connect(target, "127.0.0.1");
@@ -26,13 +29,29 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
       [upstream, client],
     ] as const) {
       sockets.add(from);
+      /** Pieces that wait: what comes after them waits too. */
+      let waiting = 0;
+      const pass = (data: Buffer) => {
+        if (delayMs === 0 && waiting === 0) {
+          to.write(data);
+          return;
+        }
+        waiting += 1;
+        const wait = delayMs;
+        passed = passed.then(async () => {
+          await new Promise((resolve) => setTimeout(resolve, wait));
+          waiting -= 1;
+          if (!to.destroyed) to.write(data);
+        });
+      };
+      let passed = Promise.resolve();
       from.on("data", (data) => {
         if (from === client && look?.(data) === false) {
           client.pause();
           upstream.pause();
           return;
         }
-        to.write(data);
+        pass(data);
       });
       from.on("close", () => {
         sockets.delete(from);
@@ -55,6 +74,9 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     resume() {
       stalled = false;
       for (const socket of sockets) socket.resume();
+    },
+    slow(ms) {
+      delayMs = ms;
     },
     watch(looking) {
       look = looking;
