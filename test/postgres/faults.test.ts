@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
 import { applicationSuspended, byCommandLine } from "../../src/events.ts";
 import { bearerFor, refusalOf, requestTokenFor, verifyCredentials } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
 import {
@@ -111,6 +112,26 @@ test("503 · 130 — a database that only reads refuses what would be written, a
     return fetch(`${service.internalUrl}/healthz`);
   });
   await issue();
+});
+
+test("of several hosts the one that answers is used, also where it is another one than before", async () => {
+  await using database = await freshDatabase();
+  const target = new URL(database.url);
+  await using one = await tcpProxy(Number(target.port));
+  await using other = await tcpProxy(Number(target.port));
+  const hosts = `127.0.0.1:${await freePort()},127.0.0.1:${one.port},127.0.0.1:${other.port}`;
+  const { service, verify } = await served(`postgres://countersign@${hosts}${target.pathname}`);
+  await using _service = service;
+  await one[Symbol.asyncDispose]();
+  await untilAnswered(verify);
+  assert.equal((await verify()).status, 200);
+});
+
+test("a server whose commits would not survive a crash is refused at the start", async () => {
+  await using database = await freshDatabase();
+  const { pathname } = new URL(database.url);
+  await ask(database.url, `alter database ${pathname.slice(1)} set synchronous_commit = off`);
+  await assert.rejects(served(database.url), /DATABASE_URL: .*synchronous_commit is off/);
 });
 
 test("a row that somebody holds: the write is refused within the bound, and leaves no transaction open", async () => {

@@ -83,7 +83,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   };
 }
