@@ -1,14 +1,16 @@
-import type { Secret } from "../domain/credentials.ts";
+import { Secret } from "../domain/credentials.ts";
 import { type SigningKey, signingKey } from "../oauth1/signature.ts";
 
-/** Prepared once, and kept for as long as the token's secret (the consumer's, where there is no token) is kept. */
-export function preparedKey(consumerSecret: Secret, tokenSecret: Secret | undefined): SigningKey {
-  const holder = tokenSecret ?? consumerSecret;
-  const known = prepared.get(holder);
-  if (known !== undefined && known.consumerSecret === consumerSecret) return known.key;
-  const key = signingKey(consumerSecret.reveal(), tokenSecret?.reveal() ?? "");
-  prepared.set(holder, { consumerSecret, key });
+/** Prepared once, and kept for as long as both secrets are kept. */
+export function preparedKey(consumerSecret: Secret, tokenSecret = noTokenSecret): SigningKey {
+  const keys = prepared.get(consumerSecret) ?? new WeakMap<Secret, SigningKey>();
+  const known = keys.get(tokenSecret);
+  if (known !== undefined) return known;
+  const key = signingKey(consumerSecret.reveal(), tokenSecret.reveal());
+  prepared.set(consumerSecret, keys.set(tokenSecret, key));
   return key;
 }
 
-const prepared = new WeakMap<Secret, { consumerSecret: Secret; key: SigningKey }>();
+const noTokenSecret = new Secret("");
+/** By the consumer's secret, then the token's. */
+const prepared = new WeakMap<Secret, WeakMap<Secret, SigningKey>>();

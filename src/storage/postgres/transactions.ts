@@ -174,7 +174,7 @@ async function mayTryAgain(
   if (!isConflict(failure)) return broken && tries === 1 && left() > 0;
   // Where the constraint fails by itself, it fails each time.
   if (mayBeOurs(failure) && tries > 3) return false;
-  const pause = Math.random() * Math.min(100, 4 * 2 ** tries);
+  const pause = randomInt(Math.min(100, 4 * 2 ** tries) + 1);
   if (left() <= pause) return false;
   await wait(pause);
   return true;

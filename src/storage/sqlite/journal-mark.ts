@@ -3,7 +3,7 @@
  * writes a mark into the journal and then into the ledger, so a journal that missed one has another mark.
  * A copy that was made while the server ran has the right mark and not all nonces; it is another file.
  */
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -42,7 +42,7 @@ export function journalMark(directory: string): JournalMark {
       return inode === String(statSync(path).ino) ? "same" : "copy";
     },
     renew() {
-      const mark = randomUUID();
+      const mark = randomBytes(16).toString("hex");
       const kept = [mark, ...marks.slice(0, 1)];
       const file = openSync(`${path}.new`, "w", 0o600);
       try {
