@@ -1,6 +1,6 @@
 /**
  * `npm test`: every test file, in groups, each with the concurrency that suits it. Groups run side by
- * side in two lanes, one with the browser and one without. Names of groups as arguments run those alone;
+ * side in two lanes that take about as long. Names of groups as arguments run those alone;
  * `npm run test:quick` names the groups that are quick. The last line counts them all; a skipped test does
  * not count as passed.
  */
@@ -21,6 +21,8 @@ interface Group {
   /** Files of which every branch must be run. */
   readonly covered?: string;
   readonly withBrowser?: true;
+  /** Runs in the lane of the browser. */
+  readonly besideBrowser?: true;
   /** They share one PostgreSQL, and services that name no database run on it. */
   readonly onPostgres?: true;
 }
@@ -46,8 +48,6 @@ const onBothEngines = [
 const named: Record<string, Group> = {
   law: { files: ["test/architecture.test.ts"], atOnce },
   package: { files: globSync("test/package/**/*.test.ts"), atOnce: 1 },
-  /** Each starts nodes, and drives them with many clients. */
-  cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
   oauth1: {
     files: globSync(["src/oauth1/*.test.ts", "test/vectors/**/*.test.ts"]),
     atOnce,
@@ -60,6 +60,14 @@ const named: Record<string, Group> = {
   cli: { files: globSync("test/cli/**/*.test.ts"), atOnce },
   browser: { files: globSync("test/browser/**/*.test.ts"), atOnce: 2, withBrowser: true },
   interop: { files: globSync("test/interop/**/*.test.ts"), atOnce: 2, withBrowser: true },
+  /** Each starts nodes, and drives them with many clients. */
+  cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1, besideBrowser: true },
+  /** Real gateways, other languages, and servers with the middleware. */
+  gateways: {
+    files: globSync(["test/gateways/**/*.test.ts", "test/middleware/**/*.test.ts"]),
+    atOnce,
+    besideBrowser: true,
+  },
   docs: { files: ["test/docs.test.ts"], atOnce },
   disk: { files: disk, atOnce },
   threats: { files: globSync("test/threats/**/*.test.ts"), atOnce },
@@ -87,8 +95,10 @@ const chosen = Object.entries(groups).filter(
 );
 const total = { passed: 0, failed: 0, skipped: 0 };
 if (chosen.some(([, group]) => group.withBrowser)) provideBrowserLibraries();
-const lanes = [true, false].map((browser) =>
-  chosen.filter(([, group]) => (group.withBrowser ?? false) === browser),
+const lanes = [true, false].map((first) =>
+  chosen.filter(
+    ([, { withBrowser, besideBrowser }]) => (withBrowser ?? besideBrowser ?? false) === first,
+  ),
 );
 const server = chosen.some(([, group]) => group.onPostgres) ? await sharedServer() : undefined;
 await Promise.all(lanes.map(runLane));
