@@ -1,4 +1,4 @@
-/** What servers are asked, whatever they are compared with. */
+/** The requests that servers get in every comparison. */
 import { basicHeader, bearerFor, requestTokenFor } from "../test/support/flow.ts";
 import { Person } from "../test/support/person.ts";
 import type { TestApplication } from "../test/support/service.ts";

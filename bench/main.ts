@@ -30,7 +30,10 @@ async function measureAll(): Promise<void> {
     const wanted = options.only.length === 0 ? name in rows : options.only.includes(name);
     if (!wanted) continue;
     process.stderr.write(`measuring ${name}…\n`);
-    done.push(...(await measure(bench)));
+    const measured = await measure(bench);
+    // A run that is stopped has not measured in vain.
+    process.stderr.write(`${table(measured)}\n`);
+    done.push(...measured);
   }
   const file = writeResults(options, done);
   process.stdout.write(`\n${table(done)}\n\nevery round is in ${file}\n`);

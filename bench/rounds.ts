@@ -46,10 +46,13 @@ export async function interleaved(
   }
   return all;
 
-  /** In seconds of the server's own, where they are known: on a machine with other work those of the clock hold few requests. */
+  /**
+   * In seconds of the server's own, where they are known: on a machine with other work those of the clock
+   * hold few requests. At most four times as long by the clock, since a server behind a gateway is mostly idle.
+   */
   function countsFor(measured: readonly Round[], seconds: number): readonly number[] {
     return measured.map(({ perSecond, serverCpuMicros }) => {
-      const rate = serverCpuMicros === undefined ? perSecond : 1e6 / serverCpuMicros;
+      const rate = Math.min(4 * perSecond, 1e6 / (serverCpuMicros ?? 1e6 / perSecond));
       return Math.round(Math.min(mostRequests, Math.max(connections * 4, rate * seconds)));
     });
   }
