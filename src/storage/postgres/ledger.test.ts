@@ -3,16 +3,7 @@ import { preparedDatabase } from "../../../test/support/postgres.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import { applicationSuite } from "../contract/application-suite.ts";
-import { auditLogSuite } from "../contract/audit-log-suite.ts";
-import { credentialSuite } from "../contract/credential-suite.ts";
-import { oneTimeLinkSuite } from "../contract/one-time-link-suite.ts";
-import { peopleSuite } from "../contract/people-suite.ts";
-import { raceSuite } from "../contract/race-suite.ts";
-import { requestTokenSuite } from "../contract/request-token-suite.ts";
-import { sessionSuite } from "../contract/session-suite.ts";
-import { upkeepSuite } from "../contract/upkeep-suite.ts";
-import { useSuite } from "../contract/use-suite.ts";
+import { ledgerSuites } from "../contract/ledger-suites.ts";
 import type { PostgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { openPostgresLedger } from "./ledger.ts";
@@ -21,18 +12,7 @@ import { migratePostgres } from "./migration.ts";
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
 const keys = new KeyRing(keySource(keysFrom));
 
-for (const suite of [
-  applicationSuite,
-  peopleSuite,
-  requestTokenSuite,
-  credentialSuite,
-  oneTimeLinkSuite,
-  auditLogSuite,
-  upkeepSuite,
-  raceSuite,
-  sessionSuite,
-  useSuite,
-]) {
+for (const suite of ledgerSuites) {
   suite("PostgreSQL", open);
 }
 

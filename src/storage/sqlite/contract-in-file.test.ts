@@ -6,16 +6,9 @@ import { join } from "node:path";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import { applicationSuite } from "../contract/application-suite.ts";
-import { auditLogSuite } from "../contract/audit-log-suite.ts";
-import { credentialSuite } from "../contract/credential-suite.ts";
-import { oneTimeLinkSuite } from "../contract/one-time-link-suite.ts";
-import { peopleSuite } from "../contract/people-suite.ts";
+import { ledgerSuites } from "../contract/ledger-suites.ts";
 import { raceSuite } from "../contract/race-suite.ts";
-import { requestTokenSuite } from "../contract/request-token-suite.ts";
-import { sessionSuite } from "../contract/session-suite.ts";
 import { upkeepSuite } from "../contract/upkeep-suite.ts";
-import { useSuite } from "../contract/use-suite.ts";
 import { openSqliteLedger } from "./ledger.ts";
 
 const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
@@ -41,18 +34,7 @@ async function openInFile(mayBlock: boolean) {
   };
 }
 
-for (const suite of [
-  applicationSuite,
-  peopleSuite,
-  requestTokenSuite,
-  credentialSuite,
-  oneTimeLinkSuite,
-  auditLogSuite,
-  upkeepSuite,
-  raceSuite,
-  sessionSuite,
-  useSuite,
-]) {
+for (const suite of ledgerSuites) {
   suite("SQLite in a file", () => openInFile(false));
 }
 

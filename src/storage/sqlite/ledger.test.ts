@@ -20,17 +20,8 @@ import {
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import { applicationSuite } from "../contract/application-suite.ts";
-import { auditLogSuite } from "../contract/audit-log-suite.ts";
-import { credentialSuite } from "../contract/credential-suite.ts";
 import { createApplication, furnished } from "../contract/furnished.ts";
-import { oneTimeLinkSuite } from "../contract/one-time-link-suite.ts";
-import { peopleSuite } from "../contract/people-suite.ts";
-import { raceSuite } from "../contract/race-suite.ts";
-import { requestTokenSuite } from "../contract/request-token-suite.ts";
-import { sessionSuite } from "../contract/session-suite.ts";
-import { upkeepSuite } from "../contract/upkeep-suite.ts";
-import { useSuite } from "../contract/use-suite.ts";
+import { ledgerSuites } from "../contract/ledger-suites.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openDatabase } from "./database.ts";
 import { groupCommitOn } from "./group-commit.ts";
@@ -72,18 +63,7 @@ async function open(path: string, mayBlock = false) {
   };
 }
 
-for (const suite of [
-  applicationSuite,
-  peopleSuite,
-  requestTokenSuite,
-  credentialSuite,
-  oneTimeLinkSuite,
-  auditLogSuite,
-  upkeepSuite,
-  raceSuite,
-  sessionSuite,
-  useSuite,
-]) {
+for (const suite of ledgerSuites) {
   suite("SQLite in memory", () => open(":memory:"));
 }
 
