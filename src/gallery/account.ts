@@ -7,6 +7,7 @@ import { profilePage } from "../views/account/profile.ts";
 import { sessionsPage } from "../views/account/sessions.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
+import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** The account pages in every state; `hostile` has names that somebody may try. */
@@ -14,13 +15,7 @@ export function accountStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
 ): readonly GalleryState[] {
-  const person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: false,
-    signedInRecently: true,
-  };
+  const person = examplePerson(frame);
   const since = Date.UTC(2026, 4, 3, 10, 20);
   const application = {
     applicationId: "1",

@@ -8,6 +8,7 @@ import { type PersonReport, personPage, resetLinkPage } from "../views/admin/per
 import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
 import { auditStates } from "./audit.ts";
+import { exampleOperator } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { serviceStates } from "./service.ts";
 
@@ -15,13 +16,7 @@ type Hostile = Readonly<Record<string, string>>;
 
 /** The operators' pages in every state; `hostile` has names that somebody may try. */
 export function adminStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
-  const person: Person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: true,
-    signedInRecently: true,
-  };
+  const person = exampleOperator(frame);
   return [
     ...peopleStates(person, hostile),
     ...personStates(person, hostile),

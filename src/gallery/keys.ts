@@ -18,6 +18,7 @@ import {
 import { stalePage } from "../views/portal/application/credential-page.ts";
 import { type Keys, keysSection } from "../views/portal/application/keys.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
+import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** "Keys and tokens" and the page of each credential, in every state. */
@@ -25,13 +26,7 @@ export function keysStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
 ): readonly GalleryState[] {
-  const person: Person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: false,
-    signedInRecently: true,
-  };
+  const person = examplePerson(frame);
   return [
     ...sectionStates(person),
     ...secretStates(person),

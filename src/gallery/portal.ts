@@ -25,6 +25,7 @@ import { createdPage, creationPage } from "../views/portal/create.ts";
 import { type DraftProblems, nothingTyped, typedFrom } from "../views/portal/draft-fields.ts";
 import { snippets } from "../views/portal/snippets.ts";
 import { tryItSection } from "../views/portal/try-it.ts";
+import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { usage } from "./use.ts";
 import { manyGrants } from "./users.ts";
@@ -33,13 +34,7 @@ type Hostile = Readonly<Record<string, string>>;
 
 /** The portal's pages in every state; `hostile` has names that somebody may try. */
 export function portalStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
-  const person: Person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: false,
-    signedInRecently: true,
-  };
+  const person = examplePerson(frame);
   return [
     ...listStates(person, hostile),
     ...creationStates(person, hostile),

@@ -6,6 +6,7 @@ import { badge, facts, nextPage, table } from "../views/list.ts";
 import type { Person } from "../views/person.ts";
 import { name } from "../views/phrase.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
+import { exampleOperator } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** What the pages of signed-in people are made of, each part once; the words are samples. */
@@ -13,13 +14,7 @@ export function shellStates(
   frame: Frame,
   hostile: Readonly<Record<string, string>>,
 ): readonly GalleryState[] {
-  const person: Person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: true,
-    signedInRecently: true,
-  };
+  const person = exampleOperator(frame);
   const inPortal = (main: Html, who = person) =>
     signedInPage(who, {
       area: "portal",

@@ -11,6 +11,7 @@ import {
   walkPage,
 } from "../views/portal/walk.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
+import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** "Try it" in every state. */
@@ -19,13 +20,7 @@ export function tryItStates(
   hostile: Readonly<Record<string, string>>,
 ): readonly GalleryState[] {
   const { texts } = frame;
-  const person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: false,
-    signedInRecently: true,
-  };
+  const person = examplePerson(frame);
   const application = { id: "1", name: "Weather Bot", suspendedBecause: undefined };
   const section = (baseUrl: string, consumerKey: string, suspendedBecause?: string) =>
     signedInPage(person, {

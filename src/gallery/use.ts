@@ -5,19 +5,14 @@ import { html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { type Usage, useSection } from "../views/portal/application/use.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
+import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
 /** "Use" in every state. */
 export function useStates(frame: Frame): readonly GalleryState[] {
-  const person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: false,
-    signedInRecently: true,
-  };
+  const person = examplePerson(frame);
   const { use: texts } = frame.texts.portal;
   const section = (period: UsePeriodName, uses: readonly Use[]) =>
     signedInPage(person, {

@@ -4,19 +4,14 @@ import { html } from "../views/html.ts";
 import type { Frame } from "../views/layout.ts";
 import { usersSection } from "../views/portal/application/users.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
+import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 
 /** "Users" in every state. */
 export function usersStates(frame: Frame): readonly GalleryState[] {
-  const person = {
-    frame,
-    csrf: "example",
-    screenName: "alice",
-    isOperator: false,
-    signedInRecently: true,
-  };
+  const person = examplePerson(frame);
   const section = (grants: GrantCounts) =>
     signedInPage(person, {
       area: "portal",

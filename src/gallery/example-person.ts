@@ -1,0 +1,17 @@
+import type { Frame } from "../views/layout.ts";
+import type { Person } from "../views/person.ts";
+
+/** Who is signed in on the gallery's pages. */
+export function examplePerson(frame: Frame): Person {
+  return {
+    frame,
+    csrf: "example",
+    screenName: "alice",
+    isOperator: false,
+    signedInRecently: true,
+  };
+}
+
+export function exampleOperator(frame: Frame): Person {
+  return { ...examplePerson(frame), isOperator: true };
+}
