@@ -36,6 +36,15 @@ export interface Dialect {
   readonly changesTarget?: string;
 }
 
+/** Where the configuration of the guide decides the names, because the gateway sends none of its own. */
+export const headersOfOurs = {
+  method: { header: "x-countersign-method" },
+  origin: { header: "x-countersign-origin" },
+  target: { header: "x-countersign-target" },
+  address: "x-countersign-address",
+  attempt: "x-countersign-attempt",
+} as const satisfies Partial<Dialect>;
+
 /** What a door gets: the call of a private endpoint, as far as it describes a request. */
 export interface DoorCall {
   readonly method: string;

@@ -1,16 +1,12 @@
 import type { InternalEndpoint } from "../../../internal-endpoint.ts";
 import { carriedIn, carry } from "../../../verification/carried-refusal.ts";
-import type { Dialect } from "../../../verification/described-request.ts";
+import { type Dialect, headersOfOurs } from "../../../verification/described-request.ts";
 import { answerAtDoor } from "../../../verification/door-reply.ts";
 
 /** `auth_request` asks by GET and without the body. */
 const dialect: Dialect = {
   name: "nginx",
-  method: { header: "x-countersign-method" },
-  origin: { header: "x-countersign-origin" },
-  target: { header: "x-countersign-target" },
-  address: "x-countersign-address",
-  attempt: "x-countersign-attempt",
+  ...headersOfOurs,
   body: "never",
   length: "x-countersign-length",
 };
