@@ -79,7 +79,7 @@ const others = globSync("test/**/*.test.ts", { exclude: postgres }).filter(
 const groups: Record<string, Group> = {
   ...named,
   postgres: { files: [...postgres, ...onBothEngines], atOnce, onPostgres: true },
-  /** Flows, and whatever has no group of its own. */
+  /** Flows, and every test without a group of its own. */
   flows: { files: others, atOnce },
 };
 

@@ -1,4 +1,4 @@
-/** Suspending and restoring people and applications: the reason is checked here, whichever door it came through. */
+/** Suspending and restoring people and applications: the pages and the command line both check the reason here. */
 import type { Occasion } from "../domain/audit.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import { type ReasonProblem, reasonProblem } from "../domain/operating.ts";

@@ -53,7 +53,7 @@ function textsOf(value: unknown, language: string): AccessTexts {
   };
 }
 
-/** Pages escape it whatever it is; what would show as its own code, or not at all, is refused here. */
+/** Pages escape every text. A text that would show as markup, or not show at all, is refused here. */
 function checked(text: unknown, where: string): string {
   if (typeof text !== "string" || text.trim() === "") throw new Error(`${where} is missing`);
   const { length } = [...text];

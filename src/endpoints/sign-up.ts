@@ -138,7 +138,7 @@ async function make(
     ...asking.profile,
     passwordHash,
     now,
-    // The first operator's link opens the form whatever is set.
+    // The first operator's link opens the form under every setting.
     ...(asking.link?.purpose !== "operator" && { signUpSeen: seen }),
   };
   const event = userCreated(byUser(user.id, now, incoming.address), user.id);

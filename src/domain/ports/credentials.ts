@@ -107,6 +107,6 @@ export interface Credentials {
     bearer: { digest: TokenDigest; applicationId?: ApplicationId },
     event: AuditEvent,
   ): Promise<boolean>;
-  /** Whichever is outstanding for the application; false if none was. */
+  /** Ends the bearer token that the application has; false if it has no bearer token. */
   revokeBearerTokenOf(applicationId: ApplicationId, event: AuditEvent): Promise<boolean>;
 }

@@ -36,7 +36,7 @@ export interface People {
   /**
    * Of two who want one screen name (in any case) exactly one gets it. The one that is given up rests for 30 days:
    * nobody else gets it, and its former owner may take it back. "too-many-names" once as many rest as may.
-   * Without `email` the address stays, whatever it is; another one is not proven. With `seen`, only while the screen
+   * Without `email` the address stays as it is; a new one is not proven. With `seen`, only while the screen
    * name is the one that was looked at, and another address only in place of that one.
    */
   changeProfile(

@@ -1,6 +1,6 @@
 import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
 
-/** docs/reference/interface.md: for whatever restarts the service, or takes it out of rotation. */
+/** docs/reference/interface.md: for a supervisor or load balancer that restarts the service or takes it out of rotation. */
 export const healthz: InternalEndpoint = {
   name: "healthz",
   path: "/healthz",

@@ -41,7 +41,7 @@ export const introspect: InternalEndpoint = {
   },
 };
 
-/** RFC 7662 §2.2: nothing else, whatever the reason, so that the answer tells nothing of dead tokens. */
+/** RFC 7662 §2.2: nothing else, for every reason, so that the answer reveals nothing about dead tokens. */
 const inactive = { active: false };
 
 function tokenIn(body: Buffer): string {
