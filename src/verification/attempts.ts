@@ -26,7 +26,10 @@ export const mostAttempts = 10_000;
 
 /** In memory, for one process: a proxy has to resend to the node that it asked. */
 export function openAttempts<Verdict>(): Attempts<Verdict> {
-  const known = new Map<string, { bytes: string; at: number; verdict: Promise<Verdict> }>();
+  // Two ages: the older one is dropped whole, because a map that loses its first entries is slow to walk.
+  let recent: Generation<Verdict> = new Map();
+  let older: Generation<Verdict> = new Map();
+  let recentSince = Number.NEGATIVE_INFINITY;
 
   return {
     async once(question, now, { find, repeat, isFinal }) {
@@ -34,7 +37,7 @@ export function openAttempts<Verdict>(): Attempts<Verdict> {
       if (attempt === undefined) return find();
       forget(now);
       const bytes = bytesOf(question);
-      const found = known.get(attempt);
+      const found = recent.get(attempt) ?? older.get(attempt);
       if (found !== undefined && stands(found.at, now)) {
         if (found.bytes === bytes) return repeat(await found.verdict, found.at);
         throw new BadQuestion(
@@ -42,27 +45,29 @@ export function openAttempts<Verdict>(): Attempts<Verdict> {
         );
       }
       const verdict = find();
-      known.delete(attempt);
-      known.set(attempt, { bytes, at: now, verdict });
+      const generation = recent;
+      older.delete(attempt);
+      generation.set(attempt, { bytes, at: now, verdict });
       try {
         const found = await verdict;
-        if (!isFinal(found)) known.delete(attempt);
+        if (!isFinal(found)) generation.delete(attempt);
         return found;
       } catch (error) {
-        known.delete(attempt);
+        generation.delete(attempt);
         throw error;
       }
     },
   };
 
-  /** The map is in the order of insertion, and so of age. */
   function forget(now: number): void {
-    for (const [attempt, { at }] of known) {
-      if (stands(at, now) && known.size < mostAttempts) return;
-      known.delete(attempt);
-    }
+    if (stands(recentSince, now) && recent.size < mostAttempts / 2) return;
+    older = recent;
+    recent = new Map();
+    recentSince = now;
   }
 }
+
+type Generation<Verdict> = Map<string, { bytes: string; at: number; verdict: Promise<Verdict> }>;
 
 function stands(at: number, now: number): boolean {
   return now < at + attemptLifeMs;
