@@ -4,8 +4,8 @@
  */
 import type { Authentication, Caller } from "./authentication/authentication.ts";
 import type { Incoming } from "./authentication/incoming.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { LimitName } from "./domain/limits.ts";
-import type { Surroundings } from "./surroundings.ts";
 import type { Html } from "./views/html.ts";
 import type { Frame } from "./views/layout.ts";
 
@@ -50,7 +50,7 @@ export interface Call<C extends Caller = Caller> {
   readonly caller: C;
   readonly incoming: Incoming;
   readonly parameters: PathParameters;
-  readonly surroundings: Surroundings;
+  readonly dependencies: Dependencies;
   readonly frame: Frame;
 }
 

@@ -3,7 +3,7 @@
  * monitoring. None of them is ever answered on the public address.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import type { Surroundings } from "./surroundings.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { Attempts } from "./verification/attempts.ts";
 import type { Decision } from "./verification/judge.ts";
 import type { Verdict } from "./verification/verdict.ts";
@@ -31,7 +31,7 @@ export interface InternalCall {
   /** Name, value, name, value, as they came: a header that stands twice is seen here. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
-  readonly surroundings: Surroundings;
+  readonly dependencies: Dependencies;
   readonly attempts: Attempts<Verdict>;
   readonly health: () => Promise<{ readonly status: "ok" | "failing" }>;
   /** For the operator's log, at its finest level: every verdict. */

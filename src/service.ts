@@ -10,6 +10,7 @@ import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { ConfigProblem } from "./config/row.ts";
 import { besideSetting, namingSetting } from "./config/settings-behind.ts";
+import type { Dependencies } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { ownLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
@@ -33,7 +34,6 @@ import { readTlsFiles } from "./service/tls-files.ts";
 import { openUseCounter, type WrittenUseCounter } from "./service/use-counter.ts";
 import { engineFor } from "./storage/engine.ts";
 import { holdStores, openStores } from "./stores.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { openAttempts } from "./verification/attempts.ts";
 import type { Verdict } from "./verification/verdict.ts";
 import { appearanceOf } from "./views/look.ts";
@@ -47,7 +47,7 @@ export interface Service extends AsyncDisposable {
   readonly port: number;
   /** Where the operators' surface is reached; undefined if it is off. */
   readonly internalUrl: string | undefined;
-  readonly surroundings: Surroundings;
+  readonly dependencies: Dependencies;
 }
 
 export interface StartOptions {
@@ -94,7 +94,7 @@ export async function startService(
   const use = openUseCounter(ledger);
   opened.defer(writingUse(use, log));
   let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
-  const surroundings: Surroundings = {
+  const dependencies: Dependencies = {
     ledger,
     replayBook,
     rateMeter: rateMeter ?? admitAll,
@@ -117,7 +117,7 @@ export async function startService(
   const crowd = opened.use(crowdLog((message) => log.warn(message)));
   const app = createServer({
     endpoints,
-    surroundings,
+    dependencies,
     frame: look.frame,
     served: requestLog(log),
     turnedAway: crowd.turnedAway,
@@ -141,7 +141,7 @@ export async function startService(
   }
   const checks: HealthChecks = { failures: [replayBook.trouble], warnings: [logging.trouble] };
   const internal = await startInternal(config, {
-    surroundings,
+    dependencies,
     connectionTimes: { ...connectionTimes, ...times },
     troubled,
     health: () => healthOf(ledger, checks),
@@ -175,7 +175,7 @@ export async function startService(
     firstOperatorFile,
     port,
     internalUrl,
-    surroundings,
+    dependencies,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }

@@ -16,7 +16,7 @@ const rows = [
   ["refusal-reply"],
   ["endpoint", "rate-limits"],
   ["authentication", "views"],
-  ["surroundings"],
+  ["dependencies"],
   ["config"],
   ["events", "keys", "passwords", "languages", "mail"],
   ["domain"],

@@ -1,11 +1,11 @@
+import type { Dependencies } from "../dependencies.ts";
 import type { Occasion } from "../domain/audit.ts";
 import type { ApplicationLimits } from "../domain/operating.ts";
 import { applicationLimitsChanged } from "../events.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 /** Gives an application limits of its own, in force from the next request on. An empty object returns to the table's. */
 export async function changeLimits(
-  { ledger, ownLimits }: Pick<Surroundings, "ledger" | "ownLimits">,
+  { ledger, ownLimits }: Pick<Dependencies, "ledger" | "ownLimits">,
   change: ApplicationLimits,
   occasion: Occasion,
 ): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Browser, knownBrowser } from "../authentication/browser-session.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import { requesterOf } from "../authentication/requester.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
 import type { Requester } from "../domain/fair-queue.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
@@ -8,7 +9,6 @@ import { StoreFailure } from "../domain/refusals.ts";
 import { foldScreenName, type User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
 import { byStranger, signInFailed } from "../events.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 export type Checked =
   | { readonly result: "right"; readonly user: User; readonly passwordHash: string }
@@ -29,20 +29,20 @@ export async function checkPassword(
 ): Promise<Checked> {
   const checked = await check(call, username, password);
   if (checked.result === "wrong" || checked.result === "too-many") {
-    call.surroundings.use.count(undefined, "failed-sign-in", call.surroundings.clock());
+    call.dependencies.use.count(undefined, "failed-sign-in", call.dependencies.clock());
   }
   return checked;
 }
 
 async function check(
-  { incoming, surroundings }: Call<Browser>,
+  { incoming, dependencies }: Call<Browser>,
   username: string,
   password: string,
 ): Promise<Checked> {
-  const { ledger, passwords, rateMeter, clock } = surroundings;
+  const { ledger, passwords, rateMeter, clock } = dependencies;
   const found = await ledger.passwordOf(username);
   const now = clock();
-  const { counted, by } = tries(found, username, incoming, surroundings);
+  const { counted, by } = tries(found, username, incoming, dependencies);
   for (const [limit, key] of counted) {
     const standing = await rateMeter.hit(limit, key, now);
     if (standing?.admitted === false) return tooMany(standing, now);
@@ -61,7 +61,7 @@ async function check(
     return { result: "busy" };
   }
   if (!right) {
-    if (found !== undefined) tellOwner(found.user, incoming, surroundings);
+    if (found !== undefined) tellOwner(found.user, incoming, dependencies);
     return { result: "wrong" };
   }
   if (found === undefined) return { result: "wrong" };
@@ -83,11 +83,11 @@ function tries(
   found: Found | undefined,
   username: string,
   incoming: Incoming,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): { readonly counted: readonly (readonly [LimitName, string])[]; readonly by: Requester } {
   const address = ["sign-in/address", networkOf(incoming.address)] as const;
   const holder = found && { userId: found.user.id, passwordHash: found.passwordHash };
-  const known = holder && knownBrowser(incoming, holder, surroundings);
+  const known = holder && knownBrowser(incoming, holder, dependencies);
   if (known === undefined) {
     const name = foldScreenName(username).slice(0, longestCounted);
     const counted = [address, ["sign-in/account", name]] as const;
@@ -110,7 +110,7 @@ function tooMany(standing: Standing, now: number): Checked {
  * One row an hour, so that strangers cannot fill the log of somebody's account. Nobody waits for it:
  * an unknown account has none, and the answer must not take longer for one that exists.
  */
-function tellOwner(user: User, { address }: Incoming, { ledger, clock }: Surroundings): void {
+function tellOwner(user: User, { address }: Incoming, { ledger, clock }: Dependencies): void {
   const now = clock();
   const event = signInFailed(byStranger(now, address), user.id);
   ledger.recordRarely(event, now - 3_600_000).catch(() => {

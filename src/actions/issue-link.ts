@@ -37,20 +37,20 @@ export interface IssuedLink {
  * a link that a change of address did not see would live on in the old mailbox.
  */
 export async function issueMailedLink(
-  surroundings: Parameters<typeof create>[0],
+  dependencies: Parameters<typeof create>[0],
   wanted: WantedLink & { readonly purpose: "password-reset" | "email" },
   occasion: Occasion,
 ): Promise<IssuedLink | undefined> {
-  return create(surroundings, wanted, occasion);
+  return create(dependencies, wanted, occasion);
 }
 
 /** Creates a one-time link below `origin`, which comes from configuration and never from a Host header. */
 export async function issueLink(
-  surroundings: Parameters<typeof create>[0],
+  dependencies: Parameters<typeof create>[0],
   wanted: WantedLink,
   occasion: Occasion,
 ): Promise<IssuedLink> {
-  const issued = await create(surroundings, wanted, occasion);
+  const issued = await create(dependencies, wanted, occasion);
   if (issued === undefined) throw new Error("a link that nobody mails was refused");
   return issued;
 }

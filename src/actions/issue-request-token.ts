@@ -1,3 +1,4 @@
+import type { Dependencies } from "../dependencies.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import {
   type ApplicationId,
@@ -6,7 +7,6 @@ import {
   type Secret,
 } from "../domain/credentials.ts";
 import { requestTokenLifeMs } from "../domain/request-token.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 export interface WantedRequestToken {
   readonly applicationId: ApplicationId;
@@ -20,7 +20,7 @@ export interface WantedRequestToken {
 
 /** Undefined, and nothing is issued, where the application has changed since it was seen: the caller checks again. */
 export async function issueRequestToken(
-  { ledger, random, clock }: Pick<Surroundings, "ledger" | "random" | "clock">,
+  { ledger, random, clock }: Pick<Dependencies, "ledger" | "random" | "clock">,
   wanted: WantedRequestToken,
 ): Promise<{ readonly token: RequestToken; readonly secret: Secret } | undefined> {
   const { token, secret } = mintRequestToken(random);

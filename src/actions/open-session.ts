@@ -14,11 +14,11 @@ import { byUser, signedIn } from "../events.ts";
  * changed while this one was looked at.
  */
 export async function openSession(
-  { incoming, caller, surroundings }: Call<Browser>,
+  { incoming, caller, dependencies }: Call<Browser>,
   { userId, passwordHash }: { readonly userId: UserId; readonly passwordHash: string },
   continueTo: string,
 ): Promise<Reply | undefined> {
-  const { ledger, use, clock, random } = surroundings;
+  const { ledger, use, clock, random } = dependencies;
   const sessionId = mintSessionId(random);
   const now = clock();
   const opened = await ledger.openSession(
@@ -38,8 +38,8 @@ export async function openSession(
   if (!opened) return undefined;
   use.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
-    setSession(sessionId, surroundings),
-    setKnownBrowser(incoming, { userId, passwordHash }, surroundings),
+    setSession(sessionId, dependencies),
+    setKnownBrowser(incoming, { userId, passwordHash }, dependencies),
   ]);
 }
 

@@ -17,17 +17,17 @@ type Holder = { readonly id: UserId; readonly screenName: string; readonly email
 export async function sendEmailLink(
   {
     incoming,
-    surroundings,
+    dependencies,
     frame,
-  }: Pick<Call, "incoming" | "surroundings"> & { readonly frame: Frame },
+  }: Pick<Call, "incoming" | "dependencies"> & { readonly frame: Frame },
   { id: userId, screenName, email: to }: Holder,
   occasion: Occasion,
 ): Promise<{ readonly sent: boolean; readonly beyond?: { retryAfterSeconds: number } }> {
-  const { ledger, mail, random, origins } = surroundings;
+  const { ledger, mail, random, origins } = dependencies;
   if (mail === undefined || !isMailAddress(to)) return { sent: false };
-  const tries = await counted("email-confirmation", userId, surroundings);
+  const tries = await counted("email-confirmation", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
-  const mails = await counted("email-confirmation/recipient", to.toLowerCase(), surroundings);
+  const mails = await counted("email-confirmation/recipient", to.toLowerCase(), dependencies);
   // A person who names an address must not learn how often others named it.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;

@@ -1,7 +1,8 @@
 /** Who is calling? An operation declares one of these; `http/` runs it before anything else. */
+
+import type { Dependencies } from "../dependencies.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Incoming } from "./incoming.ts";
 
 export interface Authentication<C extends Caller> {
@@ -10,7 +11,7 @@ export interface Authentication<C extends Caller> {
   prove(
     incoming: Incoming,
     reads: readonly string[],
-    surroundings: Surroundings,
+    dependencies: Dependencies,
     admit: Admit,
   ): C | Promise<C>;
 }

@@ -16,9 +16,9 @@ export interface BasicCaller extends Caller {
 /** The application by its consumer key and secret (RFC 6749 §2.3.1). */
 export const basic: Authentication<BasicCaller> = {
   scheme: "Basic",
-  async prove(incoming, _reads, surroundings) {
+  async prove(incoming, _reads, dependencies) {
     const { username, password } = readCredentials(incoming);
-    const { consumer, known } = await consumerOrStranger(username, surroundings);
+    const { consumer, known } = await consumerOrStranger(username, dependencies);
     const matches = consumer.consumerSecrets
       .map((secret) => isSecret(secret, password))
       .some((matched) => matched);

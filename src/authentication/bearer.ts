@@ -1,10 +1,10 @@
+import type { Dependencies } from "../dependencies.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import type { ApplicationId, ConsumerKey } from "../domain/credentials.ts";
 import { tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { carriesOAuth } from "../oauth1/request-parameters.ts";
 import { isBearerScheme, parseBearer } from "../oauth2/bearer.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";
 import { refuseSuspended, signedByAccessToken, type UserCaller } from "./signed-request.ts";
@@ -23,25 +23,25 @@ export function isBearerCaller(caller: Caller): caller is BearerCaller {
 /** Either a user's access token or an application's bearer token. */
 export const userOrApplication: Authentication<UserCaller | BearerCaller> = {
   scheme: "signed with an access token, or a bearer token",
-  prove(incoming, reads, surroundings, admit) {
+  prove(incoming, reads, dependencies, admit) {
     return hasBearer(incoming)
-      ? proveBearer(incoming, surroundings)
-      : signedByAccessToken.prove(incoming, reads, surroundings, admit);
+      ? proveBearer(incoming, dependencies)
+      : signedByAccessToken.prove(incoming, reads, dependencies, admit);
   },
 };
 
 /** A user's access token. A valid bearer token is refused as the wrong kind. */
 export const userOnly: Authentication<UserCaller> = {
   scheme: "signed with an access token",
-  prove(incoming, reads, surroundings, admit) {
+  prove(incoming, reads, dependencies, admit) {
     return hasBearer(incoming)
-      ? refuseBearer(incoming, surroundings)
-      : signedByAccessToken.prove(incoming, reads, surroundings, admit);
+      ? refuseBearer(incoming, dependencies)
+      : signedByAccessToken.prove(incoming, reads, dependencies, admit);
   },
 };
 
-async function refuseBearer(incoming: Incoming, surroundings: Surroundings): Promise<never> {
-  const { applicationId } = await proveBearer(incoming, surroundings);
+async function refuseBearer(incoming: Incoming, dependencies: Dependencies): Promise<never> {
+  const { applicationId } = await proveBearer(incoming, dependencies);
   throw new Refusal("userContextNeeded", { provenAs: applicationId });
 }
 
@@ -49,7 +49,7 @@ function hasBearer({ authorization }: Incoming): boolean {
   return authorization !== undefined && isBearerScheme(authorization);
 }
 
-async function proveBearer(incoming: Incoming, { ledger }: Surroundings): Promise<BearerCaller> {
+async function proveBearer(incoming: Incoming, { ledger }: Dependencies): Promise<BearerCaller> {
   if (incoming.authorizations > 1 || carriesOAuth({ ...incoming, authorization: undefined })) {
     throw new Refusal("badAuthenticationData", { detail: "two identities in one request" });
   }

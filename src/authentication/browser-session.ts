@@ -2,9 +2,10 @@
  * People in their browsers. A browser that is not signed in has a session id of its own making no row
  * anywhere; it only ties forms to the browser that was shown them. Signing in always makes a new id.
  */
+
+import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
 import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../domain/session.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
@@ -19,14 +20,14 @@ export interface Browser extends Caller {
 
 export const browser: Authentication<Browser> = {
   scheme: "browser",
-  async prove(incoming, reads, surroundings) {
+  async prove(incoming, reads, dependencies) {
     refuseDifferentValues(incoming, reads);
-    const sessionId = cookieOf(incoming, sessionCookie(surroundings));
+    const sessionId = cookieOf(incoming, sessionCookie(dependencies));
     if (sessionId === undefined || !/^[A-Za-z0-9]{43}$/.test(sessionId)) {
-      const fresh = mintSessionId(surroundings.random);
-      return { sessionId: fresh, cookies: [setSession(fresh, surroundings)], session: undefined };
+      const fresh = mintSessionId(dependencies.random);
+      return { sessionId: fresh, cookies: [setSession(fresh, dependencies)], session: undefined };
     }
-    const session = await aliveSession(sessionId as SessionId, surroundings);
+    const session = await aliveSession(sessionId as SessionId, dependencies);
     return {
       sessionId: sessionId as SessionId,
       cookies: [],
@@ -37,8 +38,8 @@ export const browser: Authentication<Browser> = {
 };
 
 /** The Set-Cookie line of a session id. SameSite=Strict would break the way back from an application's site. */
-export function setSession(sessionId: SessionId, surroundings: Surroundings): string {
-  return setCookie(sessionCookie(surroundings), sessionId, sessionLife.wholeMs, surroundings);
+export function setSession(sessionId: SessionId, dependencies: Dependencies): string {
+  return setCookie(sessionCookie(dependencies), sessionId, sessionLife.wholeMs, dependencies);
 }
 
 /** An account and its present password, as its hash. */
@@ -61,30 +62,30 @@ export interface KnownBrowser {
 export function setKnownBrowser(
   incoming: Incoming,
   holder: Holder,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): string {
-  const { keys, random } = surroundings;
-  const id = knownBrowser(incoming, holder, surroundings)?.id ?? mintSessionId(random);
+  const { keys, random } = dependencies;
+  const id = knownBrowser(incoming, holder, dependencies)?.id ?? mintSessionId(random);
   const value = [
     holder.userId,
     id,
     keys.digest(knownBrowserPurpose, `${holder.userId}.${id}`),
     keys.digest(presentPasswordPurpose, `${holder.userId}.${id}.${holder.passwordHash}`),
   ].join(".");
-  return setCookie(knownBrowserCookie(surroundings), value, 365 * 86_400_000, surroundings);
+  return setCookie(knownBrowserCookie(dependencies), value, 365 * 86_400_000, dependencies);
 }
 
 /** This browser, if it signed in to this account before. */
 export function knownBrowser(
   incoming: Incoming,
   { userId, passwordHash }: Holder,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): KnownBrowser | undefined {
-  const value = cookieOf(incoming, knownBrowserCookie(surroundings)) ?? "";
+  const value = cookieOf(incoming, knownBrowserCookie(dependencies)) ?? "";
   const [owner, id, keyId, mac, passwordKeyId, passwordMac, ...more] = value.split(".");
   if (owner !== userId || id === undefined || more.length > 0) return undefined;
   const matches = (purpose: string, text: string, digest: string) =>
-    surroundings.keys.digestMatches(purpose, text, digest);
+    dependencies.keys.digestMatches(purpose, text, digest);
   if (!matches(knownBrowserPurpose, `${owner}.${id}`, `${keyId}.${mac}`)) return undefined;
   const hasPresentPassword = matches(
     presentPasswordPurpose,
@@ -99,7 +100,7 @@ const presentPasswordPurpose = "known browser, present password";
 
 async function aliveSession(
   sessionId: SessionId,
-  { ledger, clock }: Surroundings,
+  { ledger, clock }: Dependencies,
 ): Promise<Session | undefined> {
   const now = clock();
   const session = await ledger.session(tokenDigest(sessionId));
@@ -111,10 +112,10 @@ async function aliveSession(
 }
 
 /** `__Host-` binds a cookie to https, to this host and to no parent domain; http has no such thing. */
-function sessionCookie(surroundings: Surroundings): string {
-  return isSecure(surroundings) ? "__Host-session" : "session";
+function sessionCookie(dependencies: Dependencies): string {
+  return isSecure(dependencies) ? "__Host-session" : "session";
 }
 
-function knownBrowserCookie(surroundings: Surroundings): string {
-  return isSecure(surroundings) ? "__Host-browser" : "browser";
+function knownBrowserCookie(dependencies: Dependencies): string {
+  return isSecure(dependencies) ? "__Host-browser" : "browser";
 }

@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from "cookie";
-import type { Surroundings } from "../surroundings.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Incoming } from "./incoming.ts";
 
 export function cookieOf({ headers }: Pick<Incoming, "headers">, name: string): string | undefined {
@@ -11,7 +11,7 @@ export function setCookie(
   name: string,
   value: string,
   lifeMs: number,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): string {
   return stringifySetCookie({
     name,
@@ -19,11 +19,11 @@ export function setCookie(
     path: "/",
     httpOnly: true,
     sameSite: "lax",
-    secure: isSecure(surroundings),
+    secure: isSecure(dependencies),
     maxAge: lifeMs / 1000,
   });
 }
 
-export function isSecure({ origins }: Surroundings): boolean {
+export function isSecure({ origins }: Dependencies): boolean {
   return origins[0].startsWith("https:");
 }

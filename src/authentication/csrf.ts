@@ -2,13 +2,14 @@
  * Forms come from the pages that we showed to this browser, and from nowhere else: a token bound to
  * the session, and Fetch Metadata or Origin where a browser sends them.
  */
+
+import type { Dependencies } from "../dependencies.ts";
 import type { SessionId } from "../domain/credentials.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Incoming } from "./incoming.ts";
 
 const purpose = "csrf";
 
-export function csrfToken(sessionId: SessionId, { keys }: Surroundings): string {
+export function csrfToken(sessionId: SessionId, { keys }: Dependencies): string {
   return keys.digest(purpose, sessionId);
 }
 
@@ -16,10 +17,10 @@ export function formIsOurs(
   incoming: Incoming,
   token: string | undefined,
   sessionId: SessionId,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): boolean {
-  if (!mayBeOurs(incoming, surroundings)) return false;
-  return token !== undefined && surroundings.keys.digestMatches(purpose, sessionId, token);
+  if (!mayBeOurs(incoming, dependencies)) return false;
+  return token !== undefined && dependencies.keys.digestMatches(purpose, sessionId, token);
 }
 
 /**
@@ -27,7 +28,7 @@ export function formIsOurs(
  * `Origin: null` from a page with `Referrer-Policy: no-referrer`, even to its own site: null and absent
  * prove nothing either way, and the token decides.
  */
-export function mayBeOurs({ headers }: Incoming, { origins }: Surroundings): boolean {
+export function mayBeOurs({ headers }: Incoming, { origins }: Dependencies): boolean {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;

@@ -1,8 +1,9 @@
 /** Which language somebody is spoken to in: the one they chose, else the one that their browser asks for. */
+
+import type { Dependencies } from "../dependencies.ts";
 import { acceptedLanguage } from "../languages/accepted-language.ts";
 import { defaultLanguage, languages } from "../languages/languages.ts";
 import type { Texts } from "../languages/texts.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 
@@ -18,8 +19,8 @@ export function languageTagged(tag: string | undefined): Texts | undefined {
 }
 
 /** The Set-Cookie line that keeps a choice for a year. */
-export function setLanguage({ language }: Texts, surroundings: Surroundings): string {
-  return setCookie(cookie, language.tag, 365 * 86_400_000, surroundings);
+export function setLanguage({ language }: Texts, dependencies: Dependencies): string {
+  return setCookie(cookie, language.tag, 365 * 86_400_000, dependencies);
 }
 
 const cookie = "language";

@@ -19,12 +19,12 @@ export interface OwnerCaller extends Caller {
  */
 export const ownerOrBasic: Authentication<OwnerCaller> = {
   scheme: "signed with an access token, or Basic by configuration",
-  async prove(incoming, reads, surroundings, admit) {
+  async prove(incoming, reads, dependencies, admit) {
     if (
-      surroundings.config.compat.has("basic-invalidate") &&
+      dependencies.config.compat.has("basic-invalidate") &&
       isBasicScheme(incoming.authorization)
     ) {
-      const { consumer } = await basic.prove(incoming, reads, surroundings, admit);
+      const { consumer } = await basic.prove(incoming, reads, dependencies, admit);
       return {
         applicationId: consumer.applicationId,
         isOwner: true,
@@ -32,7 +32,7 @@ export const ownerOrBasic: Authentication<OwnerCaller> = {
         presented: decisiveValues(incoming, (name) => name === presentedName).get(presentedName),
       };
     }
-    const signed = await userOnly.prove(incoming, reads, surroundings, admit);
+    const signed = await userOnly.prove(incoming, reads, dependencies, admit);
     const { consumer, access, request } = signed;
     return {
       applicationId: consumer.applicationId,

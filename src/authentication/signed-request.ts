@@ -4,6 +4,8 @@
  * the secret learns of them; and last the nonce, so that nobody without the secret can spend one, and
  * only a request that is let through does.
  */
+
+import type { Dependencies } from "../dependencies.ts";
 import type { AccessTokenCredentials } from "../domain/access-token.ts";
 import type { ConsumerCredentials } from "../domain/application.ts";
 import type { ApplicationId, ConsumerKey, RequestToken, Secret } from "../domain/credentials.ts";
@@ -16,7 +18,6 @@ import {
   type SignedRequest,
   verifySignature,
 } from "../oauth1/signed-request.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Admit, Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";
 import { originFor } from "./origin.ts";
@@ -39,71 +40,71 @@ export interface UserCaller extends ConsumerCaller {
 
 export const signedByConsumer: Authentication<ConsumerCaller> = {
   scheme: "signed by the consumer",
-  async prove(incoming, reads, surroundings, admit) {
-    const request = readShape(incoming, reads, surroundings);
+  async prove(incoming, reads, dependencies, admit) {
+    const request = readShape(incoming, reads, dependencies);
     // Not asked for here, but some clients send the access token that they have.
-    if (request.token !== undefined) return proveUser(incoming, request, surroundings, admit);
-    const { consumer, known } = await consumerOrStranger(request.consumerKey, surroundings);
-    const signed = signatureHolds(incoming, request, consumer, undefined, surroundings);
+    if (request.token !== undefined) return proveUser(incoming, request, dependencies, admit);
+    const { consumer, known } = await consumerOrStranger(request.consumerKey, dependencies);
+    const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
     if (!signed || !known) throw new Refusal("couldNotAuthenticate");
     refuseSuspended(consumer, false);
     const caller = { applicationId: consumer.applicationId, consumer, request };
     await admit(caller);
-    await spendNonce(caller, surroundings);
+    await spendNonce(caller, dependencies);
     return caller;
   },
 };
 
 export const signedByRequestToken: Authentication<RequestTokenCaller> = {
   scheme: "signed with a request token",
-  async prove(incoming, reads, surroundings, admit) {
-    const { ledger, clock, config } = surroundings;
-    const request = readShape(incoming, reads, surroundings);
+  async prove(incoming, reads, dependencies, admit) {
+    const { ledger, clock, config } = dependencies;
+    const request = readShape(incoming, reads, dependencies);
     const token = request.token ?? missingToken();
     const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
     if (found === undefined) throw new Refusal("invalidToken");
     const { consumer, request: requestToken } = found;
     const signed =
-      signatureHolds(incoming, request, consumer, requestToken.secret, surroundings) ||
+      signatureHolds(incoming, request, consumer, requestToken.secret, dependencies) ||
       (config.compat.has("empty-token-secret") &&
-        signatureHolds(incoming, request, consumer, undefined, surroundings));
+        signatureHolds(incoming, request, consumer, undefined, dependencies));
     if (!signed) throw new Refusal("couldNotAuthenticate");
     refuseSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
     const caller = { applicationId, consumer, request, token: token as RequestToken, requestToken };
     await admit(caller);
-    await spendNonce(caller, surroundings);
+    await spendNonce(caller, dependencies);
     return caller;
   },
 };
 
 export const signedByAccessToken: Authentication<UserCaller> = {
   scheme: "signed with an access token",
-  prove(incoming, reads, surroundings, admit) {
-    return proveUser(incoming, readShape(incoming, reads, surroundings), surroundings, admit);
+  prove(incoming, reads, dependencies, admit) {
+    return proveUser(incoming, readShape(incoming, reads, dependencies), dependencies, admit);
   },
 };
 
 async function proveUser(
   incoming: Incoming,
   request: SignedRequest,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   admit: Admit,
 ): Promise<UserCaller> {
-  const { ledger, clock } = surroundings;
+  const { ledger, clock } = dependencies;
   const token = request.token ?? missingToken();
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
   if (found === undefined) throw new Refusal("invalidToken");
   const { consumer, access } = found;
-  if (!signatureHolds(incoming, request, consumer, access.secret, surroundings)) {
+  if (!signatureHolds(incoming, request, consumer, access.secret, dependencies)) {
     throw new Refusal("couldNotAuthenticate");
   }
   refuseSuspended(consumer, access.user.suspended);
   const { applicationId } = consumer;
   const caller = { applicationId, userId: access.user.id, consumer, request, access };
   await admit(caller);
-  await spendNonce(caller, surroundings);
-  noteUse(access, surroundings);
+  await spendNonce(caller, dependencies);
+  noteUse(access, dependencies);
   return caller;
 }
 
@@ -111,7 +112,7 @@ async function proveUser(
 function readShape(
   incoming: Incoming,
   reads: readonly string[],
-  { clock }: Surroundings,
+  { clock }: Dependencies,
 ): SignedRequest {
   if (incoming.authorizations > 1) {
     throw new Refusal("badAuthenticationData", { detail: "there are two Authorization headers" });
@@ -141,7 +142,7 @@ function signatureHolds(
   request: SignedRequest,
   consumer: ConsumerCredentials,
   tokenSecret: Secret | undefined,
-  { origins }: Surroundings,
+  { origins }: Dependencies,
 ): boolean {
   return verifySignature(request, {
     origin: originFor(incoming, origins),
@@ -151,7 +152,7 @@ function signatureHolds(
 
 async function spendNonce(
   { request, applicationId }: ConsumerCaller & { readonly applicationId: ApplicationId },
-  { replayBook, clock }: Surroundings,
+  { replayBook, clock }: Dependencies,
 ): Promise<void> {
   const scope = `${request.consumerKey}\0${request.token ?? ""}`;
   const now = clock();
@@ -173,7 +174,7 @@ async function spendNonce(
 /** To the day, so that a token is written at most once a day; only now, because a stranger's request is no use. */
 function noteUse(
   { token, lastUsedDay }: AccessTokenCredentials,
-  { use, clock }: Surroundings,
+  { use, clock }: Dependencies,
 ): void {
   const today = dayOf(clock());
   if (lastUsedDay === undefined || lastUsedDay < today) use.used(token, today);

@@ -1,3 +1,4 @@
+import type { Dependencies } from "../dependencies.ts";
 import type { ConsumerCredentials } from "../domain/application.ts";
 import {
   type ApplicationId,
@@ -6,7 +7,6 @@ import {
   type UserId,
 } from "../domain/credentials.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 /**
  * The application of a consumer key; for an unknown key, a stand-in whose secret nobody knows, so
@@ -14,16 +14,16 @@ import type { Surroundings } from "../surroundings.ts";
  */
 export async function consumerOrStranger(
   consumerKey: string,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<{ consumer: ConsumerCredentials; known: boolean }> {
-  const found = await surroundings.ledger.consumerCredentials(consumerKey, surroundings.clock());
+  const found = await dependencies.ledger.consumerCredentials(consumerKey, dependencies.clock());
   if (found !== undefined) return { consumer: found, known: true };
-  return { consumer: stranger(surroundings), known: false };
+  return { consumer: stranger(dependencies), known: false };
 }
 
 const strangers = new WeakMap<KeyRing, ConsumerCredentials>();
 
-function stranger({ keys, random }: Surroundings): ConsumerCredentials {
+function stranger({ keys, random }: Dependencies): ConsumerCredentials {
   const known = strangers.get(keys);
   if (known !== undefined) return known;
   const made: ConsumerCredentials = {

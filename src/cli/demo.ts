@@ -43,7 +43,7 @@ async function demo({ json, port }: { json?: true; port?: number }): Promise<voi
   const stopped = stopSignal();
   const { startService } = await import("../service.ts");
   const service = await startService(config);
-  const made = await furnish(service.surroundings.ledger);
+  const made = await furnish(service.dependencies.ledger);
   process.stdout.write(`ready ${service.baseUrl}\n`);
   process.stdout.write(
     json

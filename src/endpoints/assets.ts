@@ -16,8 +16,8 @@ export const asset = endpoint({
   limit: undefined,
   reads: [],
   produces: "asset",
-  operation({ incoming, surroundings }) {
-    const found = surroundings.assets.get(incoming.path);
+  operation({ incoming, dependencies }) {
+    const found = dependencies.assets.get(incoming.path);
     if (found === undefined) throw new Refusal("noSuchPath");
     return {
       status: 200,

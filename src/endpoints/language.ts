@@ -25,8 +25,8 @@ export const language = endpoint({
     { name: "continue", required: true, meaning: "The page to go back to." },
   ],
   produces: "page",
-  operation({ incoming, surroundings, frame }) {
-    if (!mayBeOurs(incoming, surroundings)) {
+  operation({ incoming, dependencies, frame }) {
+    if (!mayBeOurs(incoming, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     const form = formOf(incoming);
@@ -35,6 +35,6 @@ export const language = endpoint({
     if (chosen === undefined || !isPageToReturnTo(continueTo)) {
       return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
     }
-    return seeOther(continueTo, [setLanguage(chosen, surroundings)]);
+    return seeOther(continueTo, [setLanguage(chosen, dependencies)]);
   },
 });

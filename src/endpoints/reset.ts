@@ -33,21 +33,21 @@ export const reset = endpoint({
   fields: [csrf, { name: "who", required: true, meaning: "A screen name or an email address." }],
   produces: "page",
   async operation(call) {
-    const { incoming, caller, surroundings, frame } = call;
-    const { mail } = surroundings;
+    const { incoming, caller, dependencies, frame } = call;
+    const { mail } = dependencies;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     if (mail === undefined) return pageReply(resetWithoutMailPage(frame));
     const who = form.get("who")?.trim() ?? "";
     if (!posted || who === "") {
-      const csrf = csrfToken(caller.sessionId, surroundings);
+      const csrf = csrfToken(caller.sessionId, dependencies);
       const status = posted ? 422 : 200;
       return pageReply(resetAskPage({ frame, csrf, who }), { status, cookies: caller.cookies });
     }
-    const tries = await counted("password-reset", networkOf(incoming.address), surroundings);
+    const tries = await counted("password-reset", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     // By network alone: a stranger who names the account would use up its share.
     mail.sendAsked(() => resetLetters(call, who, frame), requesterOf(incoming));
@@ -61,7 +61,7 @@ async function resetLetters(
   who: string,
   frame: Frame,
 ): Promise<readonly Letter[]> {
-  const { ledger, clock, random, origins } = call.surroundings;
+  const { ledger, clock, random, origins } = call.dependencies;
   const occasion = byStranger(clock(), call.incoming.address);
   const found = await accountsOf(who, call);
   const byAddress = Map.groupBy(
@@ -71,7 +71,7 @@ async function resetLetters(
   const letters: Letter[] = [];
   for (const [to, users] of byAddress) {
     const toAddress = to.toLowerCase();
-    if (!(await counted("password-reset/recipient", toAddress, call.surroundings)).admitted)
+    if (!(await counted("password-reset/recipient", toAddress, call.dependencies)).admitted)
       continue;
     const links = [];
     for (const { id: userId, screenName } of users) {
@@ -90,7 +90,7 @@ async function resetLetters(
 /** The mail goes to the address that the account has, never to the one that was typed. */
 async function accountsOf(
   who: string,
-  { surroundings: { ledger } }: Call<Browser>,
+  { dependencies: { ledger } }: Call<Browser>,
 ): Promise<readonly User[]> {
   if (who.lastIndexOf("@") > 0) {
     // Those who proved it first: accounts that only name the address must not take its owner's place.

@@ -31,7 +31,7 @@ export const signIn = endpoint({
   ],
   produces: "page",
   async operation(call) {
-    const { incoming, caller, surroundings, frame } = call;
+    const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const asked =
       incoming.method === "POST" ? form.get("continue") : queryOf(incoming).get("continue");
@@ -42,7 +42,7 @@ export const signIn = endpoint({
     if (incoming.method === "GET") {
       return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
     }
-    if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+    if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return askAgain(call, "stale-form", 403);
     }
     const username = form.get("username") ?? "";
@@ -67,16 +67,16 @@ export const signIn = endpoint({
 });
 
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
-  const { caller, surroundings, frame } = call;
+  const { caller, dependencies, frame } = call;
   const asking = await askingIn(continueTo, call);
   const page = signInPage({
     frame,
     action: "/sign-in",
-    csrf: csrfToken(caller.sessionId, surroundings),
+    csrf: csrfToken(caller.sessionId, dependencies),
     continueTo,
     ...(asking && { applicationName: asking.applicationName }),
     username: "",
-    ways: await waysIn(surroundings),
+    ways: await waysIn(dependencies),
     passwordChanged: queryOf(call.incoming).has("changed"),
   });
   return pageReply(page, {
@@ -91,18 +91,18 @@ async function askAgain(
   status: number,
   { because, retryAfterSeconds }: { because?: string; retryAfterSeconds?: number } = {},
 ): Promise<Reply> {
-  const { incoming, caller, surroundings, frame } = call;
+  const { incoming, caller, dependencies, frame } = call;
   const form = formOf(incoming);
   const continueTo = form.get("continue") ?? "/account";
   const asking = await askingIn(continueTo, call);
   const page = signInPage({
     frame,
     action: "/sign-in",
-    csrf: csrfToken(caller.sessionId, surroundings),
+    csrf: csrfToken(caller.sessionId, dependencies),
     continueTo,
     ...(asking && { applicationName: asking.applicationName }),
     username: form.get("username") ?? "",
-    ways: await waysIn(surroundings),
+    ways: await waysIn(dependencies),
     problem,
     ...(because !== undefined && { because }),
     ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),
@@ -120,7 +120,7 @@ async function askAgain(
 /** Who sent the person, and where the way may lead after sign-in. */
 async function askingIn(
   continueTo: string,
-  { surroundings: { ledger, clock } }: Call<Browser>,
+  { dependencies: { ledger, clock } }: Call<Browser>,
 ): Promise<{ applicationName: string; callback: string } | undefined> {
   const requestToken = await ledger.requestToken(requestTokenIn(continueTo) ?? "", clock());
   const application = requestToken && (await ledger.applicationById(requestToken.applicationId));

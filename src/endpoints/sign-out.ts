@@ -19,17 +19,17 @@ export const signOut = endpoint({
   reads: [],
   fields: [csrf],
   produces: "page",
-  async operation({ incoming, caller, surroundings, frame }) {
+  async operation({ incoming, caller, dependencies, frame }) {
     const { session } = caller;
-    if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, surroundings)) {
+    if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     if (session !== undefined) {
-      await surroundings.ledger.endSession(
+      await dependencies.ledger.endSession(
         session,
-        signedOut(byUser(session.userId, surroundings.clock(), incoming.address), session.userId),
+        signedOut(byUser(session.userId, dependencies.clock(), incoming.address), session.userId),
       );
     }
-    return seeOther("/sign-in", [setSession(mintSessionId(surroundings.random), surroundings)]);
+    return seeOther("/sign-in", [setSession(mintSessionId(dependencies.random), dependencies)]);
   },
 });

@@ -42,7 +42,7 @@ export const signUp = endpoint({
   ],
   produces: "page",
   async operation(call) {
-    const { incoming, caller, surroundings, frame } = call;
+    const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
     const form = formOf(incoming);
     const sent = posted ? form : queryOf(incoming);
@@ -50,7 +50,7 @@ export const signUp = endpoint({
     if (!isOwnPage(continueTo)) {
       return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
     }
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     if (!posted && caller.session !== undefined) return seeOther(continueTo);
@@ -58,13 +58,13 @@ export const signUp = endpoint({
     if (typeof way === "string") return pageReply(noSignUpPage(frame, way), { status: 403 });
     const asking: SignUpForm = {
       frame,
-      csrf: csrfToken(caller.sessionId, surroundings),
+      csrf: csrfToken(caller.sessionId, dependencies),
       continueTo,
       profile: { screenName: "", name: "", email: "" },
       ...(way.link && { link: way.link }),
     };
     if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies });
-    const tries = await counted("sign-up", networkOf(incoming.address), surroundings);
+    const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const profile = profileIn(form);
     const password = form.get("new_password") ?? "";
@@ -86,9 +86,9 @@ type Way = { readonly link?: Link; readonly seen: string | null };
 /** A link that is alive opens the form, an operator's always; otherwise why it stays closed. */
 async function wayFor(
   secret: string | undefined,
-  { surroundings }: Call<Browser>,
+  { dependencies }: Call<Browser>,
 ): Promise<Way | "closed" | "byInvitation" | "gone"> {
-  const { ledger, config, clock } = surroundings;
+  const { ledger, config, clock } = dependencies;
   const set = await ledger.setting("sign-up");
   const way = isSignUpWay(set) ? set : config.signUp;
   const seen = set ?? null;
@@ -116,7 +116,7 @@ function profileIn(form: ReadonlyMap<string, string>): Profile {
 async function problemWith(
   profile: Profile,
   password: string,
-  { surroundings: { ledger } }: Call<Browser>,
+  { dependencies: { ledger } }: Call<Browser>,
 ): Promise<SignUpProblem | undefined> {
   const problem = profileProblem(profile) ?? (await newPasswordProblem(password, profile));
   if (problem !== undefined) return problem;
@@ -129,8 +129,8 @@ async function make(
   password: string,
   seen: string | null,
 ): Promise<Reply | "sign-up-changed"> {
-  const { incoming, surroundings, frame } = call;
-  const { ledger, passwords, clock, random } = surroundings;
+  const { incoming, dependencies, frame } = call;
+  const { ledger, passwords, clock, random } = dependencies;
   const passwordHash = await passwords.hash(password, requesterOf(incoming));
   const now = clock();
   const user: NewUser = {

@@ -8,6 +8,7 @@
  */
 import type { Caller } from "../authentication/authentication.ts";
 import { holdsTooMany, type Incoming } from "../authentication/incoming.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type Awaitable, after } from "../domain/awaitable.ts";
 import type { LimitName, Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
@@ -21,7 +22,6 @@ import {
   standingOf,
 } from "../rate-limits/count-call.ts";
 import { asRefusal, refusalReply } from "../refusal-reply.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Received } from "./incoming.ts";
 
@@ -35,38 +35,38 @@ export interface Answered {
 export async function answer(
   { incoming, secure, parameters }: Received,
   endpoint: Endpoint,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   frame: Frame,
 ): Promise<Answered> {
   let standing: Standing | undefined;
   let caller: Caller | undefined;
-  const { clock } = surroundings;
+  const { clock } = dependencies;
   const { limit } = endpoint;
   const countedFirst = limit !== undefined && countsByAddress(limit);
   try {
-    if (!secure && surroundings.origins[0].startsWith("https:")) throw new Refusal("sslRequired");
+    if (!secure && dependencies.origins[0].startsWith("https:")) throw new Refusal("sslRequired");
     if (countedFirst) await count(limit, {});
     if (holdsTooMany(incoming)) {
       throw new Refusal("badAuthenticationData", {
         detail: `there are more than ${mostParameters} parameters`,
       });
     }
-    caller = await endpoint.caller.prove(incoming, namesRead(endpoint), surroundings, admit);
+    caller = await endpoint.caller.prove(incoming, namesRead(endpoint), dependencies, admit);
     if (limit !== undefined && !countedFirst) await count(limit, caller);
-    const reply = await endpoint.operation({ caller, incoming, parameters, surroundings, frame });
-    countUse(endpoint, caller, surroundings);
+    const reply = await endpoint.operation({ caller, incoming, parameters, dependencies, frame });
+    countUse(endpoint, caller, dependencies);
     return { reply, standing, refusal: undefined };
   } catch (error) {
     const found = asRefusal(error, incoming.id);
-    const refusal = caller ? found : await counted(found, incoming, surroundings);
+    const refusal = caller ? found : await counted(found, incoming, dependencies);
     const provenAs = caller ? caller.applicationId : found.more.provenAs;
-    surroundings.use.count(provenAs, `refused ${refusal.row.code}`, surroundings.clock());
-    const reply = refusalReply(refusal, incoming, surroundings.origins[0], endpoint, frame);
+    dependencies.use.count(provenAs, `refused ${refusal.row.code}`, dependencies.clock());
+    const reply = refusalReply(refusal, incoming, dependencies.origins[0], endpoint, frame);
     return { reply, standing, refusal };
   }
 
   function count(limit: LimitName, by: Caller): Awaitable<void> {
-    return after(countCall(limit, by, incoming, surroundings), (found) => {
+    return after(countCall(limit, by, incoming, dependencies), (found) => {
       standing = found;
       if (found === undefined || found.admitted) return;
       throw beyondLimit(limit, found, by, clock());
@@ -75,7 +75,7 @@ export async function answer(
 
   function admit(by: Caller): Awaitable<void> {
     if (limit === undefined || countedFirst) return;
-    return after(standingOf(limit, by, incoming, surroundings), (found) => {
+    return after(standingOf(limit, by, incoming, dependencies), (found) => {
       if (found === undefined || found.remaining > 0) return;
       standing = found;
       throw beyondLimit(limit, found, by, clock());
@@ -84,7 +84,7 @@ export async function answer(
 }
 
 /** Pages and pictures are no application's requests. */
-function countUse(endpoint: Endpoint, caller: Caller, { use, clock }: Surroundings): void {
+function countUse(endpoint: Endpoint, caller: Caller, { use, clock }: Dependencies): void {
   if (caller.applicationId === undefined) return;
   const now = clock();
   use.count(caller.applicationId, "verified", now);
@@ -94,10 +94,10 @@ function countUse(endpoint: Endpoint, caller: Caller, { use, clock }: Surroundin
 async function counted(
   refusal: Refusal,
   incoming: Incoming,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<Refusal> {
   try {
-    return await countFailedProof(refusal, incoming, surroundings);
+    return await countFailedProof(refusal, incoming, dependencies);
   } catch (error) {
     return asRefusal(error, incoming.id);
   }

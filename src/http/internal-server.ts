@@ -15,7 +15,7 @@ import { createServer } from "./node-http.ts";
 import { newRequestId } from "./request-id.ts";
 
 export interface InternalParts
-  extends Pick<InternalCall, "surroundings" | "attempts" | "health" | "decided" | "warn"> {
+  extends Pick<InternalCall, "dependencies" | "attempts" | "health" | "decided" | "warn"> {
   readonly endpoints: readonly InternalEndpoint[];
   readonly connectionTimes: ConnectionTimes;
   /** Gets what went wrong on the listening socket; requests go on. */
@@ -34,12 +34,12 @@ const mostConnections = 1000;
 export function createInternalServer(parts: InternalParts): Server {
   const byPath = new Map(parts.endpoints.map((one) => [one.path, one]));
   const isSecret = secretCheck(parts.secret);
-  const { connectionTimes: times, surroundings, troubled } = parts;
+  const { connectionTimes: times, dependencies, troubled } = parts;
   const options = {
     maxHeaderSize: mostHeaderBytes,
     connectionsCheckingInterval: times.check,
   };
-  const most = Math.min(mostConnections, surroundings.config.maxConnections);
+  const most = Math.min(mostConnections, dependencies.config.maxConnections);
   const connections = boundedConnections(most, times, troubled, ({ message }) => ({
     error: message,
   }));

@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Incoming } from "../authentication/incoming.ts";
 import { textsFor } from "../authentication/language.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { Endpoint, PathParameters, Reply } from "../endpoint.ts";
@@ -11,7 +12,6 @@ import { defaultLanguage } from "../languages/languages.ts";
 import { returnAddress } from "../pages/own-page.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
 import { boundedConnections, type Connections, type ConnectionTimes } from "./connections.ts";
@@ -31,7 +31,7 @@ export type Served = (
 
 export interface ServerParts {
   readonly endpoints: readonly Endpoint[];
-  readonly surroundings: Surroundings;
+  readonly dependencies: Dependencies;
   /** What the frames of all pages have in common. */
   readonly frame: Omit<Frame, "texts" | "here">;
   readonly served: Served;
@@ -58,11 +58,11 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 
 /** A server that is ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { surroundings, served } = parts;
+  const { dependencies, served } = parts;
   const plainFrame = { ...parts.frame, texts: defaultLanguage, here: "/" };
-  const proxies = trustedProxies(surroundings.config.trustedProxies);
+  const proxies = trustedProxies(dependencies.config.trustedProxies);
   const connections = boundedConnections(
-    surroundings.config.maxConnections,
+    dependencies.config.maxConnections,
     parts.connectionTimes,
     parts.troubled,
   );
@@ -160,7 +160,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     const answered = await answer(
       received,
       endpoint,
-      surroundings,
+      dependencies,
       frameFor(received.incoming, endpoint),
     );
     served(received.incoming, endpoint.name, answered.reply.status, answered.refusal);
@@ -176,7 +176,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     const { incoming } = receive(request);
     const refusal = refusalFor(incoming.id);
     served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal);
-    const [realm] = surroundings.origins;
+    const [realm] = dependencies.origins;
     const frame = frameFor(incoming, endpoint);
     send(request, reply, refusalReply(refusal, incoming, realm, endpoint, frame));
   }
@@ -200,7 +200,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     replied: Reply,
     standing?: Standing,
   ): void {
-    const overHttps = surroundings.origins[0].startsWith("https:");
+    const overHttps = dependencies.origins[0].startsWith("https:");
     if (replied.type === "html" || replied.type === "none") {
       setPageHeaders(request.raw, reply.raw, replied, overHttps);
     }

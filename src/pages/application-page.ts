@@ -40,12 +40,12 @@ export function forApplication(pages: {
 /** The application that the path names, if it is the caller's; somebody else's and an unknown one are alike. */
 export async function applicationOfMine({
   parameters,
-  surroundings,
+  dependencies,
   session,
 }: PersonCall): Promise<Application | undefined> {
   const id = idFrom<ApplicationId>(parameters.id);
   if (id === undefined) return undefined;
-  const application = await surroundings.ledger.applicationById(id);
+  const application = await dependencies.ledger.applicationById(id);
   return application?.ownerId === session.userId ? application : undefined;
 }
 

@@ -51,7 +51,7 @@ export interface PendingRequest {
 
 /** The request that a page is about, or the page that says why it cannot go on. */
 export async function pendingRequest(call: Call<Browser>): Promise<PendingRequest | Reply> {
-  const { incoming, surroundings, frame } = call;
+  const { incoming, dependencies, frame } = call;
   const token =
     incoming.method === "POST"
       ? formOf(incoming).get("oauth_token")
@@ -59,9 +59,9 @@ export async function pendingRequest(call: Call<Browser>): Promise<PendingReques
   if (!token) {
     return pageReply(invalidRequestPage({ frame, reason: "missing" }), { status: 400 });
   }
-  const requestToken = await surroundings.ledger.requestToken(token, surroundings.clock());
+  const requestToken = await dependencies.ledger.requestToken(token, dependencies.clock());
   const application =
-    requestToken && (await surroundings.ledger.applicationById(requestToken.applicationId));
+    requestToken && (await dependencies.ledger.applicationById(requestToken.applicationId));
   if (requestToken === undefined || application === undefined) {
     return pageReply(invalidRequestPage({ frame, reason: "expired" }), { status: 403 });
   }
@@ -91,15 +91,15 @@ export async function askToSignIn(
   call: Call<Browser>,
   { application, requestToken }: PendingRequest,
 ): Promise<Reply> {
-  const { incoming, caller, surroundings, frame } = call;
+  const { incoming, caller, dependencies, frame } = call;
   const page = signInPage({
     frame,
     action: "/sign-in",
-    csrf: csrfToken(caller.sessionId, surroundings),
+    csrf: csrfToken(caller.sessionId, dependencies),
     continueTo: pageAddress(call, {}),
     applicationName: application.name,
     username: queryOf(incoming).get("screen_name") ?? "",
-    ways: await waysIn(surroundings),
+    ways: await waysIn(dependencies),
   });
   const formAction = callbackSources(requestToken.callback);
   return pageReply(page, { cookies: caller.cookies, formAction });
@@ -110,12 +110,12 @@ export async function askForConsent(
   { requestToken, application }: PendingRequest,
   session: Session,
 ): Promise<Reply> {
-  const { incoming, caller, surroundings, frame } = call;
+  const { incoming, caller, dependencies, frame } = call;
   const { callback } = requestToken;
   const page = consentPage({
     frame,
     action: incoming.path,
-    csrf: csrfToken(caller.sessionId, surroundings),
+    csrf: csrfToken(caller.sessionId, dependencies),
     oauthToken: requestToken.token,
     application: {
       id: application.id,
@@ -137,9 +137,9 @@ export async function askForConsent(
 
 /** The form's answer. The form must come from the session that was shown it. */
 export async function decide(call: Call<Browser>): Promise<Reply> {
-  const { incoming, caller, surroundings, frame } = call;
+  const { incoming, caller, dependencies, frame } = call;
   const form = formOf(incoming);
-  if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+  if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
     return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
   }
   const pending = await pendingRequest(call);
@@ -166,9 +166,9 @@ export async function approve(
   session: Session,
   { asked }: { asked: boolean },
 ): Promise<Reply> {
-  const { incoming, surroundings, frame } = call;
+  const { incoming, dependencies, frame } = call;
   const { requestToken, application } = pending;
-  const { ledger, clock, random } = surroundings;
+  const { ledger, clock, random } = dependencies;
   const { token, access, callback } = requestToken;
   const kind = callback === outOfBand ? "pin" : "verifier";
   const verifier = kind === "pin" ? mintPin(random) : mintVerifier(random);
@@ -202,13 +202,13 @@ async function cancel(
   pending: PendingRequest,
   session: Session,
 ): Promise<Reply> {
-  const { incoming, surroundings, frame } = call;
+  const { incoming, dependencies, frame } = call;
   const { requestToken, application } = pending;
   const { token, callback } = requestToken;
-  const now = surroundings.clock();
+  const now = dependencies.clock();
   const on = bySession(session, now, incoming.address);
   const cancelled = await unlessSessionEnded(
-    surroundings.ledger.cancelRequestToken(
+    dependencies.ledger.cancelRequestToken(
       { token, now },
       accessCancelled(on, application.id, session.userId),
     ),
@@ -261,7 +261,7 @@ const accountHref = "/account";
 const newForMs = 7 * 86_400_000;
 const fewPeople = 10;
 
-async function isNew(application: Application, { surroundings }: Call<Browser>): Promise<boolean> {
-  if (surroundings.clock() - application.createdAt < newForMs) return true;
-  return (await surroundings.ledger.countGrants(application.id, fewPeople)) < fewPeople;
+async function isNew(application: Application, { dependencies }: Call<Browser>): Promise<boolean> {
+  if (dependencies.clock() - application.createdAt < newForMs) return true;
+  return (await dependencies.ledger.countGrants(application.id, fewPeople)) < fewPeople;
 }

@@ -34,21 +34,21 @@ type Pages = {
 /** `show` for GET; `change` for POST, once the form has proved that it is ours. */
 export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Reply> {
   return async (call) => {
-    const { incoming, caller, surroundings, frame } = call;
+    const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     const { session } = caller;
     if (session === undefined) return askToSignIn(call);
-    const now = surroundings.clock();
+    const now = dependencies.clock();
     const signedIn = {
       ...call,
       session,
       person: {
         frame,
-        csrf: csrfToken(caller.sessionId, surroundings),
+        csrf: csrfToken(caller.sessionId, dependencies),
         screenName: session.screenName,
         isOperator: session.userIsOperator,
         signedInRecently: now < session.signedInAt + sessionLife.recentMs,

@@ -1,21 +1,21 @@
+import type { Dependencies } from "../dependencies.ts";
 import { isSignUpWay, type SignUpWay } from "../domain/sign-up.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 /** What an operator set last holds, and until then the configuration. */
 export async function signUpWay({
   ledger,
   config,
-}: Pick<Surroundings, "ledger" | "config">): Promise<SignUpWay> {
+}: Pick<Dependencies, "ledger" | "config">): Promise<SignUpWay> {
   const set = await ledger.setting("sign-up");
   return isSignUpWay(set) ? set : config.signUp;
 }
 
 /** What the sign-in page offers to people who cannot sign in. */
 export async function waysIn(
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<{ readonly resetByMail: boolean; readonly signUp: boolean }> {
   return {
-    resetByMail: surroundings.mail !== undefined,
-    signUp: (await signUpWay(surroundings)) === "open",
+    resetByMail: dependencies.mail !== undefined,
+    signUp: (await signUpWay(dependencies)) === "open",
   };
 }

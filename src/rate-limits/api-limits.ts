@@ -1,16 +1,16 @@
 /** Limits of the operator's APIs: counted by the verdict on a request, for callers who are proven. */
 import type { Caller } from "../authentication/authentication.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { ApiLimit } from "../domain/api-limits.ts";
 import { type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { keyOf } from "./limit-key.ts";
 
 /** Counts the call; undefined where the limit does not count this caller, or nothing is limited. */
 export async function countApiCall(
   limit: ApiLimit,
   caller: Caller,
-  { rateMeter, ownLimits, clock }: Surroundings,
+  { rateMeter, ownLimits, clock }: Dependencies,
 ): Promise<Standing | undefined> {
   const key = keyOf(limit.per, caller);
   if (key === undefined) return undefined;
@@ -21,7 +21,7 @@ export async function countApiCall(
 export async function standingOfApi(
   limit: ApiLimit,
   caller: Caller,
-  { rateMeter, ownLimits, clock }: Surroundings,
+  { rateMeter, ownLimits, clock }: Dependencies,
 ): Promise<Standing | undefined> {
   const key = keyOf(limit.per, caller);
   if (key === undefined) return undefined;

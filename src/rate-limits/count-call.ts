@@ -1,11 +1,11 @@
 /** What an operation costs. Only proven callers count against an application, so nobody spends another's limit. */
 import type { Caller } from "../authentication/authentication.ts";
 import type { Incoming } from "../authentication/incoming.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { type LimitName, limits, type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { Refusal, type RefusalName } from "../domain/refusals.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { limitKey } from "./limit-key.ts";
 
 /** Such a limit needs no proof of who calls. */
@@ -18,7 +18,7 @@ export function countCall(
   limit: LimitName,
   caller: Caller,
   incoming: Incoming,
-  { rateMeter, ownLimits, clock }: Surroundings,
+  { rateMeter, ownLimits, clock }: Dependencies,
 ): Awaitable<Standing | undefined> {
   const key = limitKey(limits[limit].per, caller, incoming.address);
   if (key === undefined) return undefined;
@@ -30,7 +30,7 @@ export function standingOf(
   limit: LimitName,
   caller: Caller,
   incoming: Incoming,
-  { rateMeter, ownLimits, clock }: Surroundings,
+  { rateMeter, ownLimits, clock }: Dependencies,
 ): Awaitable<Standing | undefined> {
   const key = limitKey(limits[limit].per, caller, incoming.address);
   if (key === undefined) return undefined;
@@ -57,7 +57,7 @@ export function beyondLimit(
 export async function countFailedProof(
   refusal: Refusal,
   incoming: Incoming,
-  { rateMeter, clock }: Surroundings,
+  { rateMeter, clock }: Dependencies,
 ): Promise<Refusal> {
   if (!failedProofs.includes(refusal.refusal)) return refusal;
   const now = clock();

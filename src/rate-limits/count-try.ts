@@ -1,11 +1,11 @@
+import type { Dependencies } from "../dependencies.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 /** Counts one try of a form against a limit of its own, beside that of the page. */
 export async function counted(
   limit: LimitName,
   key: string,
-  { rateMeter, clock }: Surroundings,
+  { rateMeter, clock }: Dependencies,
 ): Promise<{ readonly admitted: boolean; readonly retryAfterSeconds: number }> {
   const now = clock();
   const standing = await rateMeter.hit(limit, key, now);

@@ -1,6 +1,6 @@
 import type { Caller } from "../authentication/authentication.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { NamedStanding } from "../domain/limits.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { limitKey } from "./limit-key.ts";
 import type { LimitInForce } from "./limits-in-force.ts";
 
@@ -12,7 +12,7 @@ export async function standings(
   limits: readonly LimitInForce[],
   caller: Caller,
   address: string,
-  { rateMeter, ownLimits, clock }: Surroundings,
+  { rateMeter, ownLimits, clock }: Dependencies,
 ): Promise<readonly NamedStanding[] | undefined> {
   const now = clock();
   const found: NamedStanding[] = [];

@@ -11,7 +11,7 @@ import { linkPath } from "../domain/one-time-link.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byService } from "../events.ts";
 
-type Surroundings = {
+type Dependencies = {
   readonly ledger: Ledger;
   readonly dataDir: string;
   readonly origin: string;
@@ -20,13 +20,13 @@ type Surroundings = {
 };
 
 /** The file's path; undefined where there is an operator, who needs none. A link that lives is kept. */
-export async function firstOperatorLink(surroundings: Surroundings): Promise<string | undefined> {
-  const { ledger, dataDir, origin } = surroundings;
+export async function firstOperatorLink(dependencies: Dependencies): Promise<string | undefined> {
+  const { ledger, dataDir, origin } = dependencies;
   if (await ledger.hasOperator()) {
     removeFirstOperatorFile(dataDir);
     return undefined;
   }
-  const secret = (await livingSecretIn(surroundings)) ?? (await newSecret(surroundings));
+  const secret = (await livingSecretIn(dependencies)) ?? (await newSecret(dependencies));
   const path = fileIn(dataDir);
   // Never open to others, not even while it is written.
   writeFileSync(`${path}.new`, `${origin}${linkPath("operator", secret)}\n`, { mode: 0o600 });
@@ -44,7 +44,7 @@ function fileIn(dataDir: string): string {
 }
 
 /** Of the start before, whose address may have been another. */
-async function livingSecretIn({ ledger, dataDir, now }: Surroundings): Promise<Secret | undefined> {
+async function livingSecretIn({ ledger, dataDir, now }: Dependencies): Promise<Secret | undefined> {
   const [, secret] = /=([A-Za-z0-9]{43})\s*$/.exec(read(fileIn(dataDir))) ?? [];
   if (secret === undefined) return undefined;
   const link = await ledger.linkFor({ digest: tokenDigest(secret), purpose: "operator" }, now);
@@ -59,7 +59,7 @@ function read(path: string): string {
   }
 }
 
-async function newSecret({ ledger, random, origin, now }: Surroundings): Promise<Secret> {
+async function newSecret({ ledger, random, origin, now }: Dependencies): Promise<Secret> {
   const link = { purpose: "operator" } as const;
   return (await issueLink({ ledger, random, origin }, link, byService(now))).secret;
 }

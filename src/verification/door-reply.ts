@@ -1,8 +1,9 @@
 /** What a gateway is answered at its door: an identity in headers, or the refusal that its client gets. */
+
+import type { Dependencies } from "../dependencies.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson } from "../refusal-reply.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { accessText } from "./answers.ts";
 import type { Attempts } from "./attempts.ts";
 import { type Dialect, type DoorCall, describedRequest, likelyCause } from "./described-request.ts";
@@ -18,7 +19,7 @@ export interface DoorReply {
 
 export interface OpenDoorCall extends DoorCall {
   readonly id: string;
-  readonly surroundings: Surroundings;
+  readonly dependencies: Dependencies;
   readonly attempts: Attempts<Verdict>;
   readonly decided: (decision: Decision) => void;
   readonly warn: (reason: string) => void;
@@ -51,7 +52,7 @@ function ofClient(error: unknown, { name, origin }: Dialect): unknown {
 
 function refusedAtDoor(
   error: unknown,
-  { id, rawHeaders, surroundings, warn }: OpenDoorCall,
+  { id, rawHeaders, dependencies, warn }: OpenDoorCall,
 ): DoorReply {
   const refusal =
     error instanceof BadQuestion
@@ -62,7 +63,7 @@ function refusedAtDoor(
     (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
   );
   const authorization = at === -1 ? undefined : rawHeaders[at + 1];
-  const { status, headers, body } = refusalJson(refusal, authorization, surroundings.origins[0]);
+  const { status, headers, body } = refusalJson(refusal, authorization, dependencies.origins[0]);
   return {
     status,
     headers: {

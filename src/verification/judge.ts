@@ -1,5 +1,5 @@
+import type { Dependencies } from "../dependencies.ts";
 import { admitAll } from "../domain/ports/rate-meter.ts";
-import type { Surroundings } from "../surroundings.ts";
 import type { Attempts } from "./attempts.ts";
 import type { Cause } from "./cause.ts";
 import type { Question } from "./question.ts";
@@ -19,26 +19,26 @@ export function judge(
   question: Question,
   {
     id,
-    surroundings,
+    dependencies,
     attempts,
     decided,
   }: {
     readonly id: string;
-    readonly surroundings: Surroundings;
+    readonly dependencies: Dependencies;
     readonly attempts: Attempts<Verdict>;
     readonly decided: (decision: Decision) => void;
   },
 ): Promise<Verdict> {
-  return attempts.once(question, surroundings.clock(), {
+  return attempts.once(question, dependencies.clock(), {
     async find() {
-      const verdict = await verdictOn(question, surroundings, id);
+      const verdict = await verdictOn(question, dependencies, id);
       decided(decisionOf(verdict));
       return verdict;
     },
     // Access that was taken back in between is not given for the sake of an earlier answer.
     async repeat(first, at) {
       if (!first.valid) return first;
-      const now = await verdictOn(question, repeating(surroundings, at), id);
+      const now = await verdictOn(question, repeating(dependencies, at), id);
       if (now.valid) return first;
       decided(decisionOf(now));
       return now;
@@ -48,10 +48,10 @@ export function judge(
 }
 
 /** The first time has spent the nonce, counted against limits and looked at the timestamp. */
-function repeating(surroundings: Surroundings, at: number): Surroundings {
-  const { replayBook, use } = surroundings;
+function repeating(dependencies: Dependencies, at: number): Dependencies {
+  const { replayBook, use } = dependencies;
   return {
-    ...surroundings,
+    ...dependencies,
     replayBook: { ...replayBook, remember: () => "first" },
     rateMeter: admitAll,
     use: { ...use, count: () => {}, used: () => {} },

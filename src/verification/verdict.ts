@@ -11,6 +11,7 @@ import {
 } from "../authentication/bearer.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import type { UserCaller } from "../authentication/signed-request.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type { ApiLimit } from "../domain/api-limits.ts";
 import type { Standing } from "../domain/limits.ts";
@@ -19,7 +20,6 @@ import { beyondApiLimit, countApiCall, standingOfApi } from "../rate-limits/api-
 import { countFailedProof } from "../rate-limits/count-call.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson } from "../refusal-reply.ts";
-import type { Surroundings } from "../surroundings.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import { BadQuestion, type Question, UnknownOrigin } from "./question.ts";
 
@@ -57,13 +57,13 @@ export type Verdict =
 /** Throws `BadQuestion` for an origin or a limit that is not configured. A store that cannot answer is a refusal, 503. */
 export async function verdictOn(
   question: Question,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
   decisionId: string,
 ): Promise<Verdict> {
-  const scoped = underOrigin(question.origin, surroundings);
-  const limit = limitNamed(question.limit, surroundings);
+  const scoped = underOrigin(question.origin, dependencies);
+  const limit = limitNamed(question.limit, dependencies);
   const incoming = incomingOf(question, decisionId);
-  const { use, clock } = surroundings;
+  const { use, clock } = dependencies;
   let caller: VerifiedCaller | undefined;
   let standing: Standing | undefined;
   try {
@@ -85,7 +85,7 @@ export async function verdictOn(
     const { status, headers, body } = refusalJson(
       refusal,
       question.authorization,
-      surroundings.origins[0],
+      dependencies.origins[0],
     );
     return {
       valid: false,
@@ -117,34 +117,34 @@ export async function verdictOn(
   }
 }
 
-const scopes = new WeakMap<Surroundings, Map<string, Surroundings>>();
+const scopes = new WeakMap<Dependencies, Map<string, Dependencies>>();
 
 /** The same service, reached under the origin of an API: the signature is checked against that one and no other. */
-function underOrigin(origin: string, surroundings: Surroundings): Surroundings {
-  let known = scopes.get(surroundings);
+function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
+  let known = scopes.get(dependencies);
   if (known === undefined) {
     known = new Map();
-    scopes.set(surroundings, known);
+    scopes.set(dependencies, known);
   }
   const found = known.get(origin);
   if (found !== undefined) return found;
-  const origins = apiOrigins(surroundings);
+  const origins = apiOrigins(dependencies);
   if (!origins.includes(origin)) {
     throw new UnknownOrigin(
       `origin ${JSON.stringify(origin.slice(0, 300))} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
     );
   }
-  const scoped: Surroundings = { ...surroundings, origins: [origin] };
+  const scoped: Dependencies = { ...dependencies, origins: [origin] };
   known.set(origin, scoped);
   return scoped;
 }
 
 /** The origins under which the operator's APIs are called. */
-export function apiOrigins({ config, origins }: Surroundings): readonly string[] {
+export function apiOrigins({ config, origins }: Dependencies): readonly string[] {
   return config.apiOrigins ?? origins;
 }
 
-function limitNamed(name: string | undefined, { config }: Surroundings): ApiLimit | undefined {
+function limitNamed(name: string | undefined, { config }: Dependencies): ApiLimit | undefined {
   if (name === undefined) return undefined;
   const found = config.apiLimits.get(name);
   if (found !== undefined) return found;
@@ -207,10 +207,10 @@ function provenAs({ applicationId }: Caller) {
 async function counted(
   refusal: Refusal,
   incoming: Incoming,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<Refusal> {
   try {
-    return await countFailedProof(refusal, incoming, surroundings);
+    return await countFailedProof(refusal, incoming, dependencies);
   } catch (error) {
     return asRefusal(error, incoming.id);
   }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { Asset } from "../surroundings.ts";
+import type { Asset } from "../dependencies.ts";
 
 export type NamedAsset = Asset & { readonly href: `/assets/${string}` };
 

@@ -1,7 +1,7 @@
 import { readBrandFiles } from "../config/brand-files.ts";
 import type { Branding } from "../config/branding.ts";
+import type { Asset } from "../dependencies.ts";
 import { languages } from "../languages/languages.ts";
-import type { Asset } from "../surroundings.ts";
 import { named } from "./asset.ts";
 import type { Frame } from "./layout.ts";
 import { scripts } from "./scripts.ts";

@@ -51,9 +51,9 @@ export const breaks = {
     file: "authentication/signed-request.ts",
     from: "const { consumer, access } = found;",
     to: `const { consumer, access } = found;
-    await spendNonce({ applicationId: consumer.applicationId, consumer, request }, surroundings);
+    await spendNonce({ applicationId: consumer.applicationId, consumer, request }, dependencies);
     // Its origins come from a getter, which a copy would lose.
-    surroundings = Object.create(surroundings, {
+    dependencies = Object.create(dependencies, {
       replayBook: { value: { remember: () => "first", ping() {} } },
     });`,
     breaches: ["refused without a reason"],

@@ -40,7 +40,7 @@ export interface Population {
 /** Fills the stores of these settings by a service that ends before the first node starts. */
 export async function populate(settings: Readonly<Record<string, string>>): Promise<Population> {
   await using service = await startTestService({ ...settings, PORT: "0", INTERNAL_PORT: "off" });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const people: TestUser[] = [];
   for (const name of ["alice", "bob", "carol", "dave"]) people.push(await makeUser(ledger, name));
   const owners = [await makeUser(ledger, "owner1"), await makeUser(ledger, "owner2")];

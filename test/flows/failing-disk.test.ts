@@ -173,7 +173,7 @@ test("200 — checkpoints fail: writes go on, and health says so", async (t) => 
 async function furnished() {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-disk-"));
   await using service = await startTestService({ DATA_DIR: dataDir });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const other = await makeApplication(ledger, alice, { name: "Tide Bot" });

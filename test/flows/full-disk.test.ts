@@ -64,7 +64,7 @@ test("503 · 130 — a database that can grow no more: writes are refused, reads
 
 async function furnish(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   return { application, access: await makeAccessToken(ledger, application, alice) };

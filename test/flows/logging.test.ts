@@ -102,7 +102,7 @@ function fullPipe(path: string) {
 
 async function furnish(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   return { application, access: await makeAccessToken(ledger, application, alice, "write") };

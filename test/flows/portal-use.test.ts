@@ -66,7 +66,7 @@ test("200 — the limits that count the application, its own ones too; to look c
   const { baseUrl, alice, application, clock } = world;
   const own = { "oauth2/token": 9 };
   const change = { applicationId: application.id, limits: own };
-  await changeLimits(world.service.surroundings, change, byCommandLine(clock.now));
+  await changeLimits(world.service.dependencies, change, byCommandLine(clock.now));
   const person = await signedIn(baseUrl, alice);
   const rows = async () => {
     const { html } = await section(world, person, "use");

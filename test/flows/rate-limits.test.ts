@@ -32,7 +32,7 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
     "oauth/authenticate": () => fetch(`${baseUrl}/oauth/authenticate`),
     "oauth/access_token": async () => {
       const { mintRequestToken } = await import("../../src/domain/credentials.ts");
-      const { token, secret } = mintRequestToken(world.service.surroundings.random);
+      const { token, secret } = mintRequestToken(world.service.dependencies.random);
       await ledger.issueRequestToken({
         token,
         secret,
@@ -430,7 +430,7 @@ test("429 · 88 — an application's own limit holds from the next request on, a
       const other = await makeApplication(world.ledger, world.alice);
       const limitTo = (limits: { "oauth/request_token"?: number }) =>
         changeLimits(
-          world.service.surroundings,
+          world.service.dependencies,
           { applicationId: application.id, limits },
           byCommandLine(world.clock.now),
         );

@@ -6,7 +6,7 @@ import { makeApplication, makeUser, startTestService } from "../support/service.
 for (const callback of ["https://weather.example/callback?kept=1", "oob"]) {
   test(`200 — request, approval, exchange, use and revocation with ${callback}`, async () => {
     await using service = await startTestService();
-    const { ledger } = service.surroundings;
+    const { ledger } = service.dependencies;
     const alice = await makeUser(ledger, "alice");
     const application = await makeApplication(ledger, alice);
 

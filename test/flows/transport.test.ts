@@ -192,7 +192,7 @@ test("200 — own TLS: signatures over https, HSTS, a __Host- session cookie", a
     TLS_CERT: certificate.certificate,
     TLS_KEY: certificate.key,
   });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const application = await makeApplication(ledger, await makeUser(ledger, "alice"));
   assert.match(service.baseUrl, /^https:\/\/localhost:\d+$/);
   const ca = readFileSync(certificate.authority);
@@ -242,7 +242,7 @@ test("403 · 92 — plain http to a service whose address is https; a trusted pr
     PORT: String(port),
     TRUSTED_PROXIES: "127.0.0.0/8",
   });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const application = await makeApplication(ledger, await makeUser(ledger, "alice"));
   assert.equal(service.baseUrl, baseUrl);
   const path = "/oauth/request_token";

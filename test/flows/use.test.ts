@@ -27,7 +27,7 @@ async function counts(
   resolution: UseResolution,
 ): Promise<Record<string, number>> {
   const sums: Record<string, number> = {};
-  for (const { kind, count } of await service.surroundings.use.useOf(of, resolution, 0)) {
+  for (const { kind, count } of await service.dependencies.use.useOf(of, resolution, 0)) {
     sums[kind] = (sums[kind] ?? 0) + count;
   }
   return sums;
@@ -104,7 +104,7 @@ test("200 — /account says on which day an application was last used, to the pe
   const token = await makeAccessToken(ledger, application, alice);
   const person = await signedIn(baseUrl, alice);
   const shown = async () => {
-    await (service.surroundings.use as WrittenUseCounter).write();
+    await (service.dependencies.use as WrittenUseCounter).write();
     return (await person.get("/account")).html;
   };
   assert.match(await shown(), /Never used/);
@@ -123,7 +123,7 @@ test("a restart keeps what was counted, and on which day a token was last used",
     const { application, today } = await usedOnce();
     await using service = await startTestService({ DATA_DIR: dataDir });
     assert.deepEqual(await counts(service, application.id, 300), { verified: 2 });
-    const [connected] = await service.surroundings.ledger.connectedApplications(
+    const [connected] = await service.dependencies.ledger.connectedApplications(
       application.ownerId,
       {
         after: undefined,

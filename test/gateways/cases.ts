@@ -44,7 +44,7 @@ export async function gatewayCases(
   t.after(async () => {
     if (running) await service[Symbol.asyncDispose]();
   });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, { access: "write" });
   const write = credentials(await makeAccessToken(ledger, application, alice, "write"));

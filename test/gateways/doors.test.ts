@@ -221,7 +221,7 @@ test("the log of the operator names the gateway where it may be the cause", asyn
     search: "",
     headers: {},
     body: Buffer.alloc(0),
-    surroundings: world.service.surroundings,
+    dependencies: world.service.dependencies,
     attempts: openAttempts<Verdict>(),
     health: async () => ({ status: "ok" }) as const,
     decided: ({ decision, valid, cause }: Decision) =>

@@ -36,7 +36,7 @@ test("401 — T02: without one id for both questions the second would be a repla
 
 async function statusWith(changes: Readonly<Record<string, string>>): Promise<number> {
   await using service = await startTestService({ INTERNAL_SECRET: secret, API_ORIGINS: origin });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const { token, secret: tokenSecret } = await makeAccessToken(ledger, application, alice);

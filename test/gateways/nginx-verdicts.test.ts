@@ -23,7 +23,7 @@ test(`${requests} generated requests through nginx: no verdict differs from /ver
 }, async () => {
   const settings = { INTERNAL_SECRET: secret, API_ORIGINS: origin };
   await using asked = await startTestService(settings);
-  const { ledger } = asked.surroundings;
+  const { ledger } = asked.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, { access: "write" });
   const tokens = [

@@ -38,7 +38,7 @@ async function realClients(t: TestContext, setup: ConfiguredGateway): Promise<vo
   t.after(async () => {
     if (running) await service[Symbol.asyncDispose]();
   });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, { access: "write" });
   const access = await makeAccessToken(ledger, application, alice, "write");

@@ -7,7 +7,7 @@ import { startHardCodedHost } from "./hard-coded-host.ts";
 
 test("grant — request, approval, exchange, use, revoke, 401 · 89", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const { consumerKey, consumerSecret } = await makeApplication(ledger, alice, {
     access: "write",

@@ -14,7 +14,7 @@ test("oauth-1.0a — request, approval, exchange, use, revoke, 401 · 89", async
   await using browser = await launchChromium();
   await using landing = await openLanding();
   const { baseUrl } = service;
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const { consumerKey, consumerSecret } = await makeApplication(ledger, alice, {
     access: "write",

@@ -26,7 +26,7 @@ async function walk(landing: Landing, callback: string, version: string, method:
   await using service = await startTestService();
   await using browser = await launchChromium();
   const { baseUrl } = service;
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const { consumerKey, consumerSecret } = await makeApplication(ledger, alice, {
     callbacks: ["http://127.0.0.1/callback"],

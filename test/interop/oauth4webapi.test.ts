@@ -24,7 +24,7 @@ const onLoopback = { [allowInsecureRequests]: true };
 
 test("oauth4webapi — token, use, revoke, 401 · 89", async () => {
   await using service = await startTestService();
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const owner = await makeUser(ledger, "owner");
   const application = await makeApplication(ledger, owner);
   const server = serverAt(service.baseUrl);
@@ -56,7 +56,7 @@ test("oauth4webapi — token, use, revoke, 401 · 89", async () => {
 
 test("401 · 32 — oauth4webapi hears of a wrong secret by the challenge", async () => {
   await using service = await startTestService();
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const application = await makeApplication(ledger, await makeUser(ledger, "owner"));
   const asked = tokenFor(serverAt(service.baseUrl), application.consumerKey, "wrong");
   const error = await asked.catch((problem: unknown) => problem);

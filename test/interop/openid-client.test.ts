@@ -14,7 +14,7 @@ import { signedFetch } from "../support/signing.ts";
 
 test("openid-client — token, use, revoke, 401 · 89", async () => {
   await using service = await startTestService();
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const owner = await makeUser(ledger, "owner");
   const application = await makeApplication(ledger, owner);
   const client = clientOf(service.baseUrl, application.consumerKey, application.consumerSecret);
@@ -39,7 +39,7 @@ test("openid-client — token, use, revoke, 401 · 89", async () => {
 
 test("400 · 170 — openid-client hears of a grant that is not served as unsupported_grant_type", async () => {
   await using service = await startTestService();
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const application = await makeApplication(ledger, await makeUser(ledger, "owner"));
   const client = clientOf(service.baseUrl, application.consumerKey, application.consumerSecret);
   await assert.rejects(openid.refreshTokenGrant(client, "any"), (error) => {

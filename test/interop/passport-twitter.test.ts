@@ -8,7 +8,7 @@ import { startHardCodedHost } from "./hard-coded-host.ts";
 
 test("passport-twitter — request, approval, exchange, use, revoke, 401 · 89", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, {
     signIn: true,
@@ -47,7 +47,7 @@ test("passport-twitter — request, approval, exchange, use, revoke, 401 · 89",
 
 test("passport-twitter — who presses Cancel is not signed in", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const { consumerKey, consumerSecret } = await makeApplication(ledger, alice, {
     callbacks: ["http://127.0.0.1/auth/twitter/callback"],

@@ -8,7 +8,7 @@ import { startHardCodedHost } from "./hard-coded-host.ts";
 test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 · 89", async () => {
   await using host = await startHardCodedHost("api.x.com");
   await using landing = await openLanding();
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, {
     access: "write",
@@ -42,7 +42,7 @@ test("twitter-api-v2 — request, approval, exchange, use, revoke, 401 · 89", a
 
 test("twitter-api-v2 — bearer token, use, revoke by the owner, 401 · 89", async () => {
   await using host = await startHardCodedHost("api.x.com");
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const owner = await makeUser(ledger, "owner");
   const application = await makeApplication(ledger, owner);
   const { token, secret } = await makeAccessToken(ledger, application, owner);

@@ -8,7 +8,7 @@ import { startHardCodedHost } from "./hard-coded-host.ts";
 test("twitter-lite — request, approval, exchange, use, revoke, 401 · 89, with empty-token-secret", async () => {
   await using host = await startHardCodedHost("api.twitter.com", { COMPAT: "empty-token-secret" });
   await using landing = await openLanding();
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, {
     callbacks: ["http://127.0.0.1/callback"],
@@ -34,7 +34,7 @@ test("twitter-lite — request, approval, exchange, use, revoke, 401 · 89, with
 
 test("401 · 32 — twitter-lite cannot exchange where empty-token-secret is not allowed", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const keys = [application.consumerKey, application.consumerSecret] as const;
@@ -51,7 +51,7 @@ test("401 · 32 — twitter-lite cannot exchange where empty-token-secret is not
 
 test("twitter-lite — bearer token and use; it cannot revoke one", async () => {
   await using host = await startHardCodedHost("api.twitter.com");
-  const { ledger } = host.service.surroundings;
+  const { ledger } = host.service.dependencies;
   const owner = await makeUser(ledger, "owner");
   const { consumerKey, consumerSecret } = await makeApplication(ledger, owner);
   const client = host.run<TwitterLiteSteps>("twitter-lite");

@@ -21,7 +21,7 @@ let application: TestApplication;
 
 before(async () => {
   service = await startTestService();
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   owner = await makeUser(ledger, "owner");
   application = await makeApplication(ledger, owner);
 });
@@ -58,7 +58,7 @@ for (const [form, credentials] of Object.entries(basicForms)) {
 for (const place of ["query", "body"]) {
   for (const times of [1, 2]) {
     test(`200 — oauth2/invalidate_token: the bearer token in the ${place}, encoded ${times} times`, async () => {
-      const { ledger } = service.surroundings;
+      const { ledger } = service.dependencies;
       const own = await makeApplication(ledger, owner);
       const { token, secret } = await makeAccessToken(ledger, own, owner);
       const bearer = await bearerFor(service.baseUrl, own);
@@ -78,7 +78,7 @@ for (const place of ["query", "body"]) {
 }
 
 test("403 · 348 — oauth2/invalidate_token: anyone but the owner", async () => {
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const own = await makeApplication(ledger, owner);
   const other = await makeUser(ledger, "not_the_owner");
   const { token, secret } = await makeAccessToken(ledger, own, other);

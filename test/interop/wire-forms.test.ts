@@ -27,7 +27,7 @@ let person: Person;
 
 before(async () => {
   service = await startTestService();
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   alice = await makeUser(ledger, "alice");
   application = await makeApplication(ledger, alice, { access: "write" });
   person = new Person(service.baseUrl);
@@ -366,7 +366,7 @@ test("200 — invalidate_token: oauth_body_hash in the header, the token named i
       ["access_token_secret", "y"],
     ],
   ] as Pairs[]) {
-    const access = await makeAccessToken(service.surroundings.ledger, application, alice);
+    const access = await makeAccessToken(service.dependencies.ledger, application, alice);
     const credentials = { ...application, token: access.token, tokenSecret: access.secret };
     const pairs = signedAt("POST", `${service.baseUrl}${url}`, credentials, [hash], fields);
     const request = fields.length === 0 ? post(url, [header(pairs)]) : postForm(url, fields, pairs);
@@ -408,7 +408,7 @@ test("200 — the connection is closed where the client asks for it, and the Dat
 });
 
 test("200 — verify_credentials: by a bare ? signed as a pair of nothing", async () => {
-  const access = await makeAccessToken(service.surroundings.ledger, application, alice);
+  const access = await makeAccessToken(service.dependencies.ledger, application, alice);
   const path = "/1.1/account/verify_credentials.json";
   const credentials = { ...application, token: access.token, tokenSecret: access.secret };
   const pairs = signedAt("GET", `${service.baseUrl}${path}`, credentials, [], [["", ""]]);

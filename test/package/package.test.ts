@@ -64,7 +64,7 @@ for (const kind of ["express", "fastify", "hono", "client"]) {
     const secret = "c3b1Qm5nJx0vT2yP8rZk";
     const settings = { INTERNAL_SECRET: secret, API_ORIGINS: origin };
     await using service = await startTestService(settings);
-    const { ledger } = service.surroundings;
+    const { ledger } = service.dependencies;
     const alice = await makeUser(ledger, "alice");
     const application = await makeApplication(ledger, alice, { access: "write" });
     const access = await makeAccessToken(ledger, application, alice, "write");

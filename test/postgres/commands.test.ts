@@ -21,7 +21,7 @@ test("exit 0 — keys rotate: under the first key of a ring that all servers hav
   const [first, second] = [newKey("k1"), newKey("k2")];
   const shared = { DATABASE_URL: database.url, DATABASE_TIMEOUT: "20000" };
   await using service = await startTestService({ ...shared, KEYS: `${first},${second}` });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await makeAccessToken(ledger, application, alice);

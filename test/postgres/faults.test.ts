@@ -27,7 +27,7 @@ async function served(url: string) {
     DATABASE_TIMEOUT: String(bound),
     KEYS: `k1:${randomBytes(32).toString("base64")}`,
   });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await makeAccessToken(ledger, application, alice);

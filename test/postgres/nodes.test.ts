@@ -46,7 +46,7 @@ async function cluster<Name extends string>(
   );
   const [first] = nodes;
   if (first === undefined) throw new Error("a cluster has a node");
-  const { ledger } = first[1].surroundings;
+  const { ledger } = first[1].dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const kept = opened.move();
@@ -90,7 +90,7 @@ test("a flow that changes the node at every step, and a revocation that every no
 test("401 — a nonce that the other node has seen", async () => {
   await using all = await cluster(["here", "there"]);
   const { here, there, application, alice } = all;
-  const access = await makeAccessToken(here.surroundings.ledger, application, alice);
+  const access = await makeAccessToken(here.dependencies.ledger, application, alice);
   const oauth = {
     oauth_nonce: randomBytes(16).toString("hex"),
     oauth_timestamp: String(Math.floor(Date.now() / 1000)),
@@ -122,7 +122,7 @@ test("one bearer token, whichever node is asked, and none once one of them has e
       headers: { authorization: `Bearer ${one}` },
     });
   assert.equal((await status(there)).status, 200);
-  const { ledger } = there.surroundings;
+  const { ledger } = there.dependencies;
   const event = applicationSuspended(byCommandLine(Date.now()), application.id, "spam");
   await ledger.suspendApplication(application.id, "spam", event);
   assert.notEqual((await status(here)).status, 200);

@@ -27,7 +27,7 @@ const service = await startService(
     },
   },
 );
-const { sweep } = service.surroundings.replayBook as unknown as {
+const { sweep } = service.dependencies.replayBook as unknown as {
   sweep(now: number): Promise<number>;
 };
 process.on("message", async ({ setBy, passes }: ClockMove) => {

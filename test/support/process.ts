@@ -16,7 +16,7 @@ export interface ServeProcess extends AsyncDisposable {
 
 const command = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
 
-export interface Surrounding {
+export interface ProcessOptions {
   /** The largest file it may write, in blocks of 512 bytes. */
   readonly limit?: number;
   /** The file or named pipe that standard error goes to. */
@@ -28,7 +28,7 @@ export interface Surrounding {
 /** Resolves once it is ready. */
 export async function startServe(
   settings: Readonly<Record<string, string>>,
-  { limit, stderr, variables }: Surrounding = {},
+  { limit, stderr, variables }: ProcessOptions = {},
 ): Promise<ServeProcess> {
   const script = [
     limit !== undefined && `ulimit -f ${limit};`,

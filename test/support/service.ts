@@ -73,7 +73,7 @@ export async function startTestService(
     port: service.port,
     internalUrl: service.internalUrl,
     firstOperatorFile: service.firstOperatorFile,
-    surroundings: service.surroundings,
+    dependencies: service.dependencies,
     dataDir,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();

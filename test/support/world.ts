@@ -41,7 +41,7 @@ export async function startWorld(
 ): Promise<World> {
   const clock = { now: Date.now() };
   const service = await startTestService(settings, () => clock.now);
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice, draft);
   return {

@@ -34,7 +34,7 @@ let credentials: SigningCredentials;
 
 before(async () => {
   await using service = await startTestService({ DATA_DIR: dataDir });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const { token, secret } = await makeAccessToken(ledger, application, alice);

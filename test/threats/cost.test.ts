@@ -73,7 +73,7 @@ test("T24 — stylesheet, scripts, logo and OpenAPI document: compressed they co
     writeFileSync(logo, `<svg xmlns="http://www.w3.org/2000/svg">${circles}</svg>`);
     await using world = await startWorld({ LOGO: logo });
     using service = client(world);
-    const assets = [...world.service.surroundings.assets.keys()];
+    const assets = [...world.service.dependencies.assets.keys()];
     assert.ok(assets.some((path) => path.endsWith(".svg")));
     for (const path of [...assets, "/openapi.json"]) {
       const plain = () => service.send({ path });

@@ -22,7 +22,7 @@ let application: { consumerKey: string; consumerSecret: string };
 before(async () => {
   const dataDir = join(place, "data");
   await using service = await startTestService({ DATA_DIR: dataDir });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   application = await makeApplication(ledger, await makeUser(ledger, "alice"));
   settings = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: "warn" };
 });

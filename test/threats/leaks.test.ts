@@ -244,7 +244,7 @@ function damage(dataDir: string, applicationId: string, change: string): void {
 
 async function furnish(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const desktop = await makeApplication(ledger, alice, { callbacks: [] });
@@ -282,7 +282,7 @@ test("at rest — the database file after all flows, emptied into one process: n
 
 test("T18 — an application's answer never repeats its secret; T29 — no list or resource shows one again", async () => {
   await using service = await startTestService();
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await makeAccessToken(ledger, application, alice);

@@ -92,7 +92,7 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
   let service = await startTestService(settings, () => clock.now);
   try {
     const began = Math.floor(clock.now / 1000);
-    const { ledger } = service.surroundings;
+    const { ledger } = service.dependencies;
     const application = await makeApplication(ledger, await makeUser(ledger, "alice"));
     const url = `${settings.BASE_URL}/oauth/request_token`;
     const headers = [-300, 0, 300].map((away) => {
@@ -120,7 +120,7 @@ test("T02 — at both edges of the time window, swept or not, restarted or not",
     ] as const) {
       clock.now = (began + seconds) * 1000 + 999;
       assert.deepEqual(await refusalsOf(), expected, `after ${seconds} s`);
-      const { sweep } = service.surroundings.replayBook as unknown as Swept;
+      const { sweep } = service.dependencies.replayBook as unknown as Swept;
       await sweep(clock.now);
       assert.deepEqual(await refusalsOf(), expected, `after ${seconds} s, swept`);
       await service[Symbol.asyncDispose]();
@@ -143,7 +143,7 @@ test("T02 — across kill -9 and restart every nonce of before is refused", asyn
     };
     {
       await using service = await startTestService({ DATA_DIR: dataDir });
-      const { ledger } = service.surroundings;
+      const { ledger } = service.dependencies;
       const alice = await makeUser(ledger, "alice");
       const application = await makeApplication(ledger, alice);
       made = { application, access: await makeAccessToken(ledger, application, alice) };
@@ -188,8 +188,8 @@ test("T02 — 401 · 135: what a server accepted is refused by the next one on i
     let made: { consumerKey: string; consumerSecret: string };
     {
       await using service = await startTestService({ ...settings, DATA_DIR: `${place}/made` });
-      const alice = await makeUser(service.surroundings.ledger, "alice");
-      made = await makeApplication(service.surroundings.ledger, alice);
+      const alice = await makeUser(service.dependencies.ledger, "alice");
+      made = await makeApplication(service.dependencies.ledger, alice);
     }
     await using first = await startServe({ ...settings, DATA_DIR: `${place}/a` });
     const port = new URL(first.baseUrl).port;
@@ -252,7 +252,7 @@ test("T34 — 401 · 135: future timestamps are refused, so the book stays bound
   assert.ok(minutes <= 12, "a file for each minute of the window");
 
   clock.now += 3_600_000;
-  const { sweep } = service.surroundings.replayBook as unknown as Swept;
+  const { sweep } = service.dependencies.replayBook as unknown as Swept;
   assert.equal(await sweep(clock.now), minutes);
   assert.deepEqual(journal(), []);
 });

@@ -55,7 +55,7 @@ test("T11 — 401 · 89: revoked, kill -9, restart", async () => {
 
 async function furnish(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const [alice, bob] = [await makeUser(ledger, "alice"), await makeUser(ledger, "bob")];
   const application = await makeApplication(ledger, alice);
   return {

@@ -336,7 +336,7 @@ test("T25 — what strangers are refused is counted for the service, never for a
   await using world = await startWorld();
   const { baseUrl, application, service, ledger, alice, clock } = world;
   const access = await makeAccessToken(ledger, application, alice);
-  const { use } = service.surroundings;
+  const { use } = service.dependencies;
   const stranger = { ...application, consumerSecret: "wrong" };
   for (let times = 0; times < 3; times += 1) {
     const oauth = { oauth_callback: "oob" };

@@ -184,7 +184,7 @@ test("T40 — a repeated attempt is counted once, and is not too old where the f
     assert.deepEqual((await ask(world, "/verify", question)).json, first);
   }
   assert.equal(first.rate_limit.remaining, 2);
-  const uses = await world.service.surroundings.use.useOf(world.application.id, 300, 0);
+  const uses = await world.service.dependencies.use.useOf(world.application.id, 300, 0);
   assert.deepEqual(
     uses.map(({ kind, count }) => [kind, count]),
     [["verified", 1]],
@@ -376,7 +376,7 @@ test("T18 — secrets and tokens of questions are in no log, at debug level, wit
   using directory = scratchDirectory();
   const furnished = await (async () => {
     await using service = await startTestService({ DATA_DIR: directory.path });
-    const { ledger } = service.surroundings;
+    const { ledger } = service.dependencies;
     const alice = await makeUser(ledger, "alice");
     const application = await makeApplication(ledger, alice);
     const token = await makeAccessToken(ledger, application, alice);

@@ -179,7 +179,7 @@ async function furnished() {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-damaged-"));
   const started = { ...settings, RATE_LIMITS: "off", DATA_DIR: dataDir };
   await using service = await startTestService(started);
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   return {

@@ -22,7 +22,7 @@ export const authorizationServerMetadata = endpoint({
     "grant_types_supported",
     "response_types_supported",
   ],
-  operation({ surroundings: { origins } }) {
+  operation({ dependencies: { origins } }) {
     // RFC 8414 §3.3: a client compares the issuer with the address that it asked, so this is the base URL.
     const [issuer] = origins;
     return jsonReply({

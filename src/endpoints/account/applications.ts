@@ -25,32 +25,32 @@ export const applications = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, person }) {
+    async show({ incoming, dependencies, session, person }) {
       const page = { after: idFrom(queryOf(incoming).get("after")), size: pageSize + 1 };
-      const rows = await surroundings.ledger.connectedApplications(session.userId, page);
+      const rows = await dependencies.ledger.connectedApplications(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account", (one) => one.applicationId);
       const byName = shown.toSorted((one, other) => one.name.localeCompare(other.name));
       const applications = byName.map(({ lastUsedDay: day, ...one }) => {
         return { ...one, lastUsed: day === undefined ? undefined : beginningOf(day) };
       });
-      const today = beginningOf(dayOf(surroundings.clock()));
+      const today = beginningOf(dayOf(dependencies.clock()));
       return pageReply(applicationsPage({ person, applications, today, ...next }));
     },
 
     async change(call, form) {
-      const { surroundings, session, occasion } = call;
+      const { dependencies, session, occasion } = call;
       const applicationId = idFrom<ApplicationId>(form.get("application_id"));
       if (applicationId === undefined) return notUnderstood(call);
       const grant = { applicationId, userId: session.userId };
       switch (form.get("change")) {
         case "reduce":
-          await surroundings.ledger.reduceToRead(
+          await dependencies.ledger.reduceToRead(
             grant,
             accessReduced(occasion, applicationId, session.userId),
           );
           return seeOther("/account");
         case "revoke":
-          await surroundings.ledger.revokeAccess(
+          await dependencies.ledger.revokeAccess(
             grant,
             accessRevoked(occasion, applicationId, session.userId),
           );

@@ -25,14 +25,14 @@ export const deletion = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
-    async show({ surroundings, session, person }) {
-      const ownsApplications = await surroundings.ledger.ownsApplications(session.userId);
+    async show({ dependencies, session, person }) {
+      const ownsApplications = await dependencies.ledger.ownsApplications(session.userId);
       return pageReply(deletionPage({ person, ownsApplications }));
     },
 
     async change(call, form) {
-      const { surroundings, session, person, frame, occasion } = call;
-      const { ledger, random } = surroundings;
+      const { dependencies, session, person, frame, occasion } = call;
+      const { ledger, random } = dependencies;
       const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
       if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
         return askAgain(call, "other-name");
@@ -59,7 +59,7 @@ export const deletion = endpoint({
         };
         return pageReply(deletionPage({ person, ...hindrance }), { status: 409 });
       }
-      const cookies = [setSession(mintSessionId(random), surroundings)];
+      const cookies = [setSession(mintSessionId(random), dependencies)];
       return pageReply(deletedPage(frame), { cookies });
     },
   }),

@@ -28,10 +28,10 @@ export const email = endpoint({
   fields: [csrf, { name: "token", required: true, meaning: "The secret of the link." }],
   produces: "page",
   async operation(call) {
-    const { incoming, caller, surroundings, frame } = call;
+    const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     const query = queryOf(incoming);
@@ -40,11 +40,11 @@ export const email = endpoint({
     const digest = tokenDigest(token);
     const proof = await proofOf(digest, call);
     if (!posted && proof !== undefined) {
-      const csrf = csrfToken(caller.sessionId, surroundings);
+      const csrf = csrfToken(caller.sessionId, dependencies);
       const page = confirmEmailPage({ frame, csrf, token, ...proof });
       return pageReply(page, { cookies: caller.cookies });
     }
-    const { ledger, clock } = surroundings;
+    const { ledger, clock } = dependencies;
     const now = clock();
     const proven =
       proof &&
@@ -58,7 +58,7 @@ export const email = endpoint({
 /** Whose address the link proves, and which; a suspended account has none to prove. */
 async function proofOf(
   digest: TokenDigest,
-  { surroundings: { ledger, clock } }: Call<Browser>,
+  { dependencies: { ledger, clock } }: Call<Browser>,
 ): Promise<{ readonly email: string; readonly screenName: string } | undefined> {
   const link = await ledger.linkFor({ digest, purpose: "email" }, clock());
   const user = link?.userId && (await ledger.userById(link.userId));

@@ -16,11 +16,11 @@ export const events = endpoint({
   reads: [],
   produces: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, person }) {
+    async show({ incoming, dependencies, session, person }) {
       const asked = queryOf(incoming).get("after") ?? "";
       const after = /^\d{1,15}$/.test(asked) ? asked : undefined;
       const page = { after, size: pageSize + 1 };
-      const rows = await surroundings.ledger.eventsOf(session.userId, page);
+      const rows = await dependencies.ledger.eventsOf(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account/events", (one) => one.id);
       const listed = shown.map((one) => ({ ...one, by: actorOf(one.actor, session.userId) }));
       return pageReply(eventsPage({ person, events: listed, ...next }));

@@ -32,9 +32,9 @@ export const password = endpoint({
     },
 
     async change(call, form) {
-      const { incoming, surroundings, session, person } = call;
+      const { incoming, dependencies, session, person } = call;
       const wanted = form.get("new_password") ?? "";
-      const user = await surroundings.ledger.userById(session.userId);
+      const user = await dependencies.ledger.userById(session.userId);
       const { screenName = "", email = "" } = user ?? {};
       const problem = await newPasswordProblem(wanted, { screenName, email });
       if (problem !== undefined) {
@@ -46,10 +46,10 @@ export const password = endpoint({
         return pageReply(passwordPage({ person, problem: checked.result, minutes }), answer);
       }
       const by = requesterOf(incoming, session.userId);
-      const hash = await surroundings.passwords.hash(wanted, by);
+      const hash = await dependencies.passwords.hash(wanted, by);
       const reply = await changeTo(call, hash, checked.passwordHash);
       if (reply.status === 303 && email !== "") {
-        surroundings.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }), by);
+        dependencies.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }), by);
       }
       return reply;
     },
@@ -57,8 +57,8 @@ export const password = endpoint({
 });
 
 async function changeTo(call: PersonCall, to: string, from: string): Promise<Reply> {
-  const { incoming, surroundings, session, person, occasion, now } = call;
-  const sessionId = mintSessionId(surroundings.random);
+  const { incoming, dependencies, session, person, occasion, now } = call;
+  const sessionId = mintSessionId(dependencies.random);
   const opened = {
     digest: tokenDigest(sessionId),
     replaces: session.digest,
@@ -68,14 +68,14 @@ async function changeTo(call: PersonCall, to: string, from: string): Promise<Rep
     address: incoming.address,
     now,
   };
-  const changed = await surroundings.ledger.changePassword(
+  const changed = await dependencies.ledger.changePassword(
     { from, to, session: opened },
     passwordChanged(occasion, session.userId),
   );
   // Somebody else was faster, so what was typed is no longer the password.
   if (!changed) return pageReply(passwordPage({ person, problem: "wrong" }), { status: 422 });
   return seeOther("/account/password?changed", [
-    setSession(sessionId, surroundings),
-    setKnownBrowser(incoming, { userId: session.userId, passwordHash: to }, surroundings),
+    setSession(sessionId, dependencies),
+    setKnownBrowser(incoming, { userId: session.userId, passwordHash: to }, dependencies),
   ]);
 }

@@ -40,8 +40,8 @@ export const profile = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, person }) {
-      const user = await surroundings.ledger.userById(session.userId);
+    async show({ incoming, dependencies, session, person }) {
+      const user = await dependencies.ledger.userById(session.userId);
       const { screenName = "", name = "", email = "" } = user ?? {};
       const query = queryOf(incoming);
       const unproven = email !== "" && user?.emailProven === false;
@@ -54,7 +54,7 @@ export const profile = endpoint({
           saved: query.has("saved"),
           sent: query.has("sent") && unproven,
           ...(unproven && {
-            unconfirmed: surroundings.mail === undefined ? "withoutMail" : "withMail",
+            unconfirmed: dependencies.mail === undefined ? "withoutMail" : "withMail",
           }),
         }),
       );
@@ -77,8 +77,8 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     email: form.get("email")?.trim() ?? "",
   };
   const problem = profileProblem(wanted);
-  const { surroundings, session, occasion } = call;
-  const user = await surroundings.ledger.userById(session.userId);
+  const { dependencies, session, occasion } = call;
+  const user = await dependencies.ledger.userById(session.userId);
   const seen = form.get(seenField) ?? (user ? profileSeen(user) : "");
   const askAgain = (problem: NonNullable<ProfileForm["problem"]>) =>
     pageReply(
@@ -107,7 +107,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     return pageReply(page, answer);
   }
   const { screenName, name, email } = wanted;
-  const outcome = await surroundings.ledger.changeProfile(
+  const outcome = await dependencies.ledger.changeProfile(
     // One that was not to change is not written: the person may be changing it in this very moment.
     {
       userId: session.userId,
@@ -129,19 +129,19 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
 
 /** Someone who took over the account must not be able to do this quietly. Unproven addresses may be a stranger's, so those get few mails. */
 async function tellOldAddress(
-  { incoming, surroundings, session, frame }: PersonCall,
+  { incoming, dependencies, session, frame }: PersonCall,
   { email: to, proven }: { readonly email: string; readonly proven: boolean },
   screenName: string,
 ): Promise<void> {
-  const { mail } = surroundings;
+  const { mail } = dependencies;
   if (mail === undefined || !isMailAddress(to)) return;
   const limit = "email-confirmation/recipient";
-  if (!proven && !(await counted(limit, to.toLowerCase(), surroundings)).admitted) return;
+  if (!proven && !(await counted(limit, to.toLowerCase(), dependencies)).admitted) return;
   mail.send(emailChangedLetter(frame, { to, screenName }), requesterOf(incoming, session.userId));
 }
 
 async function sendAgain(call: PersonCall): Promise<Reply> {
-  const user = await call.surroundings.ledger.userById(call.session.userId);
+  const user = await call.dependencies.ledger.userById(call.session.userId);
   if (user === undefined || user.emailProven) return seeOther("/account/profile");
   const { sent, beyond } = await sendEmailLink(call, user, call.occasion);
   if (beyond !== undefined) throw new Refusal("rateLimited", beyond);

@@ -24,10 +24,10 @@ export const sessions = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, person, now }) {
+    async show({ incoming, dependencies, session, person, now }) {
       const after = queryOf(incoming).get("after") ?? undefined;
       const page = { after, size: pageSize + 1 };
-      const rows = await surroundings.ledger.sessionsOf(session.userId, now, page);
+      const rows = await dependencies.ledger.sessionsOf(session.userId, now, page);
       const { shown, ...next } = pageOf(rows, "/account/sessions", (one) => one.digest);
       // Both sides come from the ledger: nothing that somebody sent is compared here.
       const here = shown.map((one) => one.digest).indexOf(session.digest);
@@ -38,17 +38,17 @@ export const sessions = endpoint({
     },
 
     async change(call, form) {
-      const { surroundings, session, occasion } = call;
+      const { dependencies, session, occasion } = call;
       const { userId } = session;
       switch (form.get("change")) {
         case "end":
-          await surroundings.ledger.endSession(
+          await dependencies.ledger.endSession(
             { userId, digest: (form.get("session") ?? "") as TokenDigest },
             sessionsEnded(occasion, userId, "one"),
           );
           return seeOther("/account/sessions");
         case "end-others":
-          await surroundings.ledger.endOtherSessions(
+          await dependencies.ledger.endOtherSessions(
             session,
             sessionsEnded(occasion, userId, "others"),
           );

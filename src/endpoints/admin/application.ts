@@ -90,10 +90,10 @@ export const oneApplication = endpoint({
 
 async function applicationIn({
   parameters,
-  surroundings,
+  dependencies,
 }: PersonCall): Promise<Application | undefined> {
   const id = idFrom<ApplicationId>(parameters.id);
-  return id === undefined ? undefined : surroundings.ledger.applicationById(id);
+  return id === undefined ? undefined : dependencies.ledger.applicationById(id);
 }
 
 async function suspend(call: PersonCall, application: Application, form: Form): Promise<Reply> {
@@ -107,7 +107,7 @@ async function suspend(call: PersonCall, application: Application, form: Form): 
   if (unproven !== undefined) {
     return pageReply(applicationPage({ ...usual, typed: { reason }, unproven }), unproven);
   }
-  await suspendApplication(call.surroundings.ledger, application.id, reason, call.occasion);
+  await suspendApplication(call.dependencies.ledger, application.id, reason, call.occasion);
   return done(application, "suspended");
 }
 
@@ -117,7 +117,7 @@ async function restore(call: PersonCall, application: Application, form: Form): 
     const usual = await report(call, application);
     return pageReply(applicationPage({ ...usual, unproven }), unproven);
   }
-  await restoreApplication(call.surroundings.ledger, application.id, call.occasion);
+  await restoreApplication(call.dependencies.ledger, application.id, call.occasion);
   return done(application, "restored");
 }
 
@@ -135,7 +135,7 @@ async function confirmScheme(
     const usual = await report(call, application);
     return pageReply(applicationPage({ ...usual, unproven, confirming: scheme }), unproven);
   }
-  await call.surroundings.ledger.confirmScheme(
+  await call.dependencies.ledger.confirmScheme(
     { applicationId: application.id, scheme },
     schemeConfirmed(call.occasion, application.id, scheme),
   );
@@ -157,7 +157,7 @@ async function limitTo(call: PersonCall, application: Application, form: Form): 
   const given = shown.filter((one) => one.own !== "");
   const changed: LimitChanges = Object.fromEntries(given.map((one) => [one.name, Number(one.own)]));
   const change = { applicationId: application.id, limits: changed };
-  await changeLimits(call.surroundings, change, call.occasion);
+  await changeLimits(call.dependencies, change, call.occasion);
   return done(application, "limits-changed");
 }
 
@@ -169,7 +169,7 @@ function typedLimit(limit: LimitShown, typed: string): LimitShown {
 }
 
 async function report(call: PersonCall, application: Application): Promise<ApplicationReport> {
-  const { ledger, config } = call.surroundings;
+  const { ledger, config } = call.dependencies;
   return {
     person: call.person,
     application,

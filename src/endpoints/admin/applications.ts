@@ -35,10 +35,10 @@ export const allApplications = endpoint({
   ],
   produces: "page",
   operation: forOperators({
-    async show({ incoming, surroundings, person }) {
+    async show({ incoming, dependencies, person }) {
       const { asked, after, path } = searchIn(incoming);
       const page = { after: idFrom(after), size: pageSize + 1 };
-      const rows = await surroundings.ledger.searchApplications(asked, page);
+      const rows = await dependencies.ledger.searchApplications(asked, page);
       const { shown, ...next } = pageOf(rows, path, (one) => one.id);
       return pageReply(applicationsPage({ person, asked, applications: shown, ...next }));
     },

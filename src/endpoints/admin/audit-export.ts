@@ -19,8 +19,8 @@ export const auditExport = endpoint({
   produces: "page",
   mediaType: "application/jsonl",
   operation: forOperators({
-    async show({ incoming, surroundings, occasion }) {
-      const { ledger } = surroundings;
+    async show({ incoming, dependencies, occasion }) {
+      const { ledger } = dependencies;
       const { filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page says what is wrong with it.
       if (Object.keys(problems).length > 0) return seeOther(`/admin/audit?${query}`);

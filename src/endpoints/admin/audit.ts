@@ -16,12 +16,12 @@ export const audit = endpoint({
   reads: auditParameters,
   produces: "page",
   operation: forOperators({
-    async show({ incoming, surroundings, person }) {
-      const asked = await auditFilterIn(incoming, surroundings.ledger);
+    async show({ incoming, dependencies, person }) {
+      const asked = await auditFilterIn(incoming, dependencies.ledger);
       const { typed, problems, filter, query, after } = asked;
       const isWrong = Object.keys(problems).length > 0;
       const page = { after, size: pageSize + 1 };
-      const rows = isWrong ? [] : await surroundings.ledger.eventsBy(filter, page);
+      const rows = isWrong ? [] : await dependencies.ledger.eventsBy(filter, page);
       const here = query.size === 0 ? "/admin/audit" : `/admin/audit?${query}`;
       const { shown, ...next } = pageOf(rows, here, (one) => one.id);
       const choices = asked.choices.map((one) => {

@@ -54,7 +54,7 @@ export const invitations = endpoint({
         case "withdraw": {
           const digest = (form.get("invitation") ?? "") as TokenDigest;
           const link = { digest, purpose: "invitation" } as const;
-          await call.surroundings.ledger.withdrawLink(link, invitationWithdrawn(call.occasion));
+          await call.dependencies.ledger.withdrawLink(link, invitationWithdrawn(call.occasion));
           return seeOther("/admin/invitations?withdrawn");
         }
         default:
@@ -66,7 +66,7 @@ export const invitations = endpoint({
 
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function make(call: PersonCall, form: Form): Promise<Reply> {
-  const { surroundings, person, occasion } = call;
+  const { dependencies, person, occasion } = call;
   const note = (form.get("note") ?? "").trim();
   const wrong = reasonProblem(note) === "too-long";
   if (wrong) {
@@ -79,19 +79,19 @@ async function make(call: PersonCall, form: Form): Promise<Reply> {
     const page = invitationsPage({ ...(await listed(call)), typed: { note }, unproven });
     return pageReply(page, { status, headers });
   }
-  const { ledger, random, origins } = surroundings;
+  const { ledger, random, origins } = dependencies;
   const parts = { ledger, random, origin: origins[0] };
   const { href: link } = await issueLink(parts, { purpose: "invitation", note }, occasion);
   return pageReply(invitationPage(person, link, days), { script: true });
 }
 
-async function listed({ incoming, surroundings, person, now }: PersonCall): Promise<Invitations> {
+async function listed({ incoming, dependencies, person, now }: PersonCall): Promise<Invitations> {
   const after = queryOf(incoming).get("after") ?? undefined;
   const page = { after, size: pageSize + 1 };
-  const rows = await surroundings.ledger.links("invitation", now, page);
+  const rows = await dependencies.ledger.links("invitation", now, page);
   const { shown, ...next } = pageOf(rows, "/admin/invitations", (one) => one.digest);
   const newestFirst = shown.toSorted((one, other) => other.createdAt - one.createdAt);
-  const signUp = await signUpWay(surroundings);
+  const signUp = await signUpWay(dependencies);
   return { person, signUp, days, invitations: newestFirst, ...next };
 }
 

@@ -1,8 +1,8 @@
 import { browser } from "../../authentication/browser-session.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import { beginOf, lastMinutes } from "../../domain/use-periods.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { forOperators } from "../../pages/signed-in.ts";
-import type { Surroundings } from "../../surroundings.ts";
 import { apiOrigins } from "../../verification/verdict.ts";
 import { overviewPage } from "../../views/admin/overview.ts";
 
@@ -18,8 +18,8 @@ export const overview = endpoint({
   reads: [],
   produces: "page",
   operation: forOperators({
-    async show({ surroundings, person, now }) {
-      const { ledger, use, mail } = surroundings;
+    async show({ dependencies, person, now }) {
+      const { ledger, use, mail } = dependencies;
       const suspended = { text: "", suspendedOnly: true };
       const page = { after: undefined, size: most };
       const [people, applications, waiting, links, events, uses, replayBook] = await Promise.all([
@@ -29,14 +29,14 @@ export const overview = endpoint({
         ledger.links("invitation", now, page),
         ledger.eventsBy({}, { after: undefined, size: 10 }),
         use.useOf("service", lastMinutes.resolution, beginOf(lastMinutes, now)),
-        stateOf(surroundings.replayBook),
+        stateOf(dependencies.replayBook),
       ]);
       return pageReply(
         overviewPage({
           person,
           // It has just been asked; had it failed, this would be the error page.
           parts: { ledger: "well", replayBook, mail: mail === undefined ? "absent" : "well" },
-          apiOrigins: apiOrigins(surroundings),
+          apiOrigins: apiOrigins(dependencies),
           counts: {
             suspendedPeople: people.length,
             suspendedApplications: applications.length,
@@ -56,7 +56,7 @@ export const overview = endpoint({
 
 const most = 100;
 
-async function stateOf(replayBook: Surroundings["replayBook"]): Promise<"well" | "failing"> {
+async function stateOf(replayBook: Dependencies["replayBook"]): Promise<"well" | "failing"> {
   try {
     await replayBook.ping();
     return "well";

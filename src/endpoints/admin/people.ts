@@ -24,9 +24,9 @@ export const people = endpoint({
   ],
   produces: "page",
   operation: forOperators({
-    async show({ incoming, surroundings, person }) {
+    async show({ incoming, dependencies, person }) {
       const { asked, after, path } = searchIn(incoming);
-      const rows = await surroundings.ledger.searchUsers(asked, { after, size: pageSize + 1 });
+      const rows = await dependencies.ledger.searchUsers(asked, { after, size: pageSize + 1 });
       const { shown, ...next } = pageOf(rows, path, (one) => one.screenName);
       return pageReply(peoplePage({ person, asked, people: shown, ...next }));
     },

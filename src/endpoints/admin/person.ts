@@ -61,7 +61,7 @@ export const onePerson = endpoint({
     async change(call, form) {
       const user = await userIn(call);
       if (user === undefined) return notFound(call);
-      const { ledger } = call.surroundings;
+      const { ledger } = call.dependencies;
       switch (form.get("change")) {
         case "suspend":
           return suspend(call, user, form);
@@ -87,9 +87,9 @@ export const onePerson = endpoint({
   }),
 });
 
-async function userIn({ parameters, surroundings }: PersonCall): Promise<User | undefined> {
+async function userIn({ parameters, dependencies }: PersonCall): Promise<User | undefined> {
   const id = idFrom<UserId>(parameters.id);
-  return id === undefined ? undefined : surroundings.ledger.userById(id);
+  return id === undefined ? undefined : dependencies.ledger.userById(id);
 }
 
 async function suspend(call: PersonCall, user: User, form: Form): Promise<Reply> {
@@ -99,14 +99,14 @@ async function suspend(call: PersonCall, user: User, form: Form): Promise<Reply>
   if (problem !== undefined) return again(call, user, { typed: { reason, problem } }, 422);
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const outcome = await suspendUser(call.surroundings.ledger, user.id, reason, call.occasion);
+  const outcome = await suspendUser(call.dependencies.ledger, user.id, reason, call.occasion);
   return outcome === "suspended" ? done(user, "suspended") : notUnderstood(call);
 }
 
 async function restore(call: PersonCall, user: User, form: Form): Promise<Reply> {
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  await restoreUser(call.surroundings.ledger, user.id, call.occasion);
+  await restoreUser(call.dependencies.ledger, user.id, call.occasion);
   return done(user, "restored");
 }
 
@@ -120,7 +120,7 @@ async function setOperator(
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
   const event = operatorChanged(call.occasion, user.id, isOperator);
-  const outcome = await call.surroundings.ledger.setOperator(user.id, isOperator, event);
+  const outcome = await call.dependencies.ledger.setOperator(user.id, isOperator, event);
   if (outcome !== "changed") return notUnderstood(call);
   return done(user, isOperator ? "operator-made" : "operator-unmade");
 }
@@ -130,8 +130,8 @@ async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply
   if (user.suspendedBecause !== undefined) return notUnderstood(call);
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const { surroundings, person, occasion } = call;
-  const { ledger, random, origins } = surroundings;
+  const { dependencies, person, occasion } = call;
+  const { ledger, random, origins } = dependencies;
   const wanted = { purpose: "password-reset", userId: user.id } as const;
   const { href: link } = await issueLink({ ledger, random, origin: origins[0] }, wanted, occasion);
   return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }), { script: true });
@@ -159,7 +159,7 @@ async function again(
 }
 
 async function report(call: PersonCall, user: User): Promise<PersonReport> {
-  const { ledger } = call.surroundings;
+  const { ledger } = call.dependencies;
   const [sessions, applications] = await Promise.all([
     ledger.sessionsOf(user.id, call.now, { after: undefined, size: mostCounted }),
     ledger.applicationsOf(user.id, { after: undefined, size: mostListed + 1 }),

@@ -26,10 +26,10 @@ export const serviceSettings = endpoint({
   ],
   produces: "page",
   operation: forOperators({
-    async show({ incoming, surroundings, person }) {
-      const signUp = await signUpWay(surroundings);
+    async show({ incoming, dependencies, person }) {
+      const signUp = await signUpWay(dependencies);
       const saved = queryOf(incoming).has("saved");
-      const configuration = surroundings.config.shown;
+      const configuration = dependencies.config.shown;
       return pageReply(settingsPage({ person, signUp, saved, configuration }));
     },
 
@@ -38,12 +38,12 @@ export const serviceSettings = endpoint({
       if (!isSignUpWay(wanted)) return notUnderstood(call);
       const unproven = await proveIfWeighty(call, form, "admin/settings");
       if (unproven !== undefined) {
-        const configuration = call.surroundings.config.shown;
+        const configuration = call.dependencies.config.shown;
         const asked = { person: call.person, signUp: wanted, configuration, unproven };
         return pageReply(settingsPage(asked), unproven);
       }
       const event = settingChanged(call.occasion, "sign-up", wanted);
-      await call.surroundings.ledger.changeSetting("sign-up", wanted, event);
+      await call.dependencies.ledger.changeSetting("sign-up", wanted, event);
       return seeOther("/admin/settings?saved");
     },
   }),

@@ -12,7 +12,7 @@ export const introspect: InternalEndpoint = {
   methods: ["POST"],
   summary: "What a token stands for",
   mostBodyBytes: 8 * 1024,
-  async operation({ body, surroundings: { ledger } }) {
+  async operation({ body, dependencies: { ledger } }) {
     const token = tokenIn(body);
     const bearer = await ledger.bearerApplication(tokenDigest(token));
     if (bearer !== undefined) {

@@ -24,8 +24,8 @@ export const accessToken = endpoint({
   ],
   produces: "form",
   responseFields: ["oauth_token", "oauth_token_secret", "user_id", "screen_name"],
-  async operation({ caller: { consumer, request, token }, incoming, surroundings }) {
-    const { ledger, clock, random } = surroundings;
+  async operation({ caller: { consumer, request, token }, incoming, dependencies }) {
+    const { ledger, clock, random } = dependencies;
     const { verifier } = request;
     // Absent or empty is no try: some clients send it so before they have one.
     if (verifier === undefined || verifier === "") throw new Refusal("verifierRejected");

@@ -48,12 +48,12 @@ export const authenticate = endpoint({
  * approval looks once more: between this and its commit the person may revoke.
  */
 async function grantedBefore(
-  { incoming, surroundings }: Call<Browser>,
+  { incoming, dependencies }: Call<Browser>,
   { application, requestToken }: PendingRequest,
   session: Session,
 ): Promise<boolean> {
   if (!application.signIn || isTrue(queryOf(incoming).get("force_login"))) return false;
-  const grants = await surroundings.ledger.grants(application.id, session.userId);
+  const grants = await dependencies.ledger.grants(application.id, session.userId);
   return coversRequest(grants, requestToken);
 }
 

@@ -1,5 +1,6 @@
 import { issueRequestToken } from "../../actions/issue-request-token.ts";
 import { signedByConsumer } from "../../authentication/signed-request.ts";
+import type { Dependencies } from "../../dependencies.ts";
 import { type AccessLevel, covers, isAccessLevel } from "../../domain/access.ts";
 import type { ConsumerCredentials } from "../../domain/application.ts";
 import { callbackMatches } from "../../domain/callback.ts";
@@ -8,7 +9,6 @@ import { Refusal } from "../../domain/refusals.ts";
 import { outOfBand } from "../../domain/request-token.ts";
 import { endpoint, formReply, type Reply } from "../../endpoint.ts";
 import type { SignedRequest } from "../../oauth1/signed-request.ts";
-import type { Surroundings } from "../../surroundings.ts";
 
 /** RFC 5849 §2.1; docs/reference/interface.md §2. */
 export const requestToken = endpoint({
@@ -41,14 +41,14 @@ export const requestToken = endpoint({
   ],
   produces: "form",
   responseFields: ["oauth_token", "oauth_token_secret", "oauth_callback_confirmed"],
-  async operation({ caller: { consumer, request }, surroundings }) {
-    const { ledger, clock } = surroundings;
-    const issued = await issue(request, consumer, surroundings);
+  async operation({ caller: { consumer, request }, dependencies }) {
+    const { ledger, clock } = dependencies;
+    const issued = await issue(request, consumer, dependencies);
     if (issued !== undefined) return issued;
     // Callbacks or level changed between the check and the commit: checked against what they are now, once more.
     const changed = await ledger.consumerCredentials(consumer.consumerKey, clock());
     if (changed === undefined) throw new Refusal("couldNotAuthenticate");
-    const again = await issue(request, changed, surroundings);
+    const again = await issue(request, changed, dependencies);
     if (again === undefined) throw new Refusal("overCapacity");
     return again;
   },
@@ -58,11 +58,11 @@ export const requestToken = endpoint({
 async function issue(
   request: SignedRequest,
   consumer: ConsumerCredentials,
-  surroundings: Surroundings,
+  dependencies: Dependencies,
 ): Promise<Reply | undefined> {
   const callback = readCallback(request.callback, consumer);
   const access = readAccess(request, consumer);
-  const issued = await issueRequestToken(surroundings, {
+  const issued = await issueRequestToken(dependencies, {
     applicationId: consumer.applicationId,
     callback,
     access,

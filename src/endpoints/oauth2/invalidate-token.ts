@@ -16,7 +16,7 @@ export const invalidateBearerToken = endpoint({
   reads: [{ name: "access_token", required: true, meaning: "The bearer token to revoke." }],
   produces: "json",
   responseFields: ["access_token"],
-  async operation({ caller, incoming, surroundings: { ledger, clock } }) {
+  async operation({ caller, incoming, dependencies: { ledger, clock } }) {
     const { applicationId, isOwner, presented } = caller;
     if (!isOwner) throw new Refusal("notTheOwner");
     if (presented === undefined || presented === "") {

@@ -27,7 +27,7 @@ export const token = endpoint({
   produces: "json",
   responseFields: ["token_type", "access_token"],
   errorsAsOAuth2: true,
-  async operation({ caller: { consumer }, incoming, surroundings: { ledger, clock, random } }) {
+  async operation({ caller: { consumer }, incoming, dependencies: { ledger, clock, random } }) {
     const { applicationId, consumerKey } = consumer;
     const sent = decisiveValues(incoming, (name) => tokenRequestNames.includes(name));
     const request = readTokenRequest(sent, consumerKey);

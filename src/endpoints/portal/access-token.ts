@@ -50,7 +50,7 @@ export const ownAccessToken = endpoint({
 });
 
 async function make(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { surroundings, session, application, person, occasion, now } = call;
+  const { dependencies, session, application, person, occasion, now } = call;
   const { id: applicationId, access, requestEmail } = application;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/access-token");
@@ -58,13 +58,13 @@ async function make(call: ApplicationCall, form: Form): Promise<Reply> {
   const { userId } = session;
   const replaces = form.get("replaces") === "none" ? undefined : Number(form.get("replaces"));
   const happened = replaces === undefined ? accessTokenIssued : accessTokenRegenerated;
-  const granted = await surroundings.ledger.regenerateAccess(
+  const granted = await dependencies.ledger.regenerateAccess(
     {
       applicationId,
       userId,
       access,
       emailGranted: requestEmail,
-      candidate: mintAccessTokenCandidate(surroundings.random),
+      candidate: mintAccessTokenCandidate(dependencies.random),
       now,
       replaces,
     },
@@ -79,12 +79,12 @@ async function make(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function revoke({
-  surroundings,
+  dependencies,
   session,
   application,
   occasion,
 }: ApplicationCall): Promise<Reply> {
-  await surroundings.ledger.revokeAccess(
+  await dependencies.ledger.revokeAccess(
     { applicationId: application.id, userId: session.userId },
     accessRevoked(occasion, application.id, session.userId),
   );
@@ -92,7 +92,7 @@ async function revoke({
 }
 
 async function show(
-  { surroundings: { ledger }, person, application, now }: ApplicationCall,
+  { dependencies: { ledger }, person, application, now }: ApplicationCall,
   refused?: AccessPage["refused"],
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {

@@ -19,7 +19,7 @@ export const application = endpoint({
   operation: forApplication({
     async show(call) {
       const { person, application, now } = call;
-      const { ledger, use } = call.surroundings;
+      const { ledger, use } = call.dependencies;
       const { day } = usePeriods;
       const section = overviewSection({
         person,

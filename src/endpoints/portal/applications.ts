@@ -18,13 +18,13 @@ export const myApplications = endpoint({
   reads: [],
   produces: "page",
   operation: forSignedIn({
-    async show({ incoming, surroundings, session, person, now }) {
+    async show({ incoming, dependencies, session, person, now }) {
       const query = queryOf(incoming);
       const page = { after: idFrom(query.get("after")), size: pageSize + 1 };
-      const rows = await surroundings.ledger.applicationsOf(session.userId, page);
+      const rows = await dependencies.ledger.applicationsOf(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/portal", (one) => one.id);
       const deleted = query.has("deleted");
-      const requests = await surroundings.use.requestsOf(
+      const requests = await dependencies.use.requestsOf(
         shown.map(({ id }) => id),
         usePeriods.day.resolution,
         beginOf(usePeriods.day, now),

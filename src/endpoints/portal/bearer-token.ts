@@ -45,12 +45,12 @@ export const bearerToken = endpoint({
 });
 
 async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { surroundings, application, person, occasion, now } = call;
+  const { dependencies, application, person, occasion, now } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
-  const candidate = mintBearerToken(surroundings.random);
-  const outstanding = await surroundings.ledger.issueBearerToken(
+  const candidate = mintBearerToken(dependencies.random);
+  const outstanding = await dependencies.ledger.issueBearerToken(
     { applicationId: application.id, candidate, now },
     bearerTokenIssued(occasion, application.id),
   );
@@ -65,10 +65,10 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { surroundings, application, occasion } = call;
+  const { dependencies, application, occasion } = call;
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "revoke", unproven }, unproven);
-  await surroundings.ledger.revokeBearerTokenOf(
+  await dependencies.ledger.revokeBearerTokenOf(
     application.id,
     bearerTokenRevoked(occasion, application.id),
   );
@@ -76,7 +76,7 @@ async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function show(
-  { surroundings: { ledger }, person, application, now }: ApplicationCall,
+  { dependencies: { ledger }, person, application, now }: ApplicationCall,
   refused?: BearerPage["refused"],
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {

@@ -57,7 +57,7 @@ export const consumerSecret = endpoint({
 });
 
 async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { surroundings, application, person, occasion, now } = call;
+  const { dependencies, application, person, occasion, now } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const chosen = form.get("overlap") ?? "";
   const overlap = isOverlap(chosen) ? chosen : "none";
@@ -66,9 +66,9 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
   if (unproven !== undefined) {
     return show(call, { change: "regenerate", overlap, unproven }, unproven);
   }
-  const secret = mintConsumerSecret(surroundings.random);
+  const secret = mintConsumerSecret(dependencies.random);
   const oldUntil = now + overlaps[overlap];
-  const regenerated = await surroundings.ledger.regenerateConsumerSecret(
+  const regenerated = await dependencies.ledger.regenerateConsumerSecret(
     {
       applicationId: application.id,
       secret,
@@ -94,10 +94,10 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { surroundings, application, occasion, now } = call;
+  const { dependencies, application, occasion, now } = call;
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/consumer-secret");
   if (unproven !== undefined) return show(call, { change: "end-old", unproven }, unproven);
-  await surroundings.ledger.endOldSecret(
+  await dependencies.ledger.endOldSecret(
     { applicationId: application.id, now },
     oldSecretEnded(occasion, application.id),
   );
@@ -105,7 +105,7 @@ async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function show(
-  { surroundings: { ledger }, person, application, now }: ApplicationCall,
+  { dependencies: { ledger }, person, application, now }: ApplicationCall,
   refused?: SecretPage["refused"],
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {

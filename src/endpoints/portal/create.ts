@@ -33,13 +33,13 @@ export const create = endpoint({
   produces: "page",
   operation: forSignedIn({
     show(call) {
-      const creation = openCreation(call, mintApplicationId(call.surroundings.random));
+      const creation = openCreation(call, mintApplicationId(call.dependencies.random));
       return pageReply(creationPage({ person: call.person, creation, typed: nothingTyped }));
     },
 
     async change(call, form) {
-      const { surroundings, session, person, occasion, now } = call;
-      const { ledger, random } = surroundings;
+      const { dependencies, session, person, occasion, now } = call;
+      const { ledger, random } = dependencies;
       const creation = form.get("creation") ?? "";
       const id = createdBy(call, creation);
       if (id === undefined) return notUnderstood(call);
@@ -79,16 +79,16 @@ export const create = endpoint({
 const purpose = "application-creation";
 
 /** Names the application that a form is going to make; nobody but us can choose it, and it is this person's. */
-function openCreation({ surroundings, session }: PersonCall, id: ApplicationId): string {
-  return `${id}.${surroundings.keys.digest(purpose, `${session.userId} ${id}`)}`;
+function openCreation({ dependencies, session }: PersonCall, id: ApplicationId): string {
+  return `${id}.${dependencies.keys.digest(purpose, `${session.userId} ${id}`)}`;
 }
 
 function createdBy(
-  { surroundings, session }: PersonCall,
+  { dependencies, session }: PersonCall,
   creation: string,
 ): ApplicationId | undefined {
   const [, id = "", digest = ""] = /^(\d{16})\.(.+)$/.exec(creation) ?? [];
-  const ours = surroundings.keys.digestMatches(purpose, `${session.userId} ${id}`, digest);
+  const ours = dependencies.keys.digestMatches(purpose, `${session.userId} ${id}`, digest);
   return ours ? (id as ApplicationId) : undefined;
 }
 

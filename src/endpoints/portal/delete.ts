@@ -30,13 +30,13 @@ export const deleteApplication = endpoint({
   produces: "page",
   operation: forApplication({
     async show(call) {
-      const { surroundings, person, application } = call;
-      const people = await surroundings.ledger.countGrants(application.id, mostPeopleCounted);
+      const { dependencies, person, application } = call;
+      const people = await dependencies.ledger.countGrants(application.id, mostPeopleCounted);
       return showTab(call, "delete", dangerSection({ person, application, people }));
     },
 
     async change(call, form) {
-      const { surroundings, application, occasion } = call;
+      const { dependencies, application, occasion } = call;
       // Compared as it is shown: some characters of a name nobody could type.
       const typed = visibleText(form.get("typed_name") ?? "").trim();
       if (typed !== visibleText(application.name).trim()) {
@@ -44,7 +44,7 @@ export const deleteApplication = endpoint({
       }
       const unproven = await proveIfWeighty(call, form, "portal/applications/:id/delete");
       if (unproven !== undefined) return askAgain(call, { unproven }, unproven);
-      await surroundings.ledger.deleteApplication(
+      await dependencies.ledger.deleteApplication(
         application.id,
         applicationDeleted(occasion, application.id),
       );
@@ -54,10 +54,10 @@ export const deleteApplication = endpoint({
 });
 
 async function askAgain(
-  { surroundings, person, application }: ApplicationCall,
+  { dependencies, person, application }: ApplicationCall,
   why: Pick<Deletion, "problem" | "unproven">,
   answer: Parameters<typeof pageReply>[1],
 ) {
-  const people = await surroundings.ledger.countGrants(application.id, mostPeopleCounted);
+  const people = await dependencies.ledger.countGrants(application.id, mostPeopleCounted);
   return pageReply(deletionPage({ person, application, people, ...why }), answer);
 }

@@ -18,7 +18,7 @@ export const keys = endpoint({
     async show(call) {
       const { person, application, now } = call;
       const { id, secretSetAt } = application;
-      const keys = await call.surroundings.ledger.applicationKeys(application, now);
+      const keys = await call.dependencies.ledger.applicationKeys(application, now);
       const section = keysSection(person.frame, { ...keys, applicationId: id, secretSetAt, now });
       return showTab(call, "keys", section);
     },

@@ -17,16 +17,16 @@ export const programs = endpoint({
   produces: "page",
   operation: forApplication({
     show(call) {
-      const { person, application, surroundings } = call;
+      const { person, application, dependencies } = call;
       const section = tryItSection({
         person,
         application,
         snippets: snippets({
-          baseUrl: surroundings.origins[0],
+          baseUrl: dependencies.origins[0],
           consumerKey: application.consumerKey,
           callback: application.callbacks[0],
         }),
-        apiOrigins: surroundings.config.apiOrigins ?? [],
+        apiOrigins: dependencies.config.apiOrigins ?? [],
       });
       return showTab(call, "programs", section, ["copy"]);
     },

@@ -65,7 +65,7 @@ export const settings = endpoint({
 
 /** Undefined where the settings are others by now than those that the change was decided on. */
 async function save(call: ApplicationCall, form: Form): Promise<Reply | undefined> {
-  const { surroundings, person, application, occasion, now } = call;
+  const { dependencies, person, application, occasion, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
   const asSent = { typed, seen: form.get(seenField) ?? authoritySeen(application) };
   if (!read.ok) {
@@ -87,7 +87,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
       effects.length > 0 ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked);
     return pageReply(page, unproven);
   }
-  const saved = await surroundings.ledger.changeApplication(
+  const saved = await dependencies.ledger.changeApplication(
     { applicationId: application.id, from: application, draft: read.draft, now },
     applicationChanged(occasion, application.id),
   );
@@ -117,11 +117,11 @@ function changedSince({ person, application }: ApplicationCall, typed: TypedDraf
 }
 
 async function effectsOf(
-  { surroundings, application, now }: ApplicationCall,
+  { dependencies, application, now }: ApplicationCall,
   draft: ApplicationDraft,
 ) {
   // Counted until tomorrow, so until now.
-  const { before } = await surroundings.ledger.grantCounts(application.id, now + dayMs);
+  const { before } = await dependencies.ledger.grantCounts(application.id, now + dayMs);
   return changeEffects(application, draft, before);
 }
 

@@ -79,11 +79,11 @@ export const tryIt = endpoint({
 
 /** What `oauth/request_token` does, but for the callback: it is this page, which nobody has to register. */
 async function begin(call: ApplicationCall): Promise<Reply> {
-  const { surroundings, application } = call;
+  const { dependencies, application } = call;
   const { id, access, requestEmail } = application;
   await countAsRequestToken(call, id);
   const callback = application.callbacks.length === 0 ? outOfBand : callbackOf(call, id);
-  const issued = await issueRequestToken(surroundings, {
+  const issued = await issueRequestToken(dependencies, {
     applicationId: id,
     callback,
     access,
@@ -98,8 +98,8 @@ async function begin(call: ApplicationCall): Promise<Reply> {
 }
 
 async function exchange(call: ApplicationCall, token: string, verifier: string): Promise<Reply> {
-  const { surroundings, application, session, occasion, now } = call;
-  const { ledger, random, origins } = surroundings;
+  const { dependencies, application, session, occasion, now } = call;
+  const { ledger, random, origins } = dependencies;
   const found = await walkedRequest(call, token);
   if (found === undefined) return startAgain(call, "expired", 422);
   const { record, credentials } = found;
@@ -142,13 +142,13 @@ async function walkedRequest(
 ): Promise<
   { readonly record: RequestTokenRecord; readonly credentials: RequestTokenCredentials } | undefined
 > {
-  const { application, surroundings } = call;
+  const { application, dependencies } = call;
   const { id, consumerKey } = application;
-  const { ledger } = surroundings;
+  const { ledger } = dependencies;
   const record = await ledger.requestToken(token, call.now);
   const found = await ledger.requestTokenCredentials(consumerKey, token, call.now);
   if (record === undefined || found === undefined) return undefined;
-  const own = surroundings.origins.map((origin) => origin + pathOf(id));
+  const own = dependencies.origins.map((origin) => origin + pathOf(id));
   const isOfWalk = record.callback === outOfBand || own.includes(record.callback);
   return isOfWalk ? { record, credentials: found.request } : undefined;
 }
@@ -177,8 +177,8 @@ function shown(
 }
 
 /** Back to the origin that the browser has its session with. */
-function callbackOf({ incoming, surroundings }: PersonCall, id: ApplicationId): string {
-  return originFor(incoming, surroundings.origins) + pathOf(id);
+function callbackOf({ incoming, dependencies }: PersonCall, id: ApplicationId): string {
+  return originFor(incoming, dependencies.origins) + pathOf(id);
 }
 
 function pathOf(id: ApplicationId): string {
@@ -187,10 +187,10 @@ function pathOf(id: ApplicationId): string {
 
 /** The limit on how many request tokens of an application can live at once holds for these too. */
 async function countAsRequestToken(
-  { surroundings, now }: PersonCall,
+  { dependencies, now }: PersonCall,
   id: ApplicationId,
 ): Promise<void> {
-  const { rateMeter, ownLimits } = surroundings;
+  const { rateMeter, ownLimits } = dependencies;
   const limit = "oauth/request_token";
   const standing = await rateMeter.hit(limit, id, now, ownLimits.of(id, limit));
   if (standing === undefined || standing.admitted) return;

@@ -20,16 +20,16 @@ export const usage = endpoint({
   produces: "page",
   operation: forApplication({
     async show(call) {
-      const { person, application, incoming, surroundings, now } = call;
+      const { person, application, incoming, dependencies, now } = call;
       const { id } = application;
       const asked = queryOf(incoming).get("use") ?? "";
       const period: UsePeriodName = isUsePeriod(asked) ? asked : "day";
       const { resolution } = usePeriods[period];
-      const limits = limitsOfApplications(surroundings.config);
+      const limits = limitsOfApplications(dependencies.config);
       const section = useSection(person.frame.texts.portal.use, {
         period,
-        uses: await surroundings.use.useOf(id, resolution, beginOf(usePeriods[period], now)),
-        limits: await standings(limits, { applicationId: id }, incoming.address, surroundings),
+        uses: await dependencies.use.useOf(id, resolution, beginOf(usePeriods[period], now)),
+        limits: await standings(limits, { applicationId: id }, incoming.address, dependencies),
         now,
       });
       return showTab(call, "usage", section, ["chart"]);

@@ -17,8 +17,8 @@ export const users = endpoint({
   produces: "page",
   operation: forApplication({
     async show(call) {
-      const { person, application, surroundings, now } = call;
-      const grants = await surroundings.ledger.grantCounts(application.id, beginOfGrants(now));
+      const { person, application, dependencies, now } = call;
+      const grants = await dependencies.ledger.grantCounts(application.id, beginOfGrants(now));
       return showTab(call, "users", usersSection(person.frame, { grants, now }), ["chart"]);
     },
   }),

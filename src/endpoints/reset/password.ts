@@ -38,10 +38,10 @@ export const resetPassword = endpoint({
   ],
   produces: "page",
   async operation(call) {
-    const { incoming, caller, surroundings, frame } = call;
+    const { incoming, caller, dependencies, frame } = call;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
-    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, surroundings)) {
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
     const token = (posted ? form.get("token") : queryOf(incoming).get("token")) ?? "";
@@ -49,7 +49,7 @@ export const resetPassword = endpoint({
     const user = await userOf(digest, call);
     if (user === undefined) return gone(call);
     const { screenName, email } = user;
-    const csrf = csrfToken(caller.sessionId, surroundings);
+    const csrf = csrfToken(caller.sessionId, dependencies);
     const asking = { frame, csrf, token, screenName };
     if (!posted) return pageReply(resetChoosePage(asking), { cookies: caller.cookies });
     const wanted = form.get("new_password") ?? "";
@@ -62,7 +62,7 @@ export const resetPassword = endpoint({
 /** Whose password the link sets; a suspended account has none to set. */
 async function userOf(
   digest: TokenDigest,
-  { surroundings: { ledger, clock } }: Call<Browser>,
+  { dependencies: { ledger, clock } }: Call<Browser>,
 ): Promise<User | undefined> {
   const link = await ledger.linkFor({ digest, purpose: "password-reset" }, clock());
   const user = link?.userId && (await ledger.userById(link.userId));
@@ -75,8 +75,8 @@ async function change(
   { id, email, screenName }: User,
   wanted: string,
 ): Promise<Reply> {
-  const { incoming, surroundings, frame } = call;
-  const { ledger, passwords, mail, clock, random } = surroundings;
+  const { incoming, dependencies, frame } = call;
+  const { ledger, passwords, mail, clock, random } = dependencies;
   const by = requesterOf(incoming, id);
   const passwordHash = await passwords.hash(wanted, by);
   const now = clock();
@@ -86,9 +86,9 @@ async function change(
   }
   if (email !== "") mail?.send(passwordChangedLetter(frame, { to: email, screenName }), by);
   return seeOther("/sign-in?changed", [
-    setSession(mintSessionId(random), surroundings),
+    setSession(mintSessionId(random), dependencies),
     // Strangers who fail at this account do not keep its person from signing in now.
-    setKnownBrowser(incoming, { userId: id, passwordHash }, surroundings),
+    setKnownBrowser(incoming, { userId: id, passwordHash }, dependencies),
   ]);
 }
 

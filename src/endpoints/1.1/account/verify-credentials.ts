@@ -20,7 +20,7 @@ export const verifyCredentials = endpoint({
   ],
   produces: "json",
   responseFields: ["id", "id_str", "screen_name", "name", "created_at"],
-  operation({ caller: { consumer, access, request }, surroundings: { origins } }) {
+  operation({ caller: { consumer, access, request }, dependencies: { origins } }) {
     const wantsEmail = /^(true|1|t)$/i.test(request.parameter("include_email") ?? "");
     const email = wantsEmail && consumer.requestEmail && access.emailGranted;
     const user = userObject(access.user, origins[0]);

@@ -1,9 +1,9 @@
 import type { Caller } from "../../../authentication/authentication.ts";
 import { isBearerCaller, userOrApplication } from "../../../authentication/bearer.ts";
+import type { Dependencies } from "../../../dependencies.ts";
 import { endpoint, jsonReply } from "../../../endpoint.ts";
 import { limitsInForce } from "../../../rate-limits/limits-in-force.ts";
 import { standings } from "../../../rate-limits/standings.ts";
-import type { Surroundings } from "../../../surroundings.ts";
 
 /** docs/reference/interface.md §10. */
 export const rateLimitStatus = endpoint({
@@ -17,20 +17,20 @@ export const rateLimitStatus = endpoint({
   reads: [],
   produces: "json",
   responseFields: ["rate_limit_context", "resources"],
-  async operation({ caller, incoming, surroundings }) {
+  async operation({ caller, incoming, dependencies }) {
     const context = isBearerCaller(caller)
       ? { application: caller.consumerKey }
       : { access_token: caller.access.token };
-    const resources = await resourcesOf(caller, incoming.address, surroundings);
+    const resources = await resourcesOf(caller, incoming.address, dependencies);
     return jsonReply({ rate_limit_context: context, resources });
   },
 });
 
-async function resourcesOf(caller: Caller, address: string, surroundings: Surroundings) {
-  const listed = limitsInForce(surroundings.config).filter((one) => one.family !== undefined);
+async function resourcesOf(caller: Caller, address: string, dependencies: Dependencies) {
+  const listed = limitsInForce(dependencies.config).filter((one) => one.family !== undefined);
   const families = new Map(listed.map((one) => [one.name, one.family ?? ""]));
   const resources: Record<string, Record<string, object>> = {};
-  for (const one of (await standings(listed, caller, address, surroundings)) ?? []) {
+  for (const one of (await standings(listed, caller, address, dependencies)) ?? []) {
     const family = families.get(one.name) ?? "";
     resources[family] ??= {};
     resources[family][`/${one.name}`] = {

@@ -15,7 +15,7 @@ export const invalidateToken = endpoint({
   reads: [],
   produces: "json",
   responseFields: ["access_token"],
-  async operation({ caller: { access }, incoming, surroundings: { ledger, clock } }) {
+  async operation({ caller: { access }, incoming, dependencies: { ledger, clock } }) {
     const revoked = await ledger.revokeAccessToken(
       access.token,
       accessTokenRevoked(byUser(access.user.id, clock(), incoming.address), access.user.id),

@@ -1,4 +1,4 @@
-/** What an operation may use: the stores, the settings, a clock, chance. Made by service.ts, faked by nobody. */
+/** What an operation may use: the stores, the settings, a clock, a source of random bytes. Made by service.ts, faked by nobody. */
 import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
 import type { OwnLimits } from "./domain/own-limits.ts";
@@ -18,7 +18,7 @@ export interface Asset {
   readonly gzipped: Buffer | undefined;
 }
 
-export interface Surroundings {
+export interface Dependencies {
   readonly ledger: Ledger;
   readonly replayBook: ReplayBook;
   readonly rateMeter: RateMeter;
