@@ -1,5 +1,5 @@
 import type { Dependencies } from "../dependencies.ts";
-import type { Occasion } from "../domain/audit.ts";
+import type { AuditContext } from "../domain/audit.ts";
 import type { ApplicationLimits } from "../domain/operating.ts";
 import { applicationLimitsChanged } from "../events.ts";
 
@@ -7,9 +7,9 @@ import { applicationLimitsChanged } from "../events.ts";
 export async function changeLimits(
   { ledger, ownLimits }: Pick<Dependencies, "ledger" | "ownLimits">,
   change: ApplicationLimits,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<void> {
-  const event = applicationLimitsChanged(occasion, change.applicationId, change.limits);
+  const event = applicationLimitsChanged(auditContext, change.applicationId, change.limits);
   await ledger.changeApplicationLimits(change, event);
   ownLimits.changed(change);
 }

@@ -1,4 +1,4 @@
-import type { Occasion } from "../domain/audit.ts";
+import type { AuditContext } from "../domain/audit.ts";
 import {
   mintLinkSecret,
   type Random,
@@ -39,18 +39,18 @@ export interface IssuedLink {
 export async function issueMailedLink(
   dependencies: Parameters<typeof create>[0],
   wanted: WantedLink & { readonly purpose: "password-reset" | "email" },
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<IssuedLink | undefined> {
-  return create(dependencies, wanted, occasion);
+  return create(dependencies, wanted, auditContext);
 }
 
 /** Creates a one-time link below `origin`, which comes from configuration and never from a Host header. */
 export async function issueLink(
   dependencies: Parameters<typeof create>[0],
   wanted: WantedLink,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<IssuedLink> {
-  const issued = await create(dependencies, wanted, occasion);
+  const issued = await create(dependencies, wanted, auditContext);
   if (issued === undefined) throw new Error("a link that nobody mails was refused");
   return issued;
 }
@@ -66,14 +66,17 @@ async function create(
     readonly origin: string;
   },
   wanted: WantedLink,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<IssuedLink | undefined> {
   const secret = mintLinkSecret(random);
   const { purpose } = wanted;
-  const createdAt = occasion.at;
+  const createdAt = auditContext.at;
   const expiresAt = createdAt + linkLife[purpose];
   const link = { digest: tokenDigest(secret.reveal()), purpose, createdAt, expiresAt };
-  const made = await ledger.createLink({ ...link, ...holderOf(wanted) }, eventOf(wanted, occasion));
+  const made = await ledger.createLink(
+    { ...link, ...holderOf(wanted) },
+    eventOf(wanted, auditContext),
+  );
   if (!made) return undefined;
   return { href: origin + linkPath(purpose, secret), secret, expiresAt };
 }
@@ -91,17 +94,17 @@ function holderOf(wanted: WantedLink): { userId: UserId | undefined; note: strin
   }
 }
 
-function eventOf(wanted: WantedLink, occasion: Occasion) {
+function eventOf(wanted: WantedLink, auditContext: AuditContext) {
   switch (wanted.purpose) {
     case "invitation":
-      return invitationMade(occasion);
+      return invitationMade(auditContext);
     case "operator":
-      return operatorLinkMade(occasion);
+      return operatorLinkMade(auditContext);
     case "password-reset":
       return wanted.mailedTo === undefined
-        ? passwordResetLinkMade(occasion, wanted.userId)
-        : passwordResetAsked(occasion, wanted.userId);
+        ? passwordResetLinkMade(auditContext, wanted.userId)
+        : passwordResetAsked(auditContext, wanted.userId);
     case "email":
-      return emailLinkSent(occasion, wanted.userId);
+      return emailLinkSent(auditContext, wanted.userId);
   }
 }

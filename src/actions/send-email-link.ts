@@ -1,5 +1,5 @@
 import { requesterOf } from "../authentication/requester.ts";
-import type { Occasion } from "../domain/audit.ts";
+import type { AuditContext } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
 import type { Call } from "../endpoint.ts";
 import { isMailAddress } from "../mail/letter.ts";
@@ -21,7 +21,7 @@ export async function sendEmailLink(
     frame,
   }: Pick<Call, "incoming" | "dependencies"> & { readonly frame: Frame },
   { id: userId, screenName, email: to }: Holder,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<{ readonly sent: boolean; readonly beyond?: { retryAfterSeconds: number } }> {
   const { ledger, mail, random, origins } = dependencies;
   if (mail === undefined || !isMailAddress(to)) return { sent: false };
@@ -31,7 +31,7 @@ export async function sendEmailLink(
   // A person who names an address must not learn how often others named it.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;
-  const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, occasion);
+  const issued = await issueMailedLink({ ledger, random, origin: origins[0] }, link, auditContext);
   if (issued === undefined) return { sent: false };
   const letter = confirmEmailLetter(frame, { to, screenName, href: issued.href });
   // Where sign-up is open, a stranger asks for it.

@@ -1,5 +1,5 @@
 /** Suspending and restoring people and applications: the pages and the command line both check the reason here. */
-import type { Occasion } from "../domain/audit.ts";
+import type { AuditContext } from "../domain/audit.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import { type ReasonProblem, reasonProblem } from "../domain/operating.ts";
 import type { Applications } from "../domain/ports/applications.ts";
@@ -16,11 +16,11 @@ export async function suspendUser(
   ledger: Pick<People, "suspendUser">,
   userId: UserId,
   reason: string,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<"suspended" | "last-operator" | ReasonProblem> {
   const problem = reasonProblem(reason);
   if (problem !== undefined) return problem;
-  const event = userSuspended(occasion, userId, reason);
+  const event = userSuspended(auditContext, userId, reason);
   const outcome = await ledger.suspendUser(userId, reason, event);
   return outcome === "changed" ? "suspended" : outcome;
 }
@@ -28,9 +28,9 @@ export async function suspendUser(
 export function restoreUser(
   ledger: Pick<People, "restoreUser">,
   userId: UserId,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<void> {
-  return ledger.restoreUser(userId, userRestored(occasion, userId));
+  return ledger.restoreUser(userId, userRestored(auditContext, userId));
 }
 
 /** The owner reads the reason in the portal. */
@@ -38,11 +38,11 @@ export async function suspendApplication(
   ledger: Pick<Applications, "suspendApplication">,
   applicationId: ApplicationId,
   reason: string,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<"suspended" | ReasonProblem> {
   const problem = reasonProblem(reason);
   if (problem !== undefined) return problem;
-  const event = applicationSuspended(occasion, applicationId, reason);
+  const event = applicationSuspended(auditContext, applicationId, reason);
   await ledger.suspendApplication(applicationId, reason, event);
   return "suspended";
 }
@@ -50,7 +50,7 @@ export async function suspendApplication(
 export function restoreApplication(
   ledger: Pick<Applications, "restoreApplication">,
   applicationId: ApplicationId,
-  occasion: Occasion,
+  auditContext: AuditContext,
 ): Promise<void> {
-  return ledger.restoreApplication(applicationId, applicationRestored(occasion, applicationId));
+  return ledger.restoreApplication(applicationId, applicationRestored(auditContext, applicationId));
 }

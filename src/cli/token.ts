@@ -87,15 +87,15 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
 }
 
 async function revoke(ledger: Ledger, options: { token?: string; bearer?: string }): Promise<void> {
-  const on = byCommandLine(Date.now());
+  const auditContext = byCommandLine(Date.now());
   if (options.token !== undefined) {
     const userId = (options.token.split("-", 1)[0] ?? "") as UserId;
-    const event = accessTokenRevoked(on, userId);
+    const event = accessTokenRevoked(auditContext, userId);
     const revoked = await ledger.revokeAccessToken(options.token as AccessToken, event);
     if (!revoked) throw new Failed("there is no such active access token");
   } else if (options.bearer !== undefined) {
     const digest = tokenDigest(options.bearer);
-    const revoked = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(on));
+    const revoked = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(auditContext));
     if (!revoked) throw new Failed("there is no such outstanding bearer token");
   } else {
     throw new WrongUse("name the token: --token TOKEN or --bearer TOKEN");

@@ -4,8 +4,8 @@ import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
 
-/** Who did it, when and from where. */
-export interface Occasion {
+/** Who does something, when and from where: what every audit event says. */
+export interface AuditContext {
   /** Milliseconds since the epoch. */
   readonly at: number;
   /** `user:<id>`, `application:<id>`, `command-line`, `service`, or `stranger` for somebody who has proved nothing. */
@@ -45,7 +45,7 @@ export interface AuditDetails {
 }
 
 /** What happened, with the details that its name asks for. */
-export type AuditEvent = Occasion & {
+export type AuditEvent = AuditContext & {
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
 } & (PlainEvent | { [Name in keyof AuditDetails]: DetailedEvent<Name> }[keyof AuditDetails]);
@@ -62,7 +62,7 @@ type DetailedEvent<Name extends keyof AuditDetails> = {
   : { readonly details: AuditDetails[Name] });
 
 /** An event as the ledger gives it back. Its name may come from another version of the program. */
-export interface RecordedEvent extends Omit<Occasion, "standing"> {
+export interface RecordedEvent extends Omit<AuditContext, "standing"> {
   readonly id: string;
   readonly name: string;
   readonly userId?: UserId;

@@ -62,7 +62,7 @@ async function resetLetters(
   frame: Frame,
 ): Promise<readonly Letter[]> {
   const { ledger, clock, random, origins } = call.dependencies;
-  const occasion = byStranger(clock(), call.incoming.address);
+  const auditContext = byStranger(clock(), call.incoming.address);
   const found = await accountsOf(who, call);
   const byAddress = Map.groupBy(
     found.filter((one) => one.suspendedBecause === undefined && isMailAddress(one.email)),
@@ -77,7 +77,7 @@ async function resetLetters(
     for (const { id: userId, screenName } of users) {
       const wanted = { purpose: "password-reset", userId, mailedTo: to } as const;
       const from = { ledger, random, origin: origins[0] };
-      const issued = await issueMailedLink(from, wanted, occasion);
+      const issued = await issueMailedLink(from, wanted, auditContext);
       if (issued !== undefined) links.push({ screenName, href: issued.href });
     }
     if (links.length === 0) continue;

@@ -206,11 +206,11 @@ async function cancel(
   const { requestToken, application } = pending;
   const { token, callback } = requestToken;
   const now = dependencies.clock();
-  const on = bySession(session, now, incoming.address);
+  const auditContext = bySession(session, now, incoming.address);
   const cancelled = await unlessSessionEnded(
     dependencies.ledger.cancelRequestToken(
       { token, now },
-      accessCancelled(on, application.id, session.userId),
+      accessCancelled(auditContext, application.id, session.userId),
     ),
   );
   if (cancelled === "session-ended") return askToSignIn(call, pending);

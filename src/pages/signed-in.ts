@@ -4,7 +4,7 @@ import { type Checked, checkPassword } from "../actions/check-password.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
-import type { Occasion } from "../domain/audit.ts";
+import type { AuditContext } from "../domain/audit.ts";
 import { refusals, SessionEnded } from "../domain/refusals.ts";
 import { type Session, sessionLife } from "../domain/session.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
@@ -20,7 +20,7 @@ export interface PersonCall extends Call<Browser> {
   readonly person: Person;
   readonly now: number;
   /** The person, now, from here, and in this session: what is written on it is refused once the session has ended. */
-  readonly occasion: Occasion;
+  readonly auditContext: AuditContext;
 }
 
 /** The fields of a form that was sent. */
@@ -54,7 +54,7 @@ export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Repl
         signedInRecently: now < session.signedInAt + sessionLife.recentMs,
       },
       now,
-      occasion: bySession(session, now, incoming.address),
+      auditContext: bySession(session, now, incoming.address),
     };
     try {
       return await (posted && pages.change ? pages.change(signedIn, form) : pages.show(signedIn));
@@ -82,7 +82,7 @@ export function forOperators({ show, change }: Pages): (call: Call<Browser>) => 
 }
 
 function acting(call: PersonCall): PersonCall {
-  return { ...call, occasion: asOperator(call.occasion) };
+  return { ...call, auditContext: asOperator(call.auditContext) };
 }
 
 /**

@@ -38,7 +38,7 @@ export const applications = endpoint({
     },
 
     async change(call, form) {
-      const { dependencies, session, occasion } = call;
+      const { dependencies, session, auditContext } = call;
       const applicationId = idFrom<ApplicationId>(form.get("application_id"));
       if (applicationId === undefined) return notUnderstood(call);
       const grant = { applicationId, userId: session.userId };
@@ -46,13 +46,13 @@ export const applications = endpoint({
         case "reduce":
           await dependencies.ledger.reduceToRead(
             grant,
-            accessReduced(occasion, applicationId, session.userId),
+            accessReduced(auditContext, applicationId, session.userId),
           );
           return seeOther("/account");
         case "revoke":
           await dependencies.ledger.revokeAccess(
             grant,
-            accessRevoked(occasion, applicationId, session.userId),
+            accessRevoked(auditContext, applicationId, session.userId),
           );
           return seeOther("/account");
         default:

@@ -31,7 +31,7 @@ export const deletion = endpoint({
     },
 
     async change(call, form) {
-      const { dependencies, session, person, frame, occasion } = call;
+      const { dependencies, session, person, frame, auditContext } = call;
       const { ledger, random } = dependencies;
       const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
       if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
@@ -48,7 +48,7 @@ export const deletion = endpoint({
       }
       const outcome = await ledger.deleteUser(
         { userId: session.userId, passwordHash: checked.passwordHash },
-        userDeleted(occasion, session.userId),
+        userDeleted(auditContext, session.userId),
       );
       // Somebody else was faster, so what was typed is no longer the password.
       if (outcome === "password-changed") return askAgain(call, "wrong");

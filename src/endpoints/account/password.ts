@@ -57,7 +57,7 @@ export const password = endpoint({
 });
 
 async function changeTo(call: PersonCall, to: string, from: string): Promise<Reply> {
-  const { incoming, dependencies, session, person, occasion, now } = call;
+  const { incoming, dependencies, session, person, auditContext, now } = call;
   const sessionId = mintSessionId(dependencies.random);
   const opened = {
     digest: tokenDigest(sessionId),
@@ -70,7 +70,7 @@ async function changeTo(call: PersonCall, to: string, from: string): Promise<Rep
   };
   const changed = await dependencies.ledger.changePassword(
     { from, to, session: opened },
-    passwordChanged(occasion, session.userId),
+    passwordChanged(auditContext, session.userId),
   );
   // Somebody else was faster, so what was typed is no longer the password.
   if (!changed) return pageReply(passwordPage({ person, problem: "wrong" }), { status: 422 });

@@ -77,7 +77,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     email: form.get("email")?.trim() ?? "",
   };
   const problem = profileProblem(wanted);
-  const { dependencies, session, occasion } = call;
+  const { dependencies, session, auditContext } = call;
   const user = await dependencies.ledger.userById(session.userId);
   const seen = form.get(seenField) ?? (user ? profileSeen(user) : "");
   const askAgain = (problem: NonNullable<ProfileForm["problem"]>) =>
@@ -116,14 +116,14 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
       name,
       ...(moves && { email }),
     },
-    profileChanged(occasion, session.userId),
+    profileChanged(auditContext, session.userId),
   );
   if (outcome === "screen-name-taken") return askAgain("taken");
   if (outcome === "too-many-names") return askAgain(outcome);
   if (outcome === "changed-since") return undefined;
   if (outcome.left) await tellOldAddress(call, outcome.left, screenName);
   const moved = { id: session.userId, screenName, email };
-  const { sent } = moves ? await sendEmailLink(call, moved, occasion) : { sent: false };
+  const { sent } = moves ? await sendEmailLink(call, moved, auditContext) : { sent: false };
   return seeOther(`/account/profile?saved${sent ? "&sent" : ""}`);
 }
 
@@ -143,7 +143,7 @@ async function tellOldAddress(
 async function sendAgain(call: PersonCall): Promise<Reply> {
   const user = await call.dependencies.ledger.userById(call.session.userId);
   if (user === undefined || user.emailProven) return seeOther("/account/profile");
-  const { sent, beyond } = await sendEmailLink(call, user, call.occasion);
+  const { sent, beyond } = await sendEmailLink(call, user, call.auditContext);
   if (beyond !== undefined) throw new Refusal("rateLimited", beyond);
   return seeOther(`/account/profile${sent ? "?sent" : ""}`);
 }

@@ -38,19 +38,19 @@ export const sessions = endpoint({
     },
 
     async change(call, form) {
-      const { dependencies, session, occasion } = call;
+      const { dependencies, session, auditContext } = call;
       const { userId } = session;
       switch (form.get("change")) {
         case "end":
           await dependencies.ledger.endSession(
             { userId, digest: (form.get("session") ?? "") as TokenDigest },
-            sessionsEnded(occasion, userId, "one"),
+            sessionsEnded(auditContext, userId, "one"),
           );
           return seeOther("/account/sessions");
         case "end-others":
           await dependencies.ledger.endOtherSessions(
             session,
-            sessionsEnded(occasion, userId, "others"),
+            sessionsEnded(auditContext, userId, "others"),
           );
           return seeOther("/account/sessions");
         default:

@@ -107,7 +107,7 @@ async function suspend(call: PersonCall, application: Application, form: Form): 
   if (unproven !== undefined) {
     return pageReply(applicationPage({ ...usual, typed: { reason }, unproven }), unproven);
   }
-  await suspendApplication(call.dependencies.ledger, application.id, reason, call.occasion);
+  await suspendApplication(call.dependencies.ledger, application.id, reason, call.auditContext);
   return done(application, "suspended");
 }
 
@@ -117,7 +117,7 @@ async function restore(call: PersonCall, application: Application, form: Form): 
     const usual = await report(call, application);
     return pageReply(applicationPage({ ...usual, unproven }), unproven);
   }
-  await restoreApplication(call.dependencies.ledger, application.id, call.occasion);
+  await restoreApplication(call.dependencies.ledger, application.id, call.auditContext);
   return done(application, "restored");
 }
 
@@ -137,7 +137,7 @@ async function confirmScheme(
   }
   await call.dependencies.ledger.confirmScheme(
     { applicationId: application.id, scheme },
-    schemeConfirmed(call.occasion, application.id, scheme),
+    schemeConfirmed(call.auditContext, application.id, scheme),
   );
   return done(application, "scheme-confirmed");
 }
@@ -157,7 +157,7 @@ async function limitTo(call: PersonCall, application: Application, form: Form): 
   const given = shown.filter((one) => one.own !== "");
   const changed: LimitChanges = Object.fromEntries(given.map((one) => [one.name, Number(one.own)]));
   const change = { applicationId: application.id, limits: changed };
-  await changeLimits(call.dependencies, change, call.occasion);
+  await changeLimits(call.dependencies, change, call.auditContext);
   return done(application, "limits-changed");
 }
 

@@ -19,12 +19,12 @@ export const auditExport = endpoint({
   produces: "page",
   mediaType: "application/jsonl",
   operation: forOperators({
-    async show({ incoming, dependencies, occasion }) {
+    async show({ incoming, dependencies, auditContext }) {
       const { ledger } = dependencies;
       const { filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page says what is wrong with it.
       if (Object.keys(problems).length > 0) return seeOther(`/admin/audit?${query}`);
-      await ledger.record(auditExported(occasion, query.toString()));
+      await ledger.record(auditExported(auditContext, query.toString()));
       const first = await ledger.eventsBy(filter, { after, size: step });
       return {
         status: 200,

@@ -54,7 +54,7 @@ export const invitations = endpoint({
         case "withdraw": {
           const digest = (form.get("invitation") ?? "") as TokenDigest;
           const link = { digest, purpose: "invitation" } as const;
-          await call.dependencies.ledger.withdrawLink(link, invitationWithdrawn(call.occasion));
+          await call.dependencies.ledger.withdrawLink(link, invitationWithdrawn(call.auditContext));
           return seeOther("/admin/invitations?withdrawn");
         }
         default:
@@ -66,7 +66,7 @@ export const invitations = endpoint({
 
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function make(call: PersonCall, form: Form): Promise<Reply> {
-  const { dependencies, person, occasion } = call;
+  const { dependencies, person, auditContext } = call;
   const note = (form.get("note") ?? "").trim();
   const wrong = reasonProblem(note) === "too-long";
   if (wrong) {
@@ -81,7 +81,7 @@ async function make(call: PersonCall, form: Form): Promise<Reply> {
   }
   const { ledger, random, origins } = dependencies;
   const parts = { ledger, random, origin: origins[0] };
-  const { href: link } = await issueLink(parts, { purpose: "invitation", note }, occasion);
+  const { href: link } = await issueLink(parts, { purpose: "invitation", note }, auditContext);
   return pageReply(invitationPage(person, link, days), { script: true });
 }
 

@@ -71,7 +71,7 @@ export const onePerson = endpoint({
           // All of theirs; or, as nobody else has this one, all of one's own but this.
           await ledger.endOtherSessions(
             { userId: user.id, digest: call.session.digest },
-            sessionsEnded(call.occasion, user.id, "others"),
+            sessionsEnded(call.auditContext, user.id, "others"),
           );
           return done(user, "sessions-ended");
         case "make-link":
@@ -99,14 +99,14 @@ async function suspend(call: PersonCall, user: User, form: Form): Promise<Reply>
   if (problem !== undefined) return again(call, user, { typed: { reason, problem } }, 422);
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const outcome = await suspendUser(call.dependencies.ledger, user.id, reason, call.occasion);
+  const outcome = await suspendUser(call.dependencies.ledger, user.id, reason, call.auditContext);
   return outcome === "suspended" ? done(user, "suspended") : notUnderstood(call);
 }
 
 async function restore(call: PersonCall, user: User, form: Form): Promise<Reply> {
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  await restoreUser(call.dependencies.ledger, user.id, call.occasion);
+  await restoreUser(call.dependencies.ledger, user.id, call.auditContext);
   return done(user, "restored");
 }
 
@@ -119,7 +119,7 @@ async function setOperator(
   if (isSelf(call, user)) return notUnderstood(call);
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const event = operatorChanged(call.occasion, user.id, isOperator);
+  const event = operatorChanged(call.auditContext, user.id, isOperator);
   const outcome = await call.dependencies.ledger.setOperator(user.id, isOperator, event);
   if (outcome !== "changed") return notUnderstood(call);
   return done(user, isOperator ? "operator-made" : "operator-unmade");
@@ -130,10 +130,14 @@ async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply
   if (user.suspendedBecause !== undefined) return notUnderstood(call);
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const { dependencies, person, occasion } = call;
+  const { dependencies, person, auditContext } = call;
   const { ledger, random, origins } = dependencies;
   const wanted = { purpose: "password-reset", userId: user.id } as const;
-  const { href: link } = await issueLink({ ledger, random, origin: origins[0] }, wanted, occasion);
+  const { href: link } = await issueLink(
+    { ledger, random, origin: origins[0] },
+    wanted,
+    auditContext,
+  );
   return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }), { script: true });
 }
 

@@ -42,7 +42,7 @@ export const serviceSettings = endpoint({
         const asked = { person: call.person, signUp: wanted, configuration, unproven };
         return pageReply(settingsPage(asked), unproven);
       }
-      const event = settingChanged(call.occasion, "sign-up", wanted);
+      const event = settingChanged(call.auditContext, "sign-up", wanted);
       await call.dependencies.ledger.changeSetting("sign-up", wanted, event);
       return seeOther("/admin/settings?saved");
     },

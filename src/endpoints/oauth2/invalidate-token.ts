@@ -22,10 +22,10 @@ export const invalidateBearerToken = endpoint({
     if (presented === undefined || presented === "") {
       throw new Refusal("unknownBearer", { detail: "access_token is missing" });
     }
-    const on = { at: clock(), actor: caller.actor, address: incoming.address };
+    const auditContext = { at: clock(), actor: caller.actor, address: incoming.address };
     const revoked = await ledger.revokeBearerToken(
       { digest: tokenDigest(presented), applicationId },
-      bearerTokenRevoked(on, applicationId),
+      bearerTokenRevoked(auditContext, applicationId),
     );
     if (!revoked) throw new Refusal("unknownBearer");
     return jsonReply({ access_token: presented });

@@ -50,7 +50,7 @@ export const ownAccessToken = endpoint({
 });
 
 async function make(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, session, application, person, occasion, now } = call;
+  const { dependencies, session, application, person, auditContext, now } = call;
   const { id: applicationId, access, requestEmail } = application;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/access-token");
@@ -68,7 +68,7 @@ async function make(call: ApplicationCall, form: Form): Promise<Reply> {
       now,
       replaces,
     },
-    happened(occasion, applicationId, userId),
+    happened(auditContext, applicationId, userId),
   );
   if (granted === undefined) {
     return pageReply(stalePage({ person, application }, "access-token"), { status: 409 });
@@ -82,11 +82,11 @@ async function revoke({
   dependencies,
   session,
   application,
-  occasion,
+  auditContext,
 }: ApplicationCall): Promise<Reply> {
   await dependencies.ledger.revokeAccess(
     { applicationId: application.id, userId: session.userId },
-    accessRevoked(occasion, application.id, session.userId),
+    accessRevoked(auditContext, application.id, session.userId),
   );
   return seeOther(`${hrefOf(application)}/access-token`);
 }

@@ -45,14 +45,14 @@ export const bearerToken = endpoint({
 });
 
 async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, application, person, occasion, now } = call;
+  const { dependencies, application, person, auditContext, now } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "issue", unproven }, unproven);
   const candidate = mintBearerToken(dependencies.random);
   const outstanding = await dependencies.ledger.issueBearerToken(
     { applicationId: application.id, candidate, now },
-    bearerTokenIssued(occasion, application.id),
+    bearerTokenIssued(auditContext, application.id),
   );
   // An earlier one was shown to its creator, and is not shown again.
   if (outstanding !== candidate) {
@@ -65,12 +65,12 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, application, occasion } = call;
+  const { dependencies, application, auditContext } = call;
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/bearer-token");
   if (unproven !== undefined) return show(call, { change: "revoke", unproven }, unproven);
   await dependencies.ledger.revokeBearerTokenOf(
     application.id,
-    bearerTokenRevoked(occasion, application.id),
+    bearerTokenRevoked(auditContext, application.id),
   );
   return seeOther(`${hrefOf(application)}/bearer-token`);
 }

@@ -57,7 +57,7 @@ export const consumerSecret = endpoint({
 });
 
 async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, application, person, occasion, now } = call;
+  const { dependencies, application, person, auditContext, now } = call;
   if (application.suspendedBecause !== undefined) return show(call, undefined, { status: 403 });
   const chosen = form.get("overlap") ?? "";
   const overlap = isOverlap(chosen) ? chosen : "none";
@@ -76,7 +76,7 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
       oldUntil,
       replaces: Number(form.get("replaces")),
     },
-    consumerSecretRegenerated(occasion, application.id, overlap),
+    consumerSecretRegenerated(auditContext, application.id, overlap),
   );
   if (!regenerated) {
     return pageReply(stalePage({ person, application }, "consumer-secret"), { status: 409 });
@@ -94,12 +94,12 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { dependencies, application, occasion, now } = call;
+  const { dependencies, application, auditContext, now } = call;
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/consumer-secret");
   if (unproven !== undefined) return show(call, { change: "end-old", unproven }, unproven);
   await dependencies.ledger.endOldSecret(
     { applicationId: application.id, now },
-    oldSecretEnded(occasion, application.id),
+    oldSecretEnded(auditContext, application.id),
   );
   return seeOther(`${hrefOf(application)}/consumer-secret`);
 }

@@ -38,7 +38,7 @@ export const create = endpoint({
     },
 
     async change(call, form) {
-      const { dependencies, session, person, occasion, now } = call;
+      const { dependencies, session, person, auditContext, now } = call;
       const { ledger, random } = dependencies;
       const creation = form.get("creation") ?? "";
       const id = createdBy(call, creation);
@@ -63,7 +63,7 @@ export const create = endpoint({
           now,
           most: mostApplications,
         },
-        applicationCreated(occasion, id),
+        applicationCreated(auditContext, id),
       );
       if (outcome === "id-taken") return createdBefore(id);
       if (outcome === "too-many") {

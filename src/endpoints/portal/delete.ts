@@ -36,7 +36,7 @@ export const deleteApplication = endpoint({
     },
 
     async change(call, form) {
-      const { dependencies, application, occasion } = call;
+      const { dependencies, application, auditContext } = call;
       // Compared as it is shown: some characters of a name nobody could type.
       const typed = visibleText(form.get("typed_name") ?? "").trim();
       if (typed !== visibleText(application.name).trim()) {
@@ -46,7 +46,7 @@ export const deleteApplication = endpoint({
       if (unproven !== undefined) return askAgain(call, { unproven }, unproven);
       await dependencies.ledger.deleteApplication(
         application.id,
-        applicationDeleted(occasion, application.id),
+        applicationDeleted(auditContext, application.id),
       );
       return seeOther("/portal?deleted");
     },

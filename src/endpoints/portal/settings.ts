@@ -65,7 +65,7 @@ export const settings = endpoint({
 
 /** Undefined where the settings are others by now than those that the change was decided on. */
 async function save(call: ApplicationCall, form: Form): Promise<Reply | undefined> {
-  const { dependencies, person, application, occasion, now } = call;
+  const { dependencies, person, application, auditContext, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
   const asSent = { typed, seen: form.get(seenField) ?? authoritySeen(application) };
   if (!read.ok) {
@@ -89,7 +89,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
   }
   const saved = await dependencies.ledger.changeApplication(
     { applicationId: application.id, from: application, draft: read.draft, now },
-    applicationChanged(occasion, application.id),
+    applicationChanged(auditContext, application.id),
   );
   return saved ? seeOther(`${hrefOf(application)}/settings?saved`) : undefined;
 }

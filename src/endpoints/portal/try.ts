@@ -98,7 +98,7 @@ async function begin(call: ApplicationCall): Promise<Reply> {
 }
 
 async function exchange(call: ApplicationCall, token: string, verifier: string): Promise<Reply> {
-  const { dependencies, application, session, occasion, now } = call;
+  const { dependencies, application, session, auditContext, now } = call;
   const { ledger, random, origins } = dependencies;
   const found = await walkedRequest(call, token);
   if (found === undefined) return startAgain(call, "expired", 422);
@@ -115,7 +115,7 @@ async function exchange(call: ApplicationCall, token: string, verifier: string):
   const candidate = mintAccessTokenCandidate(random);
   const granted = await ledger.exchangeRequestToken(
     { token: record.token, verifier, candidate, now },
-    accessTokenIssued(occasion, application.id),
+    accessTokenIssued(auditContext, application.id),
   );
   if (granted === "gone") return startAgain(call, "expired", 422);
   if (granted === "wrong-verifier") {
