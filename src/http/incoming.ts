@@ -36,11 +36,11 @@ export function readIncoming(
   const { method = "", headers, socket } = message;
   const url = originForm(message.url ?? "");
   const mark = url.indexOf("?");
-  const from = proxies.whence(socket.remoteAddress ?? "", headers);
+  const client = proxies.clientOf(socket.remoteAddress ?? "", headers);
   const authorizations = valuesOf(message.rawHeaders, "authorization");
   return {
     parameters,
-    secure: (socket as TLSSocket).encrypted === true || from.overTls,
+    secure: (socket as TLSSocket).encrypted === true || client.overTls,
     incoming: {
       id,
       method,
@@ -51,7 +51,7 @@ export function readIncoming(
       authorizations: authorizations.length,
       contentType: valuesOf(message.rawHeaders, "content-type")[0],
       body: body === undefined ? "" : body.toString("latin1"),
-      address: from.address,
+      address: client.address,
     },
   };
 }

@@ -3,24 +3,24 @@ import { test } from "node:test";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 test("nobody is trusted unless named", () => {
-  const { whence } = trustedProxies([]);
+  const { clientOf } = trustedProxies([]);
   const headers = { "x-forwarded-for": "203.0.113.1", "x-forwarded-proto": "https" };
-  assert.deepEqual(whence("127.0.0.1", headers), { address: "127.0.0.1", overTls: false });
+  assert.deepEqual(clientOf("127.0.0.1", headers), { address: "127.0.0.1", overTls: false });
 });
 
 test("a proxy by address, range, IPv6, or IPv4 in IPv6 clothing", () => {
-  const { whence } = trustedProxies(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32"]);
+  const { clientOf } = trustedProxies(["10.0.0.0/8", "192.0.2.1", "2001:db8::/32"]);
   const headers = { "x-forwarded-for": "203.0.113.1", "x-forwarded-proto": "https" };
   for (const peer of ["10.9.9.9", "192.0.2.1", "2001:db8:1::1", "::ffff:10.0.0.1"]) {
-    assert.deepEqual(whence(peer, headers), { address: "203.0.113.1", overTls: true }, peer);
+    assert.deepEqual(clientOf(peer, headers), { address: "203.0.113.1", overTls: true }, peer);
   }
   for (const peer of ["11.0.0.1", "192.0.2.2", "2001:db9::1", "::ffff:11.0.0.1", ""]) {
-    assert.deepEqual(whence(peer, headers), { address: peer, overTls: false }, peer);
+    assert.deepEqual(clientOf(peer, headers), { address: peer, overTls: false }, peer);
   }
 });
 
 test("the client is the last that no proxy of ours is; what cannot be read ends the walk", () => {
-  const { whence } = trustedProxies(["10.0.0.0/8"]);
+  const { clientOf } = trustedProxies(["10.0.0.0/8"]);
   for (const [forwarded, address] of [
     ["", "10.0.0.1"],
     ["203.0.113.1", "203.0.113.1"],
@@ -34,12 +34,16 @@ test("the client is the last that no proxy of ours is; what cannot be read ends 
     ["2001:db8::1", "2001:db8::1"],
     ["203.0.113.1,", "10.0.0.1"],
   ] as const) {
-    assert.equal(whence("10.0.0.1", { "x-forwarded-for": forwarded }).address, address, forwarded);
+    assert.equal(
+      clientOf("10.0.0.1", { "x-forwarded-for": forwarded }).address,
+      address,
+      forwarded,
+    );
   }
 });
 
 test("TLS is what the nearest proxy says", () => {
-  const { whence } = trustedProxies(["10.0.0.0/8"]);
+  const { clientOf } = trustedProxies(["10.0.0.0/8"]);
   for (const [proto, overTls] of [
     ["https", true],
     ["HTTPS", true],
@@ -48,6 +52,6 @@ test("TLS is what the nearest proxy says", () => {
     ["", false],
     ["httpss", false],
   ] as const) {
-    assert.equal(whence("10.0.0.1", { "x-forwarded-proto": proto }).overTls, overTls, proto);
+    assert.equal(clientOf("10.0.0.1", { "x-forwarded-proto": proto }).overTls, overTls, proto);
   }
 });

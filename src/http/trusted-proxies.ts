@@ -3,12 +3,13 @@ import type { IncomingHttpHeaders } from "node:http";
 import { BlockList, isIP } from "node:net";
 
 export interface TrustedProxies {
-  whence(peer: string, headers: IncomingHttpHeaders): { address: string; overTls: boolean };
+  /** `peer`: the address of the connection. `overTls`: a trusted proxy says that the client came over TLS. */
+  clientOf(peer: string, headers: IncomingHttpHeaders): { address: string; overTls: boolean };
 }
 
 /** `ranges`: addresses or CIDR ranges. */
 export function trustedProxies(ranges: readonly string[]): TrustedProxies {
-  if (ranges.length === 0) return { whence: (peer) => ({ address: peer, overTls: false }) };
+  if (ranges.length === 0) return { clientOf: (peer) => ({ address: peer, overTls: false }) };
   const trusted = new BlockList();
   for (const range of ranges) {
     const [address = "", bits] = range.split("/");
@@ -20,7 +21,7 @@ export function trustedProxies(ranges: readonly string[]): TrustedProxies {
     trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
   return {
-    whence(peer, headers) {
+    clientOf(peer, headers) {
       if (isIP(peer) === 0 || !isTrusted(peer)) return { address: peer, overTls: false };
       return {
         address: clientBehind(peer, String(headers["x-forwarded-for"] ?? "")),

@@ -111,11 +111,11 @@ const parsers: Record<string, Parser> = {
   },
   "X-Forwarded-For": {
     begins: ["", "[", "10.0.0.1"],
-    read: (text) => proxies.whence("10.0.0.1", { "x-forwarded-for": text }),
+    read: (text) => proxies.clientOf("10.0.0.1", { "x-forwarded-for": text }),
   },
   "X-Forwarded-Proto": {
     begins: ["", "https"],
-    read: (text) => proxies.whence("10.0.0.1", { "x-forwarded-proto": text }),
+    read: (text) => proxies.clientOf("10.0.0.1", { "x-forwarded-proto": text }),
   },
   "User-Agent": { begins: ["", "Mozilla/5.0"], read: deviceOf },
   oauth_callback: {
