@@ -30,7 +30,7 @@ const { values } = parseArgs({ options: { users: { type: "string", default: "100
 const users = Number(values.users);
 const directory = mkdtempSync(join(tmpdir(), "countersign-pages-"));
 try {
-  const { alice, application } = await furnish(directory);
+  const { alice, application } = await seed(directory);
   await using service = await startService(directory);
   const browser = await signedIn(service.origin, alice);
   const rows: [string, number, number, number][] = [];
@@ -42,7 +42,7 @@ try {
 }
 
 /** Alice, an operator with a hundred applications who uses a hundred, among all the others. */
-async function furnish(dataDir: string): Promise<{ alice: TestUser; application: string }> {
+async function seed(dataDir: string): Promise<{ alice: TestUser; application: string }> {
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
   await using stores = await openStores(config, openLog("silent").logger);
   const { ledger } = stores;

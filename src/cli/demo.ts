@@ -43,7 +43,7 @@ async function demo({ json, port }: { json?: true; port?: number }): Promise<voi
   const stopped = stopSignal();
   const { startService } = await import("../service.ts");
   const service = await startService(config);
-  const made = await furnish(service.dependencies.ledger);
+  const made = await seed(service.dependencies.ledger);
   process.stdout.write(`ready ${service.baseUrl}\n`);
   process.stdout.write(
     json
@@ -54,9 +54,9 @@ async function demo({ json, port }: { json?: true; port?: number }): Promise<voi
   await service[Symbol.asyncDispose]();
 }
 
-type Furnishing = Awaited<ReturnType<typeof furnish>>;
+type Seeded = Awaited<ReturnType<typeof seed>>;
 
-async function furnish(ledger: Ledger) {
+async function seed(ledger: Ledger) {
   const passwordHash = await hashPassword(demoPassword);
   const alice = await makeUser(ledger, "alice", passwordHash, true);
   const bob = await makeUser(ledger, "bob", passwordHash, false);
@@ -137,7 +137,7 @@ async function makeApplication(ledger: Ledger, ownerId: UserId, draft: Applicati
   return { id, keys: { consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() } };
 }
 
-function tour(baseUrl: string, { users, web, desktop, alice_on_web: alice }: Furnishing): string {
+function tour(baseUrl: string, { users, web, desktop, alice_on_web: alice }: Seeded): string {
   const people = users.map((one) => `  ${one.screen_name} / ${one.password}`).join("\n");
   return `
 Nothing here is kept: stop it, and it is gone.

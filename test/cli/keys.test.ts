@@ -23,14 +23,14 @@ interface Place extends Disposable {
   readonly options: RunOptions;
 }
 
-const furnished = scratchDirectory();
-before(() => furnish(furnished.path));
-after(() => furnished[Symbol.dispose]());
+const seeded = scratchDirectory();
+before(() => seed(seeded.path));
+after(() => seeded[Symbol.dispose]());
 
 /** A data directory with alice, her application and as many more secrets: a copy, with the same ring as all copies. */
 function place(secrets = 0): Place {
   const directory = scratchDirectory();
-  cpSync(furnished.path, directory.path, { recursive: true });
+  cpSync(seeded.path, directory.path, { recursive: true });
   addSecrets(directory.path, secrets);
   const options = { settings: { DATA_DIR: directory.path } };
   return { path: directory.path, options, [Symbol.dispose]: () => directory[Symbol.dispose]() };
@@ -39,11 +39,11 @@ function place(secrets = 0): Place {
 /** One with a ring of its own. */
 async function otherPlace(): Promise<Disposable & { readonly path: string }> {
   const directory = scratchDirectory();
-  await furnish(directory.path);
+  await seed(directory.path);
   return directory;
 }
 
-async function furnish(path: string): Promise<void> {
+async function seed(path: string): Promise<void> {
   const options = { settings: { DATA_DIR: path } };
   await makeAlice(options);
   await makeApp(options);

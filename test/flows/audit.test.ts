@@ -11,7 +11,7 @@ import { startWorld, type World } from "../support/world.ts";
 
 const day = 86_400_000;
 
-async function furnished(world: World) {
+async function seeded(world: World) {
   const bob = await makeUser(world.ledger, "bob");
   await makeAccessToken(world.ledger, world.application, bob);
   const carol = await makeOperator(world.ledger, "carol");
@@ -39,7 +39,7 @@ async function found(person: Person, query: Record<string, string>): Promise<str
 test("200 — the log says who did what to whom, the newest first, narrowed by each field", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice } = world;
-  const { bob, person } = await furnished(world);
+  const { bob, person } = await seeded(world);
   await signedIn(baseUrl, bob);
   await person.send(`/admin/people/${alice.id}`, { change: "suspend", reason: "Sold followers" });
   const all = await found(person, {});
@@ -72,7 +72,7 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
 test("422 — a field that matches nothing, or several, says so and keeps what was typed", async () => {
   await using world = await startWorld();
   const { ledger, alice } = world;
-  const { person } = await furnished(world);
+  const { person } = await seeded(world);
   const wrong = [
     { person: "nobody" },
     { application: "None" },
@@ -101,7 +101,7 @@ test("422 — a field that matches nothing, or several, says so and keeps what w
 test("200 — the export is the filter's events as JSON lines, all of them, and is an event itself", async () => {
   await using world = await startWorld();
   const { ledger, clock } = world;
-  const { bob, person } = await furnished(world);
+  const { bob, person } = await seeded(world);
   for (let number = 0; number < 1001; number += 1) {
     const details = { because: String(number) };
     await ledger.record({
@@ -155,7 +155,7 @@ test("200 — the export is the filter's events as JSON lines, all of them, and 
 test("200 — a long log comes in pages that keep the filter", async () => {
   await using world = await startWorld();
   const { ledger, clock } = world;
-  const { person } = await furnished(world);
+  const { person } = await seeded(world);
   for (let number = 0; number < 51; number += 1) {
     await ledger.record({
       name: "by.another-version" as PlainEventName,
@@ -173,7 +173,7 @@ test("200 — a long log comes in pages that keep the filter", async () => {
 
 test("every event can be chosen", async () => {
   await using world = await startWorld();
-  const { person } = await furnished(world);
+  const { person } = await seeded(world);
   const { html } = await person.get("/admin/audit");
   for (const name of auditEvents) assert.ok(html.includes(`<option value="${name}">`), name);
 });

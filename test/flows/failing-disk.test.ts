@@ -28,7 +28,7 @@ import { signedFetch } from "../support/signing.ts";
 keepLedgersOnDisk();
 
 test("503 · 130 — a damaged page: the requests that need it are refused, the others are served", async () => {
-  await using place = await furnished();
+  await using place = await seeded();
   const { dataDir, application, access } = place;
   const file = join(dataDir, "countersign.db");
   const whole = damage(file, "access_token");
@@ -44,7 +44,7 @@ test("503 · 130 — a damaged page: the requests that need it are refused, the 
 });
 
 test("503 · 130 — a file cut short under the service: it answers, and serves again when the file is back", async () => {
-  await using place = await furnished();
+  await using place = await seeded();
   const { dataDir, application, access } = place;
   const file = join(dataDir, "countersign.db");
   await using server = await startServe({ DATA_DIR: dataDir });
@@ -65,7 +65,7 @@ test("503 · 130 — a file cut short under the service: it answers, and serves 
 test("503 · 130 — reads that the disk refuses: the process lives, and the next healthy request is served", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
-  await using place = await furnished();
+  await using place = await seeded();
   const { dataDir, application, access } = place;
   const internalPort = await freePort();
   const settings = { DATA_DIR: dataDir, INTERNAL_PORT: String(internalPort) };
@@ -86,7 +86,7 @@ test("503 · 130 — reads that the disk refuses: the process lives, and the nex
 test("503 · 130 — one sync fails: nothing was changed, and a kill does not make it true", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
-  await using place = await furnished();
+  await using place = await seeded();
   const { dataDir, application, alice } = place;
   await using server = await startServe({ DATA_DIR: dataDir }, { variables: disk.variables });
   const request = await requestTokenFor(server.baseUrl, application);
@@ -104,7 +104,7 @@ test("503 · 130 — one sync fails: nothing was changed, and a kill does not ma
 test("503 · 130 — every sync fails: the outcome is called unknown, nothing more is written, and health says so", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
-  await using place = await furnished();
+  await using place = await seeded();
   const { dataDir, application, access, alice } = place;
   const internalPort = await freePort();
   const settings = { DATA_DIR: dataDir, INTERNAL_PORT: String(internalPort) };
@@ -133,7 +133,7 @@ test("503 · 130 — every sync fails: the outcome is called unknown, nothing mo
 test("503 · 130 — T12: a revocation whose outcome is unknown is sent again and answered", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
-  await using place = await furnished();
+  await using place = await seeded();
   const { dataDir, application, access } = place;
   await using server = await startServe({ DATA_DIR: dataDir }, { variables: disk.variables });
   await requestTokenFor(server.baseUrl, application);
@@ -152,7 +152,7 @@ test("503 · 130 — T12: a revocation whose outcome is unknown is sent again an
 test("200 — checkpoints fail: writes go on, and health says so", async (t) => {
   using disk = diskFor(t);
   if (disk === undefined) return;
-  await using place = await furnished();
+  await using place = await seeded();
   const internalPort = await freePort();
   const settings = { DATA_DIR: place.dataDir, INTERNAL_PORT: String(internalPort) };
   await using server = await startServe(settings, { variables: disk.variables });
@@ -170,7 +170,7 @@ test("200 — checkpoints fail: writes go on, and health says so", async (t) => 
 });
 
 /** Two applications with an access token each, in a directory whose service has ended in peace. */
-async function furnished() {
+async function seeded() {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-disk-"));
   await using service = await startTestService({ DATA_DIR: dataDir });
   const { ledger } = service.dependencies;

@@ -19,7 +19,7 @@ keepLedgersOnDisk();
 test("503 · 130 — a database that can grow no more: writes are refused, reads and what was answered stand", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-full-"));
   try {
-    const { application, access } = await furnish(dataDir);
+    const { application, access } = await seed(dataDir);
     const blocks = Math.ceil(statSync(join(dataDir, "countersign.db")).size / 512) + 200;
     await using server = await startServe({ DATA_DIR: dataDir }, { limit: blocks });
     const { baseUrl } = server;
@@ -62,7 +62,7 @@ test("503 · 130 — a database that can grow no more: writes are refused, reads
   }
 });
 
-async function furnish(dataDir: string) {
+async function seed(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
   const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");

@@ -21,7 +21,7 @@ keepLedgersOnDisk();
 
 test("200 — a revocation is answered, and committed, while the log's disk is full", async () => {
   using directory = scratchDirectory();
-  const { application, access } = await furnish(directory.path);
+  const { application, access } = await seed(directory.path);
   const internalPort = await freePort();
   const settings = {
     DATA_DIR: directory.path,
@@ -50,7 +50,7 @@ test("200 — a revocation is answered, and committed, while the log's disk is f
 
 test("200 — a log that nobody reads holds up no answer, and no stop", async () => {
   using directory = scratchDirectory();
-  const { application, access } = await furnish(directory.path);
+  const { application, access } = await seed(directory.path);
   using pipe = fullPipe(join(directory.path, "log"));
   const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug" };
   await using server = await startServe(settings, { stderr: pipe.path });
@@ -64,7 +64,7 @@ test("200 — a log that nobody reads holds up no answer, and no stop", async ()
 
 test("what waited in the log is written once somebody reads it", async () => {
   using directory = scratchDirectory();
-  const { application, access } = await furnish(directory.path);
+  const { application, access } = await seed(directory.path);
   using pipe = fullPipe(join(directory.path, "log"));
   const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug" };
   await using server = await startServe(settings, { stderr: pipe.path });
@@ -100,7 +100,7 @@ function fullPipe(path: string) {
   };
 }
 
-async function furnish(dataDir: string) {
+async function seed(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
   const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");

@@ -33,7 +33,7 @@ const formsOf: Record<string, readonly Record<string, string>[]> = {
 };
 
 /** Bob is somebody, alice owns the application that the forms are about, carol is an operator. */
-async function furnished(world: World) {
+async function seeded(world: World) {
   const { baseUrl, ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
   const carol = await makeOperator(ledger, "carol");
@@ -71,7 +71,7 @@ for (const { paths, methods } of routes) {
   // interface §16.1, §16.2
   test(`T15, T21 — ${path}: by nobody, by another user, the owner, or from another site nothing changes`, async () => {
     await using world = await startWorld();
-    const { bobs, alices, carols } = await furnished(world);
+    const { bobs, alices, carols } = await seeded(world);
     const forms = formsOf[path];
     assert.ok(forms !== undefined, `say what ${path} is sent`);
     const address = addressOf(path, world);
@@ -122,7 +122,7 @@ for (const { paths, methods } of routes) {
 
   test(`T21 — ${path}: extra fields of an operator's form reach nothing else`, async () => {
     await using world = await startWorld();
-    const { bob, carols } = await furnished(world);
+    const { bob, carols } = await seeded(world);
     const untouched = () => {
       const { audit_event: _, ...tables } = rowsOf(world.service.dataDir);
       return Object.values(tables).map((rows) =>
@@ -141,7 +141,7 @@ for (const { paths, methods } of routes) {
 test("T16, T28 — every operators' page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
   await using world = await startWorld({}, { name: nasty, description: nasty });
-  const { alices, carols } = await furnished(world);
+  const { alices, carols } = await seeded(world);
   const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
   await alices.send("/account/profile", profile);
   for (const { paths } of routes.filter((one) => one.mediaType === undefined)) {
@@ -161,7 +161,7 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
 
 test("T31 — a suspended operator, or a former one, has no such pages from the next request on", async () => {
   await using world = await startWorld();
-  const { carol, carols } = await furnished(world);
+  const { carol, carols } = await seeded(world);
   await makeOperator(world.ledger, "dora");
   const csrf = await carols.csrf();
   const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;

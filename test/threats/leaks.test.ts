@@ -36,7 +36,7 @@ test("T18 — canary secrets through every flow are in no log, no answer, and no
   try {
     const secrets = new Map<string, string>();
     const answers: string[] = [];
-    const { alice, application, desktop, owner } = await furnish(dataDir);
+    const { alice, application, desktop, owner } = await seed(dataDir);
     secrets.set("consumer secret", application.consumerSecret);
     secrets.set("desktop's consumer secret", desktop.consumerSecret);
     secrets.set("owner's token secret", owner.secret);
@@ -242,7 +242,7 @@ function damage(dataDir: string, applicationId: string, change: string): void {
   database.prepare(`update application set ${change} where id = ?`).run(Number(applicationId));
 }
 
-async function furnish(dataDir: string) {
+async function seed(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
   const { ledger } = service.dependencies;
   const alice = await makeUser(ledger, "alice");
@@ -259,7 +259,7 @@ async function furnish(dataDir: string) {
 test("at rest — the database file after all flows, emptied into one process: no usable secret, key file 0600", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-rest-"));
   try {
-    const { application } = await furnish(dataDir);
+    const { application } = await seed(dataDir);
     assert.equal(statSync(join(dataDir, "keys")).mode & 0o777, 0o600);
     using database = new DatabaseSync(join(dataDir, "countersign.db"));
     const tables = database

@@ -118,7 +118,7 @@ function rowsOfUser(world: World, id: string, grantedTo?: string): unknown {
   );
 }
 
-async function furnished(world: World) {
+async function seeded(world: World) {
   const bob = await makeUser(world.ledger, "bob");
   for (const user of [world.alice, bob]) {
     for (const access of ["read", "write"] as const) {
@@ -137,7 +137,7 @@ for (const route of routes) {
   // interface §14.2
   test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
     await using world = await startWorld();
-    const { alicesBrowser, bobsBrowser } = await furnished(world);
+    const { alicesBrowser, bobsBrowser } = await seeded(world);
     const forms = await formsOf[route]?.(world, alicesBrowser);
     assert.ok(forms !== undefined, `say what ${route} is sent`);
     const path = pathOf(route, world);
@@ -179,7 +179,7 @@ for (const route of routes) {
 
   test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
     await using world = await startWorld();
-    const { bob, alicesBrowser, bobsBrowser } = await furnished(world);
+    const { bob, alicesBrowser, bobsBrowser } = await seeded(world);
     const forms = (await formsOf[route]?.(world, alicesBrowser)) ?? [];
     const path = pathOf(route, world);
     const alices = rowsOfUser(world, world.alice.id);
@@ -262,7 +262,7 @@ test("T35 — an older sign-in puts no email address back that is being changed"
 test("T16, T28 — every page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
   await using world = await startWorld({}, { name: nasty });
-  const { alicesBrowser } = await furnished(world);
+  const { alicesBrowser } = await seeded(world);
   const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
   await alicesBrowser.send("/account/profile", profile);
   const { baseUrl, alice } = world;
@@ -298,7 +298,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
 
 test("T31 — a suspended person's pages are closed from the next request on", async () => {
   await using world = await startWorld();
-  const { alicesBrowser } = await furnished(world);
+  const { alicesBrowser } = await seeded(world);
   const csrf = await alicesBrowser.csrf();
   const forms = new Map<string, Record<string, string>[]>();
   for (const route of routes.filter((one) => one !== "/account/delete")) {

@@ -23,7 +23,7 @@ keepLedgersOnDisk();
 test("T11 — 401 · 89: revoked, kill -9, restart", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-revoked-"));
   try {
-    const { application, access, owner } = await furnish(dataDir);
+    const { application, access, owner } = await seed(dataDir);
     await using first = await startServe({ DATA_DIR: dataDir });
     const bearer = await bearerFor(first.baseUrl, application);
     const use = (baseUrl: string) =>
@@ -53,7 +53,7 @@ test("T11 — 401 · 89: revoked, kill -9, restart", async () => {
   }
 });
 
-async function furnish(dataDir: string) {
+async function seed(dataDir: string) {
   await using service = await startTestService({ DATA_DIR: dataDir });
   const { ledger } = service.dependencies;
   const [alice, bob] = [await makeUser(ledger, "alice"), await makeUser(ledger, "bob")];

@@ -374,7 +374,7 @@ function cpuMs(read: () => unknown): number {
 
 test("T18 — secrets and tokens of questions are in no log, at debug level, with faults, nor in what is answered", async () => {
   using directory = scratchDirectory();
-  const furnished = await (async () => {
+  const seeded = await (async () => {
     await using service = await startTestService({ DATA_DIR: directory.path });
     const { ledger } = service.dependencies;
     const alice = await makeUser(ledger, "alice");
@@ -383,7 +383,7 @@ test("T18 — secrets and tokens of questions are in no log, at debug level, wit
     const bearer = await bearerFor(service.baseUrl, application);
     return { application, token, bearer };
   })();
-  const { application, token, bearer } = furnished;
+  const { application, token, bearer } = seeded;
   const internalPort = await freePort();
   await using server = await startServe({
     ...settings,

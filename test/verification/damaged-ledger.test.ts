@@ -69,7 +69,7 @@ const damages: readonly Damage[] = [
 
 for (const { what, stops, hides = stops, inflict } of damages) {
   test(`503 · 130 — ${what}`, async () => {
-    await using place = await furnished();
+    await using place = await seeded();
     const whole = readFileSync(place.file);
     inflict(place.file);
     {
@@ -86,7 +86,7 @@ for (const { what, stops, hides = stops, inflict } of damages) {
 }
 
 test("503 · 130 — a table that is missing, and a file cut short, under a service that runs", async () => {
-  await using place = await furnished();
+  await using place = await seeded();
   await using service = await startTestService(place.settings);
   const world = { ...place, service };
   const tables = ["access_token", "bearer_token"];
@@ -98,7 +98,7 @@ test("503 · 130 — a table that is missing, and a file cut short, under a serv
   for (const table of tables) change(place.file, `alter table ${table}_away rename to ${table}`);
   for (const kind of both) await expectVerdicts(world, kind, true);
 
-  await using other = await furnished();
+  await using other = await seeded();
   await using cut = await startTestService(other.settings);
   const whole = readFileSync(other.file);
   truncateSync(other.file, 4096);
@@ -175,7 +175,7 @@ function signedNow({ application, token }: Place) {
 }
 
 /** Alice's application with both kinds of token, in a directory whose service has ended in peace. */
-async function furnished() {
+async function seeded() {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-damaged-"));
   const started = { ...settings, RATE_LIMITS: "off", DATA_DIR: dataDir };
   await using service = await startTestService(started);

@@ -1,6 +1,6 @@
 /** What every engine of the ledger promises of the audit log. */
 import assert from "node:assert/strict";
-import { checkOn, happened, now, type OpenLedger } from "./furnished.ts";
+import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
 
 export function auditLogSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

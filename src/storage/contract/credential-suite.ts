@@ -19,7 +19,7 @@ import {
   now,
   type OpenLedger,
   type World,
-} from "./furnished.ts";
+} from "./seeded-ledger.ts";
 
 export function credentialSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

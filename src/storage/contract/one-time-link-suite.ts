@@ -3,7 +3,15 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
-import { checkOn, happened, now, type OpenLedger, session, user, type World } from "./furnished.ts";
+import {
+  checkOn,
+  happened,
+  now,
+  type OpenLedger,
+  session,
+  user,
+  type World,
+} from "./seeded-ledger.ts";
 
 export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

@@ -14,7 +14,7 @@ import {
   session,
   user,
   type World,
-} from "./furnished.ts";
+} from "./seeded-ledger.ts";
 
 export function peopleSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

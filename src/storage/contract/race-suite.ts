@@ -30,7 +30,7 @@ import {
   session,
   user,
   type World,
-} from "./furnished.ts";
+} from "./seeded-ledger.ts";
 
 export function raceSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

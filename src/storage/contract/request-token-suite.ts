@@ -12,7 +12,7 @@ import {
   issue,
   now,
   type OpenLedger,
-} from "./furnished.ts";
+} from "./seeded-ledger.ts";
 
 export function requestTokenSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

@@ -8,7 +8,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { mostSessions } from "../../domain/session.ts";
-import { checkOn, happened, newSession, now, type OpenLedger, session } from "./furnished.ts";
+import { checkOn, happened, newSession, now, type OpenLedger, session } from "./seeded-ledger.ts";
 
 export function sessionSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

@@ -12,7 +12,7 @@ import {
   now,
   type OpenLedger,
   session,
-} from "./furnished.ts";
+} from "./seeded-ledger.ts";
 
 export function upkeepSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { AccessToken, ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { type UseRow, useResolutions } from "../../domain/use.ts";
-import { furnished, grant, happened, type OpenLedger } from "./furnished.ts";
+import { grant, happened, type OpenLedger, seededLedger } from "./seeded-ledger.ts";
 
 const hour = 3_600_000;
 const now = 500_000 * hour;
@@ -107,7 +107,7 @@ export function useSuite(engine: string, open: OpenLedger): void {
 
   test(`${engine} — touchAccessTokens: the day of the last use, which never goes back`, async () => {
     await using opened = await open();
-    const world = await furnished(opened);
+    const world = await seededLedger(opened);
     const { ledger, consumerKey, application, alice } = world;
     const { token } = await grant(world, alice, "write");
     const lastUsed = async () =>

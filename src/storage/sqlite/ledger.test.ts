@@ -20,8 +20,8 @@ import {
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
-import { createApplication, furnished } from "../contract/furnished.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
+import { createApplication, seededLedger } from "../contract/seeded-ledger.ts";
 import { schemaMigrations } from "../sql/schema.ts";
 import { openDatabase } from "./database.ts";
 import { groupCommitOn } from "./group-commit.ts";
@@ -85,7 +85,7 @@ test("schemes that were registered before somebody had to confirm them are confi
   using place = scratch();
   {
     await using opened = await open(place.path);
-    const { ledger, alice } = await furnished(opened);
+    const { ledger, alice } = await seededLedger(opened);
     for (const callbacks of [["myapp://", "MYAPP://x", "ftp://"], ["https://a.example/"], []]) {
       await createApplication(ledger, alice, { callbacks });
     }

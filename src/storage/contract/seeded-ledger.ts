@@ -32,7 +32,7 @@ export const now = 1_700_000_000_000;
 export const happened = (name: PlainEventName = "user.signed-out") =>
   ({ name, at: now, actor: "service" }) as const satisfies AuditEvent;
 
-export async function furnished({ ledger, committed }: Awaited<ReturnType<OpenLedger>>) {
+export async function seededLedger({ ledger, committed }: Awaited<ReturnType<OpenLedger>>) {
   const [alice, bob] = [user("alice"), user("bob")];
   await ledger.createUser(alice, happened());
   await ledger.createUser(bob, happened());
@@ -48,7 +48,7 @@ export async function furnished({ ledger, committed }: Awaited<ReturnType<OpenLe
   };
 }
 
-export type World = Awaited<ReturnType<typeof furnished>>;
+export type World = Awaited<ReturnType<typeof seededLedger>>;
 
 export function user(screenName: string) {
   const id = mintUserId(randomBytes);
@@ -166,7 +166,7 @@ export function checkOn(
   return (title, run) => {
     test(`${engine} — ${title}`, async () => {
       await using opened = await open();
-      await run(await furnished(opened));
+      await run(await seededLedger(opened));
     });
   };
 }
