@@ -8,7 +8,7 @@ import { stylesheet } from "../views/stylesheet.ts";
 export type GalleryState = { readonly name: string; readonly page: Html };
 
 /** What the service puts around a page, for a page that no service shows. */
-export function exhibitFrame(texts: Texts): Frame {
+export function galleryFrame(texts: Texts): Frame {
   return {
     texts,
     serviceName: "Countersign",

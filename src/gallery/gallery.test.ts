@@ -6,12 +6,12 @@ import { languages } from "../languages/languages.ts";
 import { pseudo } from "../languages/pseudo.ts";
 import type { Texts } from "../languages/texts.ts";
 import { gallery, galleryIndex } from "./gallery.ts";
-import { exhibitFrame } from "./gallery-state.ts";
+import { galleryFrame } from "./gallery-state.ts";
 
-const exhibits = gallery(exhibitFrame(english));
+const states = gallery(galleryFrame(english));
 
 const all = Object.values(languages).flatMap((texts) =>
-  gallery(exhibitFrame(texts)).map(({ name, page }) => {
+  gallery(galleryFrame(texts)).map(({ name, page }) => {
     return { name: texts === english ? name : `${texts.language.tag} ${name}`, page };
   }),
 );
@@ -19,8 +19,8 @@ const all = Object.values(languages).flatMap((texts) =>
 /** Script comes as a file of ours, never in the page. */
 const ownScript = /<script type="module" src="\/assets\/[a-z.0-9]+"><\/script>/g;
 
-test("every exhibit has a name of its own that fits an address", () => {
-  const names = exhibits.map(({ name }) => name);
+test("every state has a name of its own that fits an address", () => {
+  const names = states.map(({ name }) => name);
   assert.equal(new Set(names).size, names.length);
   for (const name of names) assert.match(name, /^[a-z0-9-]+$/);
 });
@@ -51,13 +51,13 @@ for (const { name, page } of all) {
 for (const [tag, texts] of Object.entries(languages)) {
   test(`${tag}: every text of the catalogue is on some page`, () => {
     const unused = new Set(paths(withoutItself(texts)));
-    for (const { page } of gallery(exhibitFrame(watched(texts, unused)))) String(page);
+    for (const { page } of gallery(galleryFrame(watched(texts, unused)))) String(page);
     assert.deepEqual([...unused], []);
   });
 
   test(`${tag}: every page says its language and direction`, () => {
     assert.equal(texts.language.tag, tag);
-    for (const { page } of gallery(exhibitFrame(texts))) {
+    for (const { page } of gallery(galleryFrame(texts))) {
       const { direction } = texts.language;
       assert.ok(String(page).includes(`<html lang="${tag}" dir="${direction}">`));
     }
@@ -87,7 +87,7 @@ const notOurs = /<(bdi|code|textarea|button)(?: [^>]*)?>.*?<\/\1>|<title>.*?<\/t
 const canned =
   /<(\w+)(?: [^>]*)? dir="auto"[^>]*>.*?<\/\1>|<p class="service">.*?<\/p>|\bWeather Bot\b|\b[A-Z]+(?:_[A-Z]+)+\b/gs;
 
-for (const { name, page } of gallery(exhibitFrame(pseudo))) {
+for (const { name, page } of gallery(galleryFrame(pseudo))) {
   // The samples of the shell are written for the gallery; what is theirs is seen on real pages.
   if (name.startsWith("shell-")) continue;
   test(`${name}: every word comes from the catalogue`, () => {
@@ -108,14 +108,14 @@ for (const { name, page } of gallery(exhibitFrame(pseudo))) {
 }
 
 test("a right-to-left language turns the whole document", () => {
-  for (const { page } of gallery(exhibitFrame(arabic))) {
+  for (const { page } of gallery(galleryFrame(arabic))) {
     assert.match(String(page), /<html lang="ar" dir="rtl">/);
   }
 });
 
-test("the index links to every exhibit", () => {
-  const names = exhibits.map(({ name }) => name);
-  const index = String(galleryIndex(exhibitFrame(english), names, (name) => `/gallery/${name}`));
+test("the index links to every state", () => {
+  const names = states.map(({ name }) => name);
+  const index = String(galleryIndex(galleryFrame(english), names, (name) => `/gallery/${name}`));
   for (const name of names) assert.ok(index.includes(`href="/gallery/${name}"`));
 });
 

@@ -100,7 +100,7 @@ const accessTexts = new Map([
   ["en-XA", { read: "⟦Sée yóur cálendár⟧", write: "⟦Ádd ánd chánge évents⟧" }],
 ]);
 
-/** The list of exhibits, for developers, so in English; `hrefOf` gives the address of each. */
+/** The list of states, for developers, so in English; `hrefOf` gives the address of each. */
 export function galleryIndex(
   frame: Frame,
   names: readonly string[],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exhibitFrame } from "../gallery/gallery-state.ts";
+import { galleryFrame } from "../gallery/gallery-state.ts";
 import { english } from "../languages/english.ts";
 import { type Consent, consentPage } from "./consent.ts";
 import { errorPage } from "./error.ts";
@@ -8,7 +8,7 @@ import { invalidRequestPage } from "./invalid-request.ts";
 import { pinPage } from "./pin.ts";
 import { signInPage } from "./sign-in.ts";
 
-const frame = exhibitFrame(english);
+const frame = galleryFrame(english);
 
 const signIn = {
   frame,

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import { grounds, readAccent, type Screen } from "../config/accent.ts";
 import { parseColour } from "../domain/colour.ts";
 import { gallery } from "../gallery/gallery.ts";
-import { exhibitFrame } from "../gallery/gallery-state.ts";
+import { galleryFrame } from "../gallery/gallery-state.ts";
 import { english } from "../languages/english.ts";
 import { stylesheet } from "./stylesheet.ts";
 
@@ -20,7 +20,7 @@ test("it fetches nothing from anywhere", () => {
 });
 
 test("the largest page and the stylesheet stay under 30 KB compressed", () => {
-  const frame = exhibitFrame(english);
+  const frame = galleryFrame(english);
   const pages = gallery(frame).map(({ page }) => gzipSync(String(page)).length);
   const sum = Math.max(...pages) + gzipSync(stylesheet().body).length;
   assert.ok(sum < 30_000, `${sum} bytes`);

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { gallery } from "../../src/gallery/gallery.ts";
-import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
+import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { setPageHeaders } from "../../src/http/security-headers.ts";
 import { pseudo } from "../../src/languages/pseudo.ts";
 import { scripts } from "../../src/views/scripts.ts";
@@ -12,7 +12,7 @@ import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 
 test("a chart is drawn from its table, in both themes and any width, and nothing is refused", async (t) => {
-  const exhibit = gallery(exhibitFrame(pseudo)).find((one) => one.name === "use-week");
+  const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "use-week");
   const server = createServer((request, response) => {
     if (request.url === scripts.chart.href) {
       response.setHeader("content-type", "text/javascript").end(scripts.chart.body);
@@ -20,7 +20,7 @@ test("a chart is drawn from its table, in both themes and any width, and nothing
       response.setHeader("content-type", "text/css").end(stylesheet().body);
     } else {
       setPageHeaders(request, response, { script: true }, false);
-      response.setHeader("content-type", "text/html; charset=utf-8").end(String(exhibit?.page));
+      response.setHeader("content-type", "text/html; charset=utf-8").end(String(state?.page));
     }
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));

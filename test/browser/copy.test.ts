@@ -5,14 +5,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { gallery } from "../../src/gallery/gallery.ts";
-import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
+import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { setPageHeaders } from "../../src/http/security-headers.ts";
 import { pseudo } from "../../src/languages/pseudo.ts";
 import { scripts } from "../../src/views/scripts.ts";
 import { launchChromium } from "../support/chromium.ts";
 
 test("copy and save what is shown once, said aloud, and nothing is refused", async (t) => {
-  const exhibit = gallery(exhibitFrame(pseudo)).find((one) => one.name === "shell-portal");
+  const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "shell-portal");
   const server = createServer((request, response) => {
     if (request.url === scripts.copy.href) {
       response.setHeader("content-type", "text/javascript").end(scripts.copy.body);
@@ -20,7 +20,7 @@ test("copy and save what is shown once, said aloud, and nothing is refused", asy
     }
     setPageHeaders(request, response, { script: true }, false);
     if (request.url !== "/") response.setHeader("content-type", "text/css").end();
-    else response.setHeader("content-type", "text/html; charset=utf-8").end(String(exhibit?.page));
+    else response.setHeader("content-type", "text/html; charset=utf-8").end(String(state?.page));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

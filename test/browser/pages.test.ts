@@ -5,7 +5,7 @@ import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
 import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
-import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
+import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { english } from "../../src/languages/english.ts";
 import { languages as spoken } from "../../src/languages/languages.ts";
 import type { Texts } from "../../src/languages/texts.ts";
@@ -180,17 +180,14 @@ function oneOfEachTitle(paths: readonly string[]): readonly string[] {
 }
 
 function show(language: string, texts: Texts): [string, string][] {
-  const frame = exhibitFrame(texts);
-  const exhibits = gallery(frame).map(({ name, page }) => [`/${language}/${name}`, page] as const);
+  const frame = galleryFrame(texts);
+  const states = gallery(frame).map(({ name, page }) => [`/${language}/${name}`, page] as const);
   const index = galleryIndex(
     frame,
-    exhibits.map(([path]) => path),
+    states.map(([path]) => path),
     (path) => path,
   );
-  return [...exhibits, [`/${language}`, index] as const].map(([path, page]) => [
-    path,
-    String(page),
-  ]);
+  return [...states, [`/${language}`, index] as const].map(([path, page]) => [path, String(page)]);
 }
 
 type Look = {

@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gallery } from "../../src/gallery/gallery.ts";
-import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
+import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { english } from "../../src/languages/english.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 
 test("printed from a dark screen, a page of keys is black on white, with nothing to press", async (t) => {
-  const exhibits = gallery(exhibitFrame(english));
-  const exhibit = exhibits.find((one) => one.name === "keys-access-token-made");
+  const states = gallery(galleryFrame(english));
+  const state = states.find((one) => one.name === "keys-access-token-made");
   const browser = await launchChromium();
   t.after(() => browser.close());
   const page = await browser.newPage({ colorScheme: "dark" });
-  await page.setContent(String(exhibit?.page).replace(/<link rel="stylesheet"[^>]*>/, ""));
+  await page.setContent(String(state?.page).replace(/<link rel="stylesheet"[^>]*>/, ""));
   await page.addStyleTag({ content: String(stylesheet().body) });
   const pressable = page.locator("a, button").filter({ visible: true });
   assert.notEqual(await pressable.count(), 0, "on the screen there is");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator } from "playwright-core";
 import { gallery } from "../../src/gallery/gallery.ts";
-import { exhibitFrame } from "../../src/gallery/gallery-state.ts";
+import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { arabic } from "../../src/languages/arabic.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
@@ -50,9 +50,9 @@ test("T35 — a Latin name keeps its order in an Arabic sentence, and the senten
 test("codes, addresses and days run from left to right on Arabic pages", async () => {
   await using browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1280, height: 740 } });
-  const exhibits = new Map(gallery(exhibitFrame(arabic)).map((one) => [one.name, one.page]));
+  const states = new Map(gallery(galleryFrame(arabic)).map((one) => [one.name, one.page]));
   const open = async (name: string) => {
-    await page.setContent(String(exhibits.get(name)));
+    await page.setContent(String(states.get(name)));
     await page.addStyleTag({ content: stylesheet().body.toString() });
   };
   const inOrder = async (element: Locator) => {
