@@ -68,8 +68,9 @@ export interface RecordedEvent extends Omit<AuditContext, "standing"> {
   readonly userId?: UserId;
   readonly applicationId?: ApplicationId;
   readonly details?: Readonly<Record<string, string | number | boolean>>;
-  /** Undefined where no application is concerned, or it is gone. */
+  /** As it is now, or as it was when it was deleted; undefined where no application is concerned, or its name was not kept. */
   readonly applicationName: string | undefined;
+  readonly applicationDeleted: boolean;
 }
 
 /** The names of events that a user sees. */

@@ -39,7 +39,7 @@ export function auditStates(
     of("-every-event", {
       events: [...auditEvents, "user.turned-into-a-frog"].map((name) => ({ ...signedIn, name })),
     }),
-    of("-gone", { events: [gone, byStranger, byService, byCommand] }),
+    of("-gone", { events: [ofDeleted, gone, byStranger, byService, byCommand] }),
     of("-names", { typed: { ...nothing, person: script, actor: long }, events: named }),
     of("-unknown", {
       typed: {
@@ -83,6 +83,7 @@ const signedIn: AuditedEvent = {
   userId: bob,
   userScreenName: "bob",
   applicationName: undefined,
+  applicationDeleted: false,
   address: "192.0.2.17",
 };
 
@@ -106,11 +107,14 @@ const revoked: AuditedEvent = {
   applicationName: "Weather Bot",
 };
 
+const ofDeleted: AuditedEvent = { ...revoked, applicationDeleted: true };
+
 const gone: AuditedEvent = {
   ...revoked,
   actor: `user:${bob}`,
   userScreenName: undefined,
   applicationName: undefined,
+  applicationDeleted: true,
 };
 
 const { address: _, userId: __, ...nobody } = signedIn;

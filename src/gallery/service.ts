@@ -31,6 +31,7 @@ const started: AuditedEvent = {
   actorScreenName: undefined,
   userScreenName: undefined,
   applicationName: undefined,
+  applicationDeleted: false,
 };
 
 const uses: readonly Use[] = Array.from({ length: 60 }, (_, step) => step).flatMap((step) =>

@@ -10,6 +10,7 @@ import {
   type UseCounter,
   type UseKind,
   type UseOf,
+  type UseResolution,
   type UseRow,
   useResolutions,
 } from "../domain/use.ts";
@@ -89,9 +90,7 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
   function settle(): void {
     for (const [applicationId, counts] of counted) {
       for (const [kind, count] of counts) {
-        for (const { seconds, of: whose } of useResolutions) {
-          const of = whose === "service" ? whose : applicationId;
-          if (of === undefined) continue;
+        for (const [seconds, of] of keptFor(applicationId)) {
           const lasts = seconds * 1000;
           const at = Math.floor((minute * minuteMs) / lasts) * lasts;
           const row: UseRow = { of, resolution: seconds, at, kind, count };
@@ -119,6 +118,16 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
       }
     }
   }
+}
+
+/** Whose counts grow by it, and how fine each is. */
+function keptFor(applicationId: ApplicationId | undefined): readonly [UseResolution, UseOf][] {
+  return useResolutions.flatMap(({ seconds, of }) =>
+    of.flatMap((whose): [UseResolution, UseOf][] => {
+      if (whose === "service") return [[seconds, whose]];
+      return applicationId === undefined ? [] : [[seconds, applicationId]];
+    }),
+  );
 }
 
 function nameOf({ at, kind }: Pick<Use, "at" | "kind">): string {

@@ -225,7 +225,7 @@ test("a ledger of before the check values learns them from a ring that opens its
   const forget = () => {
     using database = new DatabaseSync(join(made.path, "countersign.db"));
     database.exec(
-      "drop index application_waits; alter table application drop column waits; drop table ring_key; drop table resting_screen_name; drop index user_proven_email; delete from kysely_migration where name >= '0003'",
+      "drop index application_waits; alter table application drop column waits; drop table ring_key; drop table deleted_application; drop table resting_screen_name; drop index user_proven_email; delete from kysely_migration where name >= '0003'",
     );
   };
   forget();

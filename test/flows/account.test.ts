@@ -291,6 +291,25 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   assert.ok(second.includes("Your account was created."));
 });
 
+// interface §14.29
+test("events — a deleted application keeps its name, also for operators, who find no page of it", async () => {
+  await using world = await startWorld({}, { name: "Weather & Bot" });
+  const { baseUrl, application, alice, ledger } = world;
+  await makeAccessToken(ledger, application, alice, "write");
+  const person = await signedIn(baseUrl, alice);
+  await person.send(`/portal/applications/${application.id}/delete`, {
+    typed_name: "Weather & Bot",
+  });
+  const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
+  const events = text((await person.get("/account/events")).html);
+  assert.ok(events.includes("Weather & Bot received an access token"), events);
+  const on = { name: "operator.made", at: 0, actor: "command-line", userId: alice.id } as const;
+  await ledger.setOperator(alice.id, true, on);
+  const { html } = await person.get("/admin/audit?name=access-token.issued");
+  assert.ok(text(html).includes(`Weather & Bot ${english.audit.gone}`), text(html));
+  assert.ok(!html.includes(`/admin/applications/${application.id}`));
+});
+
 // interface §14.13
 test("delete — with name and password typed, and then nothing of the person's works", async () => {
   await using world = await startWorld();

@@ -66,12 +66,13 @@ export interface People {
   restoreUser(userId: UserId, event: AuditEvent): Promise<void>;
   /**
    * The user goes, and with it everything granted and every session; not while applications are owned, not as the
-   * last operator, and not where the password that was right (`passwordHash`) has changed since.
+   * last operator, and not where the password that was right (`passwordHash`) has changed since. Without
+   * `passwordHash` somebody else deletes it. "gone": there is no such user.
    */
   deleteUser(
-    user: { userId: UserId; passwordHash: string },
+    user: { userId: UserId; passwordHash?: string },
     event: AuditEvent,
-  ): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed">;
+  ): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone">;
   hasOperator(): Awaitable<boolean>;
   /** The first one ends the link that was made for the first. The last who is not suspended stays one. */
   setOperator(

@@ -13,10 +13,23 @@ export interface Upkeep {
   sealUnder(keyId: string): Promise<void>;
   /** Re-encrypts some secrets under the key that seals, from `position` on; `next` undefined: all done. */
   reseal(position: ResealPosition): Promise<ResealStep>;
+  /** How much there is. It reads whole indexes, so ask seldom. */
+  census(): Awaitable<Census>;
+  /** How many bytes the ledger takes up. */
+  bytes(): Awaitable<number>;
   /** Throws `StoreFailure` if the ledger cannot be read. */
   ping(): Awaitable<void>;
   /** What is wrong with the store now; empty while all is well. */
   troubles(): readonly StoreTrouble[];
+}
+
+export interface Census {
+  readonly people: number;
+  readonly applications: number;
+  readonly accessTokens: number;
+  readonly bearerTokens: number;
+  /** When the first event was recorded (milliseconds since the epoch); undefined: nothing has happened yet. */
+  readonly since: number | undefined;
 }
 
 export interface StoreTrouble {

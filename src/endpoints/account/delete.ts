@@ -51,7 +51,7 @@ export const deletion = endpoint({
         userDeleted(auditContext, session.userId),
       );
       // Somebody else was faster, so what was typed is no longer the password.
-      if (outcome === "password-changed") return askAgain(call, "wrong");
+      if (outcome === "password-changed" || outcome === "gone") return askAgain(call, "wrong");
       if (outcome !== "deleted") {
         const hindrance = {
           ownsApplications: outcome === "owns-applications",

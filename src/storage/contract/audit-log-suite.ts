@@ -36,12 +36,14 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
       address: "192.0.2.1",
       details,
       applicationName: "An application",
+      applicationDeleted: false,
     });
     await ledger.deleteApplication(application, happened());
-    assert.equal(
-      (await ledger.eventsOf(alice, { after: undefined, size: 1 }))[0]?.applicationName,
-      undefined,
-    );
+    const [afterwards] = await ledger.eventsOf(alice, { after: undefined, size: 1 });
+    assert.equal(afterwards?.applicationName, "An application", "the name that it had");
+    assert.equal(afterwards?.applicationDeleted, true);
+    const [seen] = await ledger.eventsBy({ applicationId: application }, firstPage);
+    assert.deepEqual([seen?.applicationName, seen?.applicationDeleted], ["An application", true]);
   });
 
   check("record: an event without a change", async ({ ledger, committed }) => {

@@ -294,7 +294,15 @@ export function raceSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.deleteUser(deletion, happened()), "password-changed");
     const right = { ...deletion, passwordHash: "$new" };
     assert.equal(await ledger.deleteUser(right, happened()), "deleted");
-    assert.equal(await ledger.deleteUser(right, happened()), "password-changed");
+    assert.equal(await ledger.deleteUser(right, happened()), "gone");
+  });
+
+  check("deleteUser: by somebody else, without the password, once", async ({ ledger, bob }) => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ledger.deleteUser({ userId: bob }, happened("user.deleted"))),
+    );
+    assert.deepEqual(answers.toSorted(), ["deleted", "gone", "gone"]);
+    assert.equal(await ledger.userById(bob), undefined);
   });
 
   check("createLink: none to an address that is the user's no more", async (world) => {

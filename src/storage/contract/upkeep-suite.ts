@@ -17,6 +17,32 @@ import {
 export function upkeepSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
 
+  check("census: what there is, since the first event", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const counted = await ledger.census();
+    assert.deepEqual(counted, {
+      people: 2,
+      applications: 1,
+      accessTokens: 0,
+      bearerTokens: 0,
+      since: now,
+    });
+    await grant(world, alice);
+    await grant(world, bob);
+    await bearerOf(ledger, application);
+    const { accessTokens, bearerTokens } = await ledger.census();
+    assert.deepEqual([accessTokens, bearerTokens], [2, 1]);
+  });
+
+  check("bytes: some, and more once there is more", async ({ ledger, alice }) => {
+    const before = await ledger.bytes();
+    assert.ok(before > 0, String(before));
+    for (let rows = 0; rows < 400; rows += 1) {
+      await ledger.record({ ...happened(), userId: alice, address: "x".repeat(1000) });
+    }
+    assert.ok((await ledger.bytes()) > before);
+  });
+
   check("ping answers", async ({ ledger }) => {
     await ledger.ping();
   });

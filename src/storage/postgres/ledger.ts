@@ -71,6 +71,12 @@ export async function openPostgresLedger(
         const text = 'select 1 from "user" where is_operator = 1 limit 1';
         return (await one.rows(text, [])).length > 0;
       }),
+    bytes: () =>
+      reading("bytes", async (one) => {
+        const text = "select pg_database_size(current_database())::text";
+        const [row] = await one.rows<[string]>(text, []);
+        return Number(row?.[0]);
+      }),
     ping: () =>
       reading("ping", async (one) => {
         const text =

@@ -248,7 +248,14 @@ export async function deleteApplication(
   applicationId: ApplicationId,
   event: AuditEvent,
 ): Promise<void> {
-  await transaction.db.deleteFrom("application").where("id", "=", Number(applicationId)).execute();
+  const deleted = await transaction.db
+    .deleteFrom("application")
+    .where("id", "=", Number(applicationId))
+    .returning(["id", "name"])
+    .executeTakeFirst();
+  if (deleted !== undefined) {
+    await transaction.db.insertInto("deleted_application").values(deleted).execute();
+  }
   await record(transaction, event);
 }
 

@@ -80,6 +80,7 @@ function selectEvents(db: Kysely<Tables>, page: Page) {
   return db
     .selectFrom("audit_event")
     .leftJoin("application", "application.id", "audit_event.application_id")
+    .leftJoin("deleted_application", "deleted_application.id", "audit_event.application_id")
     .select([
       "audit_event.id",
       "at",
@@ -90,6 +91,7 @@ function selectEvents(db: Kysely<Tables>, page: Page) {
       "address",
       "details",
       "application.name as application_name",
+      "deleted_application.name as deleted_name",
     ])
     .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
     .orderBy("audit_event.id", "desc")
@@ -110,6 +112,7 @@ function toEvent(row: Row): RecordedEvent {
     }),
     ...(row.address !== null && { address: row.address }),
     ...(row.details !== null && { details: JSON.parse(row.details) }),
-    applicationName: row.application_name ?? undefined,
+    applicationName: row.application_name ?? row.deleted_name ?? undefined,
+    applicationDeleted: row.application_id !== null && row.application_name === null,
   };
 }

@@ -7,6 +7,7 @@ import * as ringKeys from "./migrations/0003-ring-keys.ts";
 import * as restingScreenNames from "./migrations/0004-resting-screen-names.ts";
 import * as waitingApplications from "./migrations/0005-waiting-applications.ts";
 import * as grantCountSlots from "./migrations/0006-grant-count-slots.ts";
+import * as deletedApplications from "./migrations/0007-deleted-applications.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0004-resting-screen-names": restingScreenNames,
   "0005-waiting-applications": waitingApplications,
   "0006-grant-count-slots": grantCountSlots,
+  "0007-deleted-applications": deletedApplications,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

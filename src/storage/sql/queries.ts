@@ -12,6 +12,7 @@ import {
 } from "./application-lists.ts";
 import { applicationKeys, ownsApplications } from "./applications.ts";
 import { eventsBy, eventsOf } from "./audit-events.ts";
+import { census } from "./census.ts";
 import { grantCounts } from "./grant-counts.ts";
 import { connectedApplications } from "./granted-access.ts";
 import { linkFor, links } from "./one-time-links.ts";
@@ -41,6 +42,7 @@ type OwnReadName =
   | "outstandingBearerToken"
   | "applicationLimits"
   | "hasOperator"
+  | "bytes"
   | "ping"
   | "troubles";
 
@@ -83,6 +85,7 @@ const queries: Queries = {
   setting,
   useOf,
   requestsOf,
+  census,
 };
 
 export type BoundQueries<Name extends QueryName> = {

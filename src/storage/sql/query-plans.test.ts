@@ -87,6 +87,8 @@ const asked: {
     each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>
       reads.requestsOf(some, 3600, 1),
     ),
+  census: (reads) => reads.census(),
+  bytes: (reads) => reads.bytes(),
   ping: (reads) => reads.ping(),
   sweepable: (reads) => reads.sweepable(1),
 };

@@ -16,6 +16,7 @@ export interface Tables {
   resting_screen_name: RestingScreenNameTable;
   setting: SettingTable;
   use_count: UseCountTable;
+  deleted_application: DeletedApplicationTable;
   ring_key: RingKeyTable;
 }
 
@@ -155,6 +156,12 @@ interface SettingTable {
   value: string;
 }
 
+/** What applications were called that no longer exist. */
+interface DeletedApplicationTable {
+  id: number;
+  name: string;
+}
+
 /** The keys of the ring that sealed something here. */
 interface RingKeyTable {
   id: string;
@@ -183,4 +190,5 @@ export const schemaMigrations = [
   "0004-resting-screen-names",
   "0005-waiting-applications",
   "0006-grant-count-slots",
+  "0007-deleted-applications",
 ] as const;

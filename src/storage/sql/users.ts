@@ -53,17 +53,19 @@ export async function createUser(
 /** What the user granted goes too: every table that names a user cascades, but that of applications. */
 export async function deleteUser(
   transaction: Transaction,
-  { userId, passwordHash }: { userId: UserId; passwordHash: string },
+  { userId, passwordHash }: { userId: UserId; passwordHash?: string },
   event: AuditEvent,
-): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed"> {
+): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone"> {
   const recorded = await whileStanding(transaction, event);
   const stands = await transaction.db
     .selectFrom("user")
-    .select("folded_screen_name")
+    .select(["folded_screen_name", "password_hash"])
     .where("id", "=", Number(userId))
-    .where("password_hash", "=", passwordHash)
     .executeTakeFirst();
-  if (stands === undefined) return "password-changed";
+  if (stands === undefined) return "gone";
+  if (passwordHash !== undefined && passwordHash !== stands.password_hash) {
+    return "password-changed";
+  }
   if (await isLastOperator(transaction, userId)) return "last-operator";
   if (await ownsApplications(transaction.db, userId)) return "owns-applications";
   await countUserGrantsGone(transaction, userId, event.at);

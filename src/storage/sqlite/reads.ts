@@ -78,7 +78,7 @@ function forgetPages(database: DatabaseSync): void {
   }
 }
 
-type StartReadName = "applicationLimits" | "hasOperator" | "ping";
+type StartReadName = "applicationLimits" | "hasOperator" | "bytes" | "ping";
 
 /** What every start and every look at the health asks, without the query builder. */
 function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, StartReadName> {
@@ -96,6 +96,10 @@ function startReads(database: DatabaseSync, failed: ReadFailed): Pick<Ledger, St
         limits: JSON.parse(String(limits)),
       })),
     hasOperator: () => rows('select 1 from "user" where is_operator = 1 limit 1').length > 0,
+    bytes: () => {
+      const [[pages], [size]] = [rows("pragma page_count"), rows("pragma page_size")];
+      return Number(pages?.["page_count"]) * Number(size?.["page_size"]);
+    },
     ping: () => {
       rows("select count(*) from kysely_migration");
     },

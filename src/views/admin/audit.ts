@@ -117,7 +117,7 @@ function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
     html`${isAuditEvent(event.name) ? texts.happened[event.name] : html`${texts.other} <code>${event.name}</code>`}${details(event)}`,
     actor(event, texts),
     event.userId && whom(event.userId, event.userScreenName, texts.gone),
-    event.applicationId && which(event.applicationId, event.applicationName, texts.gone),
+    event.applicationId && which(event.applicationId, event, texts.gone),
     event.address && networkAddress(event.address),
   ];
 }
@@ -134,7 +134,8 @@ function actor(event: AuditedEvent, texts: Person["frame"]["texts"]["audit"]): H
   const [kind = "", id] = event.actor.split(":");
   if (kind === "user" && id !== undefined) return whom(id, event.actorScreenName, gone);
   if (kind === "application" && id !== undefined) {
-    return which(id, id === event.applicationId ? event.applicationName : id, gone);
+    const known = { applicationName: id, applicationDeleted: false };
+    return which(id, id === event.applicationId ? event : known, gone);
   }
   return Object.hasOwn(actors, kind)
     ? html`${actors[kind as keyof typeof actors]}`
@@ -147,8 +148,14 @@ function whom(id: string, screenName: string | undefined, gone: string): Html {
     : html`<a class="action" href="/admin/people/${id}">${name(`@${screenName}`)}</a>`;
 }
 
-function which(id: string, called: string | undefined, gone: string): Html {
-  return called === undefined
-    ? html`<code>${id}</code> ${gone}`
-    : html`<a class="action" href="/admin/applications/${id}">${name(called)}</a>`;
+function which(
+  id: string,
+  { applicationName: called, applicationDeleted }: Called,
+  gone: string,
+): Html {
+  if (called === undefined) return html`<code>${id}</code> ${gone}`;
+  if (applicationDeleted) return html`${name(called)} ${gone}`;
+  return html`<a class="action" href="/admin/applications/${id}">${name(called)}</a>`;
 }
+
+type Called = Pick<AuditedEvent, "applicationName" | "applicationDeleted">;
