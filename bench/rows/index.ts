@@ -3,6 +3,7 @@ import { wholeFlow } from "./flow.ts";
 import { memory, restart, start } from "./idle.ts";
 import { nginx } from "./nginx.ts";
 import { overload } from "./overload.ts";
+import { peers } from "./peers.ts";
 import { requestToken } from "./request-token.ts";
 import type { Measure } from "./row.ts";
 import { manyTokens, signed } from "./signed.ts";
@@ -30,4 +31,5 @@ export const rows: Readonly<Record<string, Measure>> = {
 /** Rows that are measured only where they are named. */
 export const longRows: Readonly<Record<string, Measure>> = {
   soak,
+  peers,
 };

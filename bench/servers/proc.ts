@@ -33,6 +33,12 @@ export function residentMegabytes(pid: number): number | undefined {
   return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
 }
 
+/** The first process that this one has started. */
+export function childOf(pid: number): number | undefined {
+  const first = read(pid, `task/${pid}/children`)?.split(" ", 1)[0];
+  return first ? Number(first) : undefined;
+}
+
 function read(pid: number, file: string): string | undefined {
   return process.platform === "linux" ? readFileSync(`/proc/${pid}/${file}`, "utf8") : undefined;
 }

@@ -79,6 +79,9 @@ export async function startApi(): Promise<Api> {
 
 export interface Gateway extends AsyncDisposable {
   readonly port: number;
+  readonly pid: number;
+  /** Where its files are. */
+  readonly directory: string;
   readonly output: () => string;
 }
 
@@ -115,6 +118,8 @@ export async function startGateway(
   );
   return {
     port,
+    pid: child.pid ?? 0,
+    directory,
     output: () => output,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
