@@ -297,3 +297,8 @@ export function auditExported(context: AuditContext, filter: string): AuditEvent
 export function keysRotated(context: AuditContext, keyId: string): AuditEvent {
   return { ...context, name: "keys.rotated", details: { keyId } };
 }
+
+/** From one engine to another; it is the first event that the other one writes itself. */
+export function ledgerMoved(on: Occasion): AuditEvent {
+  return { ...on, name: "ledger.moved" };
+}

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import type { Logger } from "pino";
 import type { Config } from "./config/config.ts";
+import type { PostgresAddress } from "./config/postgres-address.ts";
 import { ConfigProblem } from "./config/row.ts";
 import {
   besideSetting,
@@ -14,9 +15,11 @@ import { ownsKeyFile } from "./config/storage.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import { StoreFailure } from "./domain/refusals.ts";
+import { byCommandLine, ledgerMoved } from "./events.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
-import { engineFor } from "./storage/engine.ts";
+import { engineFor, replayJournalIn } from "./storage/engine.ts";
+import type { Moved } from "./storage/move/move.ts";
 import { type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
 
 /** Where stores say what was committed, and what is wrong with them. */
@@ -81,6 +84,44 @@ export async function holdStores(config: Config): Promise<Disposable> {
 export async function holdKeys(config: Config): Promise<Disposable | AsyncDisposable> {
   const [setting, place] = besideSetting(config);
   return namingSetting(setting, place, engineFor(config).holdRotation);
+}
+
+/**
+ * Moves the embedded ledger that the settings name to PostgreSQL, as `countersign move` does. Throws an Error that says
+ * what is in the way; run again, it goes on where it stopped. `tell` hears how far it has come.
+ */
+export async function moveToPostgres(
+  config: Config,
+  to: PostgresAddress,
+  tell: (message: string) => void,
+): Promise<Moved> {
+  if (config.postgres !== undefined || config.database === ":memory:") {
+    throw new ConfigProblem(
+      ["DATABASE_URL"],
+      config.postgres === undefined
+        ? "a ledger in memory ends with its server and cannot be moved"
+        : "it is a PostgreSQL already; leave it unset, or name the embedded ledger that is to be moved",
+    );
+  }
+  if (!existsSync(config.database)) {
+    throw new ConfigProblem([ledgerSetting(config)], `there is no ledger ${config.database}`);
+  }
+  using _served = await holdStores(config).catch((error: Error) => {
+    throw new Error(`a ledger cannot be moved while it is served. ${error.message}`);
+  });
+  await using _rotated = await holdKeys(config);
+  // Also brings it to this version's schema.
+  const { ledger } = await openStores(config, unlogged);
+  await ledger[Symbol.asyncDispose]();
+  const { moveLedger } = await import("./storage/move/move.ts");
+  return moveLedger({
+    ledger: config.database,
+    journal: replayJournalIn(config.dataDir),
+    to,
+    boundMs: config.databaseTimeout,
+    event: ledgerMoved(byCommandLine(Date.now())),
+    tell,
+  });
 }
 
 async function makeDataDirectory({ database, dataDir }: Config): Promise<void> {

@@ -9,6 +9,7 @@ import { addGalleryCommand } from "./gallery.ts";
 import { addInviteCommand } from "./invite.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
+import { addMoveCommand } from "./move.ts";
 import { Failed, WrongUse } from "./outcome.ts";
 import { addServeCommand } from "./serve.ts";
 import { addTokenCommands } from "./token.ts";
@@ -43,6 +44,7 @@ addAppCommands(program);
 addTokenCommands(program);
 addKeysCommands(program);
 addMigrateCommand(program);
+addMoveCommand(program);
 addConfigCommand(program);
 addGalleryCommand(program);
 

@@ -124,6 +124,7 @@ export const auditEvents = [
   "bearer-token.revoked",
   "setting.changed",
   "keys.rotated",
+  "ledger.moved",
   "audit.exported",
 ] as const;
 export type AuditEventName = (typeof auditEvents)[number];

@@ -78,9 +78,14 @@ export function engineFor(kept: Kept): Engine {
   return postgres === undefined ? sqlite(kept) : postgresql(postgres, databaseTimeout);
 }
 
+/** Where the embedded engine keeps its nonces. */
+export function replayJournalIn(dataDir: string): string {
+  return join(dataDir, "replay");
+}
+
 function sqlite({ database, dataDir }: Kept): Engine {
   const kept = database !== ":memory:";
-  const journal = join(dataDir, "replay");
+  const journal = replayJournalIn(dataDir);
   const usedDirectory = () => (hasServed(journal) ? dataDir : undefined);
   return {
     openLedger: (options) => openSqliteLedger({ ...options, path: database }),

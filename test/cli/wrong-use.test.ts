@@ -31,6 +31,7 @@ const commands = [
   ["keys"],
   ["keys", "rotate"],
   ["migrate"],
+  ["move"],
   ["config"],
   ["gallery"],
 ];

@@ -74,6 +74,7 @@ export const audit: AuditTexts = {
     "bearer-token.revoked": "إبطال رمز حامل",
     "setting.changed": "تغيير إعداد",
     "keys.rotated": "تبديل المفاتيح",
+    "ledger.moved": "نقل البيانات إلى PostgreSQL",
     "audit.exported": "تنزيل سجل التدقيق",
   },
   other: "شيء آخر:",

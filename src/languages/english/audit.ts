@@ -73,6 +73,7 @@ export const audit: AuditTexts = {
     "bearer-token.revoked": "Bearer token revoked",
     "setting.changed": "Setting changed",
     "keys.rotated": "Keys rotated",
+    "ledger.moved": "Data moved to PostgreSQL",
     "audit.exported": "Audit log exported",
   },
   other: "Other event:",

@@ -74,6 +74,7 @@ export const audit: AuditTexts = {
     "bearer-token.revoked": "Se revocó un bearer token",
     "setting.changed": "Se cambió la configuración",
     "keys.rotated": "Se rotaron las claves",
+    "ledger.moved": "Se trasladaron los datos a PostgreSQL",
     "audit.exported": "Se descargó el registro de auditoría",
   },
   other: "Otra cosa:",

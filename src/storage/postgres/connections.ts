@@ -8,6 +8,7 @@ import { Client, Pool, type PoolClient, type QueryArrayResult, types } from "pg"
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { PostgresAddress } from "./address.ts";
+import { bindable } from "./bindable.ts";
 import { connectionStands, storeFailure } from "./failures.ts";
 
 export interface Connections extends AsyncDisposable {
@@ -229,16 +230,4 @@ async function refuseStandby(client: { query(text: string): Promise<unknown> }):
 function parserOf(oid: number, format?: "text" | "binary"): (value: string) => unknown {
   if (oid === types.builtins.INT8 || oid === types.builtins.NUMERIC) return Number;
   return types.getTypeParser(oid, format as "text");
-}
-
-/**
- * Two things that SQLite takes and PostgreSQL does not: a text with a NUL, which is kept with U+FFFD in its place,
- * and text that is not a number, which no row equals.
- */
-export function bindable(value: unknown): unknown {
-  if (typeof value === "string" && value.includes("\0")) return value.replaceAll("\0", "\uFFFD");
-  if (typeof value !== "number") return value;
-  if (Number.isNaN(value)) return null;
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) return Math.sign(value) * Number.MAX_SAFE_INTEGER;
-  return value;
 }

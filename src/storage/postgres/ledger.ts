@@ -8,8 +8,9 @@ import { boundWrites } from "../sql/bound-writes.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import { boundQueries } from "../sql/queries.ts";
 import type { PostgresAddress } from "./address.ts";
-import { type Connection, type Connections, openConnections } from "./connections.ts";
+import { type Connection, openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
+import { refuseUnfit } from "./fitness.ts";
 import { hotReads } from "./hot-reads.ts";
 import { migratePostgres } from "./migration.ts";
 import { openSlots, transact } from "./transactions.ts";
@@ -131,33 +132,5 @@ export async function openPostgresLedger(
     } catch (error) {
       options.troubled?.(`an event is committed, but could not be passed on: ${String(error)}`);
     }
-  }
-}
-
-const oldestVersion = 15;
-
-/** What would break a promise later is refused at the start. */
-async function refuseUnfit(connections: Connections, boundMs: number): Promise<void> {
-  const connection = await connections.take(boundMs);
-  try {
-    const [row] = await connection.rows<[string, string, string]>(
-      `select current_setting('server_version_num'), current_setting('synchronous_commit'),
-        current_setting('server_encoding')`,
-      [],
-    );
-    const [version = "0", commit = "", encoding = ""] = row ?? [];
-    if (Number(version) < oldestVersion * 10_000) {
-      throw new Error(
-        `it is PostgreSQL ${Math.floor(Number(version) / 10_000)}, and ${oldestVersion} is the oldest that will do`,
-      );
-    }
-    if (commit === "off") {
-      throw new Error(
-        "synchronous_commit is off, so a crash would undo what was answered; set it to on for this user or database",
-      );
-    }
-    if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and it has to be UTF8`);
-  } finally {
-    connection.release();
   }
 }

@@ -16,6 +16,9 @@ import { advisoryLocks } from "./locks.ts";
 /** Long enough for a node that waits while another one migrates a large ledger. */
 const longestMs = 600_000;
 
+/** A table that is there while a ledger is being moved to the database. */
+export const moveMark = "ledger_move";
+
 /** Returns the names of the migrations that ran. `refuse` looks at what is there before anything is changed. */
 export async function migratePostgres(
   connections: Connections,
@@ -26,12 +29,9 @@ export async function migratePostgres(
     const before = await applied(connection);
     refuse(before.length === 0);
     if (before.join() === schemaMigrations.join()) return [];
-    await connection.run(`begin; select pg_advisory_xact_lock(${advisoryLocks.migration})`);
+    await connection.run(`begin; ${migrationLock}`);
     try {
-      const names = await migrate(
-        connection.db.withPlugin(inPostgres) as unknown as Kysely<unknown>,
-        await applied(connection),
-      );
+      const names = await migrateIn(connection, await applied(connection));
       await connection.run("commit");
       return names;
     } catch (error) {
@@ -43,12 +43,33 @@ export async function migratePostgres(
   }
 }
 
+/** Others who want to migrate, or to move a ledger here, wait for the end of the transaction. */
+export const migrationLock = `select pg_advisory_xact_lock(${advisoryLocks.migration})`;
+
+/** In the transaction that is open. */
+export function migrateIn(
+  { db }: Connection,
+  before: readonly string[],
+): Promise<readonly string[]> {
+  return migrate(db.withPlugin(inPostgres) as unknown as Kysely<unknown>, before);
+}
+
+/** Throws where a ledger is being moved to this database, and not all of it is here yet. */
 async function applied(connection: Connection): Promise<readonly string[]> {
-  const [[table] = []] = await connection.rows<[string | null]>(
-    "select to_regclass('kysely_migration')::text",
+  const [[table, moving] = []] = await connection.rows<[string | null, string | null]>(
+    `select to_regclass('kysely_migration')::text, to_regclass('${moveMark}')::text`,
     [],
   );
-  if (table === null || table === undefined) return [];
+  if (typeof moving === "string") {
+    throw new Error(
+      "a ledger is being moved to this database, and the move has not ended; run the same `countersign move` again, which goes on where it stopped",
+    );
+  }
+  return typeof table === "string" ? appliedNames(connection) : [];
+}
+
+/** The names of the migrations of a ledger that is there. */
+export async function appliedNames(connection: Connection): Promise<readonly string[]> {
   const rows = await connection.rows<[string]>(
     'select name from kysely_migration order by name collate "C"',
     [],

@@ -9,7 +9,7 @@ import type { Remembered, ReplayBook } from "../../domain/ports/replay-book.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { inBatches } from "./batches.ts";
-import type { Connections } from "./connections.ts";
+import type { Connection, Connections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
 import { advisoryLocks } from "./locks.ts";
 import { isDeadlock, isMissingTable, onConnection } from "./statements.ts";
@@ -134,6 +134,22 @@ export async function openPostgresReplayBook(
       return rows.map(([minute]) => minute);
     });
   }
+}
+
+/**
+ * In the transaction that is open: nothing of these minutes is ever accepted. For a database whose book no server has
+ * opened, because a minute that has its table is accepted all the same.
+ */
+export async function forgetMinutes(
+  connection: Connection,
+  minutes: readonly (readonly [first: number, last: number])[],
+): Promise<void> {
+  await connection.run(preparing);
+  await connection.rows(
+    `insert into replay_forgotten select * from unnest($1::bigint[], $2::bigint[])
+      on conflict (first) do update set last = greatest(replay_forgotten.last, excluded.last)`,
+    [minutes.map(([first]) => first), minutes.map(([, last]) => last)],
+  );
 }
 
 /** Each once, and in the one order that keeps nodes from waiting for each other in a circle. */

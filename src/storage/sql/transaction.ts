@@ -16,7 +16,10 @@ export interface Transaction {
 }
 
 /** Throws `SessionEnded` where the event needs a session that has ended: the write that it belongs to is undone. */
-export async function record(transaction: Transaction, recorded: AuditEvent): Promise<void> {
+export async function record(
+  transaction: Pick<Transaction, "db" | "events">,
+  recorded: AuditEvent,
+): Promise<void> {
   const event = await whileStanding(transaction, recorded);
   await transaction.db
     .insertInto("audit_event")
@@ -35,7 +38,7 @@ export async function record(transaction: Transaction, recorded: AuditEvent): Pr
 
 /** The event, once its session was found standing: for writes that end the session themselves before they record. */
 export async function whileStanding<E extends AuditEvent>(
-  { db }: Transaction,
+  { db }: Pick<Transaction, "db">,
   recorded: E,
 ): Promise<E> {
   const { standing, ...rest } = recorded;

@@ -79,7 +79,7 @@ function unknownNonces(ledger: string, directory: string, killed: boolean): stri
     : `${served}, so signed requests of the minutes that only the other one knows are refused (401, code 135)`;
 }
 
-const settingName = "replay-journal";
+export const settingName = "replay-journal";
 
 /** Undefined: no server has said so yet. */
 function lastServed(ledger: string): Served | undefined {

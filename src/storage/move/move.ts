@@ -1,0 +1,120 @@
+/**
+ * Moves a ledger from the embedded engine to PostgreSQL (docs/adr/0030-moving-a-ledger.md). It copies pages of rows, each
+ * one statement. A run that was killed is repeated: what is there and equal is passed over. In the end both sides are
+ * read once more, and their counts and digests compared.
+ */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { PostgresAddress } from "../postgres/address.ts";
+import { storeFailure } from "../postgres/failures.ts";
+import { openServedBook } from "../sqlite/served-journal.ts";
+import { isSameRows, keyOf, type Reading, type Row, rowDigest, type TableShape } from "./rows.ts";
+import { type MoveSource, openMoveSource } from "./source.ts";
+import { type MoveTarget, openMoveTarget } from "./target.ts";
+
+export interface Moved {
+  readonly tables: readonly {
+    readonly name: string;
+    readonly rows: number;
+    readonly sha256: string;
+  }[];
+  /** Signed requests with a timestamp before this time (milliseconds) may be refused: their nonces stayed behind. */
+  readonly refusedUntil: number;
+}
+
+export interface Move {
+  /** The ledger's file, of this version. Nobody serves it while it is moved. */
+  readonly ledger: string;
+  /** The directory of its replay journal. */
+  readonly journal: string;
+  readonly to: PostgresAddress;
+  /** Milliseconds to connect. */
+  readonly boundMs: number;
+  readonly event: AuditEvent;
+  readonly tell: (message: string) => void;
+}
+
+/** Throws `StoreFailure`, or an Error that says why it cannot be done; run again, it goes on where it stopped. */
+export async function moveLedger({
+  ledger,
+  journal,
+  to,
+  boundMs,
+  event,
+  tell,
+}: Move): Promise<Moved> {
+  const book = await openServedBook(ledger, journal, (_, message) => tell(message), event.at);
+  const forgotten = book.accepted();
+  await book[Symbol.asyncDispose]();
+  using source = openMoveSource(ledger);
+  try {
+    await using target = await openMoveTarget(to, boundMs);
+    if ((await target.begin(source.ring)) === "again")
+      tell("going on with a move that had not ended");
+    if (!(await copyAll(source, target, tell))) {
+      tell("the ledger has changed since an earlier run copied it; beginning again");
+      await target.clear(source.tables);
+      await copyAll(source, target, tell);
+    }
+    tell("comparing both sides");
+    const tables = [];
+    for (const table of source.tables) tables.push(await compared(source, target, table));
+    await target.analyze(source.tables);
+    await target.finish({ forgotten, lastEventId: source.lastEventId, event });
+    return { tables, refusedUntil: ((forgotten.at(-1)?.[1] ?? -1) + 1) * 60_000 };
+  } catch (error) {
+    throw storeFailure(error, to.name);
+  }
+}
+
+const pageSize = 2000;
+
+/** False: the target has rows that the source does not have, or has otherwise. */
+async function copyAll(
+  source: MoveSource,
+  target: MoveTarget,
+  tell: (message: string) => void,
+): Promise<boolean> {
+  for (const table of source.tables) {
+    const rows = source.count(table);
+    if (rows > 0) tell(`${table.name}: ${rows} rows`);
+    if (!(await copy(source, target, table))) return false;
+  }
+  return true;
+}
+
+async function copy(source: MoveSource, target: MoveTarget, table: TableShape): Promise<boolean> {
+  let atItsEnd = false;
+  let after: Row | undefined;
+  for (;;) {
+    const rows = await source.page(table, after, pageSize);
+    const found: readonly Row[] = atItsEnd ? [] : await target.page(table, after, pageSize);
+    if (!isSameRows(rows.slice(0, found.length), found)) return false;
+    atItsEnd ||= found.length < pageSize;
+    if (rows.length > found.length) await target.insert(table, rows.slice(found.length));
+    const last = rows.at(-1);
+    if (last === undefined) return true;
+    after = keyOf(table, last);
+  }
+}
+
+async function compared(source: Reading, target: Reading, table: TableShape) {
+  const [mine, theirs] = [await digestOf(source, table), await digestOf(target, table)];
+  if (mine.rows !== theirs.rows || mine.sha256 !== theirs.sha256) {
+    throw new Error(
+      `the table ${table.name} has ${theirs.rows} rows with the SHA-256 ${theirs.sha256} there, and ${mine.rows} with ${mine.sha256} here; something else writes to that database`,
+    );
+  }
+  return mine;
+}
+
+async function digestOf(side: Reading, table: TableShape) {
+  const digest = rowDigest();
+  let after: Row | undefined;
+  for (;;) {
+    const rows = await side.page(table, after, pageSize);
+    digest.add(rows);
+    const last = rows.at(-1);
+    if (last === undefined) return { name: table.name, rows: digest.rows, sha256: digest.end() };
+    after = keyOf(table, last);
+  }
+}

@@ -1,0 +1,111 @@
+/** The ledger that is moved: read under SQLite's write lock, so that nothing changes while it is read. */
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { bindable } from "../postgres/bindable.ts";
+import { type LedgerTable, ledgerTables } from "../sql/ledger-tables.ts";
+import { openDatabase, storeFailure } from "../sqlite/database.ts";
+import { settingName as journalSetting } from "../sqlite/served-journal.ts";
+import type { Reading, Row, TableShape, Value } from "./rows.ts";
+
+export interface MoveSource extends Reading, Disposable {
+  readonly tables: readonly TableShape[];
+  /** How many rows of a table are to be moved. */
+  count(table: TableShape): number;
+  /** Where the counter stands that numbers the audit events. */
+  readonly lastEventId: number;
+  /** What tells one key ring from another; nothing can be opened with it. */
+  readonly ring: string;
+}
+
+/** `path`: a ledger of this version. Throws `StoreFailure`, also where another process is writing to it. */
+export function openMoveSource(path: string): MoveSource {
+  const database = openDatabase(path);
+  try {
+    database.exec("begin immediate");
+    const tables = ledgerTables.map((name) => shapeOf(database, name));
+    refuseUnknownTables(database);
+    return {
+      tables,
+      ring: ringOf(database),
+      lastEventId: lastEventIdOf(database),
+      count: ({ name }) =>
+        Number(
+          database.prepare(`select count(*) as n from "${name}" where ${moves(name)}`).get()?.["n"],
+        ),
+      async page(table, after, most) {
+        return pageOf(database, table, after, most);
+      },
+      [Symbol.dispose]: () => database.close(),
+    };
+  } catch (error) {
+    database.close();
+    throw storeFailure(error, path);
+  }
+}
+
+function pageOf(
+  database: DatabaseSync,
+  { name, columns, key }: TableShape,
+  after: Row | undefined,
+  most: number,
+): readonly Row[] {
+  const names = columns.map((column) => `"${column.name}"`).join(", ");
+  const keys = key.map((one) => `"${one}"`).join(", ");
+  const beyond = after === undefined ? "" : `and (${keys}) > (${after.map(() => "?").join(", ")})`;
+  const statement = database.prepare(
+    `select ${names} from "${name}" where ${moves(name)} ${beyond} order by ${keys} limit ?`,
+  );
+  statement.setReturnArrays(true);
+  const rows = statement.all(...((after ?? []) as SQLInputValue[]), most);
+  return (rows as unknown as Value[][]).map((row) => row.map(kept));
+}
+
+/** As PostgreSQL keeps it. */
+function kept(value: Value): Value {
+  return typeof value === "string" ? (bindable(value) as string) : value;
+}
+
+/** Which replay journal served the ledger concerns SQLite alone. */
+function moves(table: LedgerTable): string {
+  return table === "setting" ? `name != '${journalSetting}'` : "true";
+}
+
+function shapeOf(database: DatabaseSync, name: LedgerTable): TableShape {
+  const found = database.prepare("select name, type, pk from pragma_table_info(?)").all(name);
+  const columns = found.map((row) => ({
+    name: String(row["name"]),
+    type: typeOf(String(row["type"])),
+    pk: Number(row["pk"]),
+  }));
+  const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  return {
+    name,
+    columns: columns.map((column) => ({ name: column.name, type: column.type })),
+    key: key.map((column) => column.name),
+  };
+}
+
+function typeOf(declared: string): "bigint" | "text" | "blob" {
+  const type = declared.toLowerCase();
+  return type === "text" || type === "blob" ? type : "bigint";
+}
+
+/** A table that is not on the list would be left behind without a word. */
+function refuseUnknownTables(database: DatabaseSync): void {
+  const found = database
+    .prepare(
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
+    )
+    .all();
+  const unknown = found.find(({ name }) => !ledgerTables.some((one) => one === name));
+  if (unknown !== undefined) throw new Error(`the ledger has an unknown table ${unknown["name"]}`);
+}
+
+function ringOf(database: DatabaseSync): string {
+  const rows = database.prepare("select id, check_value from ring_key order by id").all();
+  return JSON.stringify(rows.map((row) => [row["id"], row["check_value"]]));
+}
+
+function lastEventIdOf(database: DatabaseSync): number {
+  const row = database.prepare("select seq from sqlite_sequence where name = 'audit_event'").get();
+  return Number(row?.["seq"] ?? 0);
+}

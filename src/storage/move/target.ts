@@ -1,0 +1,186 @@
+/**
+ * The PostgreSQL that a ledger is moved to. A mark is in the database from the first step to the last, so that no server
+ * and no command takes a part of the ledger for the whole of it.
+ */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { PostgresAddress } from "../postgres/address.ts";
+import { type Connection, openConnections } from "../postgres/connections.ts";
+import { refuseUnfit } from "../postgres/fitness.ts";
+import { appliedNames, migrateIn, migrationLock, moveMark } from "../postgres/migration.ts";
+import { forgetMinutes } from "../postgres/replay-book.ts";
+import { ledgerTables } from "../sql/ledger-tables.ts";
+import { record } from "../sql/transaction.ts";
+import type { Reading, Row, TableShape, Value } from "./rows.ts";
+
+export interface MoveTarget extends Reading, AsyncDisposable {
+  /** Makes the tables and the mark; "again" where an earlier run of the same move did. Throws an Error that says why this database will not do. */
+  begin(ring: string): Promise<"first" | "again">;
+  /** Empties the tables. */
+  clear(tables: readonly TableShape[]): Promise<void>;
+  /** All rows, or none. */
+  insert(table: TableShape, rows: readonly Row[]): Promise<void>;
+  /** Lets PostgreSQL look at what it has, so that it plans well from the first request on. */
+  analyze(tables: readonly TableShape[]): Promise<void>;
+  /** In one transaction: from now on it is a ledger like another. */
+  finish(last: Finish): Promise<void>;
+}
+
+export interface Finish {
+  /** Of these nothing is accepted: the nonces stay behind. */
+  readonly forgotten: readonly (readonly [first: number, last: number])[];
+  /** Where the counter stood that numbers the audit events. */
+  readonly lastEventId: number;
+  readonly event: AuditEvent;
+}
+
+/** For one statement: the largest pages, and indexes of a large ledger, on a busy server. */
+const longestMs = 600_000;
+
+/** `boundMs`: milliseconds to connect. Throws `StoreFailure`, and what says that the server will not do. */
+export async function openMoveTarget(
+  address: PostgresAddress,
+  boundMs: number,
+): Promise<MoveTarget> {
+  await using opened = new AsyncDisposableStack();
+  const connections = opened.use(openConnections(address, boundMs, 1));
+  await refuseUnfit(connections, boundMs);
+  const connection = await connections.take(boundMs);
+  opened.defer(() => connection.release());
+  const kept = opened.move();
+
+  return {
+    begin: (ring) => within(() => begin(connection, address.name, ring)),
+    async clear(tables) {
+      await run(`truncate ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
+    },
+    async insert({ name, columns }, rows) {
+      const names = columns.map((column) => `"${column.name}"`).join(", ");
+      const lists = columns.map(({ type }, at) => `$${at + 1}::${arrayOf[type]}[]`).join(", ");
+      const values = columns.map((_, at) => rows.map((row) => bytesOf(row[at])));
+      await ask(`insert into "${name}" (${names}) select * from unnest(${lists})`, values);
+    },
+    async page(table, after, most) {
+      const names = table.columns.map((column) => `"${column.name}"`).join(", ");
+      const keys = table.key.map((one) => `"${one}"`).join(", ");
+      const beyond =
+        after === undefined
+          ? ""
+          : `where (${keys}) > (${after.map((_, at) => `$${at + 1}`).join(", ")})`;
+      const text = `select ${names} from "${table.name}" ${beyond} order by ${keys} limit ${most}`;
+      return ask<Value[]>(text, after ?? []);
+    },
+    async analyze(tables) {
+      for (const { name } of tables) await run(`analyze "${name}"`);
+    },
+    finish: (last) => within(() => finish(connection, last)),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+
+  function within<T>(step: () => Promise<T>): Promise<T> {
+    connection.extend(longestMs);
+    return step();
+  }
+
+  function run(text: string): Promise<unknown> {
+    return within(() => connection.run(text));
+  }
+
+  function ask<Found extends readonly unknown[]>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Found[]> {
+    return within(() => connection.rows<Found>(text, values));
+  }
+}
+
+const arrayOf = { bigint: "bigint", text: "text", blob: "bytea" } as const;
+
+function bytesOf(value: Value | undefined): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value) : value;
+}
+
+async function begin(
+  connection: Connection,
+  name: string,
+  ring: string,
+): Promise<"first" | "again"> {
+  return inTransaction(connection, async () => {
+    const [[ledger, mark] = []] = await connection.rows<[string | null, string | null]>(
+      `select to_regclass('kysely_migration')::text, to_regclass('${moveMark}')::text`,
+      [],
+    );
+    if (typeof mark === "string") {
+      const [[begunBy] = []] = await connection.rows<[string]>(`select ring from ${moveMark}`, []);
+      if (begunBy === ring) {
+        await migrateIn(connection, await appliedNames(connection));
+        return "again";
+      }
+      throw new Error(
+        `a ledger with another key ring is being moved to ${name}; end that move first, or use an empty database`,
+      );
+    }
+    if (typeof ledger === "string") throw await holdsAnother(connection, name, ring);
+    await refuseTables(connection, name);
+    await connection.run(`create table ${moveMark} (ring text not null)`);
+    await connection.rows(`insert into ${moveMark} values ($1)`, [ring]);
+    await migrateIn(connection, []);
+    return "first";
+  });
+}
+
+/** Those of another program would be taken for ours, or be in the way of them. */
+async function refuseTables(connection: Connection, name: string): Promise<void> {
+  const [[table] = []] = await connection.rows<[string]>(
+    "select name from unnest($1::text[]) as name where to_regclass(quote_ident(name)) is not null limit 1",
+    [ledgerTables],
+  );
+  if (table === undefined) return;
+  throw new Error(`${name} has a table ${table} of something else; use a database that is empty`);
+}
+
+/** What a second run of a move that has ended finds, among others. */
+async function holdsAnother(connection: Connection, name: string, ring: string): Promise<Error> {
+  const [[keys] = []] = await connection.rows<[string]>(
+    `select coalesce(json_agg(json_build_array(id, check_value) order by id collate "C"), '[]')::text from ring_key`,
+    [],
+  );
+  const [[at] = []] = await connection.rows<[number]>(
+    "select at from audit_event where name = 'ledger.moved' order by id desc limit 1",
+    [],
+  );
+  const isThisOne = JSON.stringify(JSON.parse(keys ?? "[]")) === ring && at !== undefined;
+  return new Error(
+    isThisOne
+      ? `${name} has the ledger already: it was moved there on ${new Date(at).toISOString()}`
+      : `${name} has another ledger; use a database that is empty`,
+  );
+}
+
+async function finish(
+  connection: Connection,
+  { forgotten, lastEventId, event }: Finish,
+): Promise<void> {
+  await inTransaction(connection, async () => {
+    await forgetMinutes(connection, forgotten);
+    if (lastEventId > 0) {
+      await connection.rows("select setval(pg_get_serial_sequence('audit_event', 'id'), $1)", [
+        lastEventId,
+      ]);
+    }
+    await record({ db: connection.db, events: [] }, event);
+    await connection.run(`drop table ${moveMark}`);
+  });
+}
+
+/** Nobody migrates, and no other move begins or ends, beside it. */
+async function inTransaction<T>(connection: Connection, steps: () => Promise<T>): Promise<T> {
+  await connection.run(`begin; ${migrationLock}`);
+  try {
+    const result = await steps();
+    await connection.run("commit");
+    return result;
+  } catch (error) {
+    if (!connection.broken()) await connection.run("rollback");
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+/** Whether a server of PostgreSQL will do. */
+import type { Connections } from "./connections.ts";
+
+const oldestVersion = 15;
+
+/** What would break a promise later is refused at the start. */
+export async function refuseUnfit(connections: Connections, boundMs: number): Promise<void> {
+  const connection = await connections.take(boundMs);
+  try {
+    const [row] = await connection.rows<[string, string, string]>(
+      `select current_setting('server_version_num'), current_setting('synchronous_commit'),
+        current_setting('server_encoding')`,
+      [],
+    );
+    const [version = "0", commit = "", encoding = ""] = row ?? [];
+    if (Number(version) < oldestVersion * 10_000) {
+      throw new Error(
+        `it is PostgreSQL ${Math.floor(Number(version) / 10_000)}, and ${oldestVersion} is the oldest that will do`,
+      );
+    }
+    if (commit === "off") {
+      throw new Error(
+        "synchronous_commit is off, so a crash would undo what was answered; set it to on for this user or database",
+      );
+    }
+    if (encoding !== "UTF8") throw new Error(`its encoding is ${encoding}, and it has to be UTF8`);
+  } finally {
+    connection.release();
+  }
+}

@@ -1,0 +1,251 @@
+/** `countersign move`: from the embedded ledger to PostgreSQL, whatever comes in between. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { Client } from "pg";
+import { fillWithTokens } from "../../bench/store/fill.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
+import { type Ended, run, scratchDirectory, serve, start } from "../cli/command.ts";
+import { approvalOf, bearerFor, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { Person } from "../support/person.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeOperator,
+  startTestService,
+  type TestApplication,
+  type TestToken,
+} from "../support/service.ts";
+import { signedFetch } from "../support/signing.ts";
+import { tcpProxy } from "../support/tcp-proxy.ts";
+
+interface Report {
+  readonly tables: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
+  readonly refused_until: string | null;
+}
+
+function move(directory: string, url: string, more: readonly string[] = ["--json"]) {
+  return run(["move", "--to", url, ...more], { settings: movable(directory) });
+}
+
+function movable(directory: string) {
+  return { DATA_DIR: directory, DATABASE_TIMEOUT: "20000" };
+}
+
+function reportOf(ended: Ended): Report {
+  assert.equal(ended.status, 0, ended.stderr);
+  return JSON.parse(ended.stdout) as Report;
+}
+
+function verify(
+  baseUrl: string,
+  application: TestApplication,
+  { token, secret }: TestToken,
+  oauth: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const url = `${baseUrl}/1.1/account/verify_credentials.json`;
+  return signedFetch("GET", url, { ...application, token, tokenSecret: secret }, { oauth });
+}
+
+test("exit 0 — every credential, session and approval works afterwards, and no nonce works twice", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  const settings = { DATA_DIR: directory.path, PORT: String(await freePort()) };
+  const before = String(Math.floor(Date.now() / 1000) - 120);
+  const spent = { oauth_timestamp: before, oauth_nonce: randomBytes(16).toString("hex") };
+  const served = await startTestService(settings);
+  const { baseUrl } = served;
+  const { ledger } = served.surroundings;
+  const alice = await makeOperator(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const access = await makeAccessToken(ledger, application, alice);
+  const bearer = await bearerFor(baseUrl, application);
+  const person = new Person(baseUrl);
+  const callback = "https://weather.example/callback";
+  const asked = await requestTokenFor(baseUrl, application, callback, { oauth_timestamp: before });
+  const verifier = await approvalOf(baseUrl, asked.token, alice, person);
+  assert.equal((await verify(baseUrl, application, access, spent)).status, 200);
+  await served[Symbol.asyncDispose]();
+  // What only time fills.
+  const file = new DatabaseSync(join(directory.path, "countersign.db"));
+  file.exec(`insert into resting_screen_name values ('old_alice', 7, 9007199254740991);
+    insert into setting values ('sign-up', 'open');
+    insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
+    insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991);
+    update application set old_secret = consumer_secret, old_secret_until = 9007199254740991`);
+  file.close();
+
+  const { tables, refused_until } = reportOf(await move(directory.path, database.url));
+  assert.deepEqual(Object.keys(tables), [...ledgerTables]);
+  for (const name of ledgerTables) assert.ok((tables[name]?.rows ?? 0) > 0, `${name} is empty`);
+  assert.equal(refused_until, null, "the minute of the last request is over");
+
+  await using moved = await startTestService({
+    ...settings,
+    DATABASE_URL: database.url,
+    DATABASE_TIMEOUT: "20000",
+  });
+  assert.equal(moved.baseUrl, baseUrl);
+  const replayed = await verify(baseUrl, application, access, spent);
+  assert.equal(await refusalOf(replayed), "401 · 135");
+  const anotherMinute = { oauth_timestamp: String(Number(before) - 60) };
+  assert.equal((await verify(baseUrl, application, access, anotherMinute)).status, 200);
+  assert.equal((await verify(baseUrl, application, access)).status, 200);
+  const withBearer = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, {
+    headers: { authorization: `Bearer ${bearer}` },
+  });
+  assert.equal(withBearer.status, 200);
+  assert.equal(await bearerFor(baseUrl, application), bearer);
+  const exchanged = await exchange(baseUrl, application, asked, verifier);
+  assert.equal(exchanged.status, 200, await exchanged.text());
+  const page = await person.get("/admin/audit");
+  assert.equal(page.status, 200, "still signed in, and still an operator");
+  assert.match(page.html, /Data moved to PostgreSQL/);
+  // New events are numbered on from the last one.
+  assert.ok(await makeAccessToken(moved.surroundings.ledger, application, alice));
+});
+
+test("exit 0 — killed in the middle, and run again: it goes on, and until then nobody takes a part for the whole", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  await filledLedger(directory.path);
+  await killedMove(directory.path, database.url);
+  const half = { settings: { DATABASE_URL: database.url, DATA_DIR: directory.path } };
+  for (const command of [["serve"], ["migrate"], ["user", "list"]]) {
+    const { status, stderr } = await run(command, half);
+    assert.equal(status, 1, command.join(" "));
+    assert.match(stderr, /a ledger is being moved to this database, and the move has not ended/);
+  }
+  const again = await move(directory.path, database.url);
+  assert.match(again.stderr, /going on with a move that had not ended/);
+  assert.ok(!again.stderr.includes("beginning again"));
+  assert.equal(reportOf(again).tables["access_token"]?.rows, 10_000);
+  const third = await move(directory.path, database.url);
+  assert.equal(third.status, 1);
+  assert.match(third.stderr, /has the ledger already: it was moved there on 2/);
+});
+
+test("exit 0 — a ledger that changed after the kill is copied from the beginning", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  const { application, alice } = await filledLedger(directory.path);
+  await killedMove(directory.path, database.url);
+  const written = await startTestService({ DATA_DIR: directory.path });
+  await makeAccessToken(written.surroundings.ledger, application, alice);
+  await written[Symbol.asyncDispose]();
+  const again = await move(directory.path, database.url, []);
+  assert.match(again.stderr, /has changed since an earlier run copied it; beginning again/);
+  assert.equal(again.status, 0, again.stderr);
+  assert.match(again.stdout, /^access_token +10001 {2}[0-9a-f]{64}$/m);
+  assert.match(again.stdout, /Don't start a server on .*countersign\.db again/);
+});
+
+test("exit 1 — what PostgreSQL has at the end is not what was copied: nobody can start on it", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  await filledLedger(directory.path);
+  await killedMove(directory.path, database.url);
+  // Later pages pass the comparison of what is there already, and are changed on their way in.
+  await ask(
+    database.url,
+    "create function late() returns trigger language plpgsql as $$ begin new.created_at := 0; return new; end $$",
+    "create trigger late before insert on access_token for each row execute function late()",
+  );
+  const again = await move(directory.path, database.url);
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /the table access_token has 10000 rows with the SHA-256 \S+ there/);
+  const options = { settings: { DATABASE_URL: database.url, DATA_DIR: directory.path } };
+  assert.equal((await run(["user", "list"], options)).status, 1);
+});
+
+test("exit 1 — a server runs on the ledger, or the database has another one, or something else", async () => {
+  using directory = scratchDirectory();
+  await using database = await freshDatabase();
+  await using another = await freshDatabase();
+  await using strange = await freshDatabase();
+  {
+    await using _served = await serve(["serve"], { settings: { DATA_DIR: directory.path } });
+    const { status, stderr } = await move(directory.path, database.url);
+    assert.equal(status, 1);
+    assert.match(stderr, /a ledger cannot be moved while it is served.*process \d+/);
+  }
+  await using _other = await startTestService({
+    DATABASE_URL: another.url,
+    DATABASE_TIMEOUT: "20000",
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  });
+  assert.match(
+    (await move(directory.path, another.url)).stderr,
+    /has another ledger; use a database/,
+  );
+  await ask(strange.url, 'create table "user" (id integer)');
+  assert.match(
+    (await move(directory.path, strange.url)).stderr,
+    /has a table user of something else/,
+  );
+  assert.equal((await move(directory.path, database.url)).status, 0);
+});
+
+test("exit 2 — nothing to move, or nowhere to move it", async () => {
+  using directory = scratchDirectory();
+  const url = "postgres://127.0.0.1:1/ledger";
+  for (const [settings, to, message] of [
+    [{ DATA_DIR: directory.path }, url, /there is no ledger .*countersign\.db/],
+    [{ DATABASE_URL: url }, url, /COUNTERSIGN_DATABASE_URL: it is a PostgreSQL already/],
+    [{ DATABASE_URL: "sqlite::memory:" }, url, /a ledger in memory/],
+    [{}, "postgres://db.example/ledger", /sslmode is missing/],
+    [{}, "sqlite:x", /no address of a PostgreSQL/],
+  ] as const) {
+    const ended = await run(["move", "--to", to], { settings });
+    assert.equal(ended.status, 2, ended.stderr);
+    assert.match(ended.stderr, message);
+  }
+});
+
+/** 10,000 access tokens: five pages. */
+async function filledLedger(directory: string) {
+  const service = await startTestService({ DATA_DIR: directory });
+  const { ledger } = service.surroundings;
+  const alice = await makeOperator(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const other = await makeApplication(ledger, alice);
+  await service[Symbol.asyncDispose]();
+  const config = readConfig({ COUNTERSIGN_DATA_DIR: directory }, () => {});
+  fillWithTokens(config, [application, other], 10_000, join(directory, "tokens"));
+  return { alice, application };
+}
+
+/** Ends in the middle of the access tokens, by SIGKILL. */
+async function killedMove(directory: string, url: string): Promise<void> {
+  const through = new URL(url);
+  await using proxy = await tcpProxy(Number(through.port));
+  through.port = String(proxy.port);
+  const { child, ended } = start(["move", "--to", through.href], { settings: movable(directory) });
+  let pages = 0;
+  proxy.watch((sent) => {
+    if (sent.includes('insert into "access_token"')) pages += 1;
+    if (pages === 3) child.kill("SIGKILL");
+    return pages < 3;
+  });
+  await ended;
+  assert.equal(child.signalCode, "SIGKILL");
+  const [[count] = []] = await ask(url, "select count(*)::integer from access_token");
+  assert.equal(count, 4000);
+}
+
+async function ask(url: string, ...statements: readonly string[]): Promise<unknown[][]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: unknown[][] = [];
+    for (const text of statements) ({ rows } = await client.query({ text, rowMode: "array" }));
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
