@@ -299,6 +299,6 @@ export function keysRotated(context: AuditContext, keyId: string): AuditEvent {
 }
 
 /** From one engine to another; it is the first event that the other one writes itself. */
-export function ledgerMoved(on: Occasion): AuditEvent {
-  return { ...on, name: "ledger.moved" };
+export function ledgerMoved(context: AuditContext): AuditEvent {
+  return { ...context, name: "ledger.moved" };
 }

@@ -60,7 +60,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const spent = { oauth_timestamp: before, oauth_nonce: randomBytes(16).toString("hex") };
   const served = await startTestService(settings);
   const { baseUrl } = served;
-  const { ledger } = served.surroundings;
+  const { ledger } = served.dependencies;
   const alice = await makeOperator(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const access = await makeAccessToken(ledger, application, alice);
@@ -107,7 +107,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   assert.equal(page.status, 200, "still signed in, and still an operator");
   assert.match(page.html, /Data moved to PostgreSQL/);
   // New events are numbered on from the last one.
-  assert.ok(await makeAccessToken(moved.surroundings.ledger, application, alice));
+  assert.ok(await makeAccessToken(moved.dependencies.ledger, application, alice));
 });
 
 test("exit 0 — killed in the middle, and run again: it goes on, and until then nobody takes a part for the whole", async () => {
@@ -136,7 +136,7 @@ test("exit 0 — a ledger that changed after the kill is copied from the beginni
   const { application, alice } = await filledLedger(directory.path);
   await killedMove(directory.path, database.url);
   const written = await startTestService({ DATA_DIR: directory.path });
-  await makeAccessToken(written.surroundings.ledger, application, alice);
+  await makeAccessToken(written.dependencies.ledger, application, alice);
   await written[Symbol.asyncDispose]();
   const again = await move(directory.path, database.url, []);
   assert.match(again.stderr, /has changed since an earlier run copied it; beginning again/);
@@ -210,7 +210,7 @@ test("exit 2 — nothing to move, or nowhere to move it", async () => {
 /** 10,000 access tokens: five pages. */
 async function filledLedger(directory: string) {
   const service = await startTestService({ DATA_DIR: directory });
-  const { ledger } = service.surroundings;
+  const { ledger } = service.dependencies;
   const alice = await makeOperator(ledger, "alice");
   const application = await makeApplication(ledger, alice);
   const other = await makeApplication(ledger, alice);
