@@ -1,20 +1,22 @@
 /** The ledger's tables in an order in which each comes after those that its rows refer to. */
 import type { Tables } from "./schema.ts";
 
-export const ledgerTables = [
-  "user",
-  "application",
-  "request_token",
-  "access_token",
-  "bearer_token",
-  "session",
-  "audit_event",
-  "grant_count",
-  "one_time_link",
-  "resting_screen_name",
-  "setting",
-  "use_count",
-  "ring_key",
-] as const satisfies readonly (keyof Tables)[];
+const all: Readonly<Record<keyof Tables, true>> = {
+  user: true,
+  application: true,
+  request_token: true,
+  access_token: true,
+  bearer_token: true,
+  session: true,
+  audit_event: true,
+  grant_count: true,
+  one_time_link: true,
+  resting_screen_name: true,
+  setting: true,
+  use_count: true,
+  deleted_application: true,
+  ring_key: true,
+};
 
-export type LedgerTable = (typeof ledgerTables)[number];
+export type LedgerTable = keyof Tables;
+export const ledgerTables = Object.keys(all) as readonly LedgerTable[];
