@@ -58,7 +58,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const settings = { DATA_DIR: directory.path, PORT: String(await freePort()) };
   const before = String(Math.floor(Date.now() / 1000) - 120);
   const spent = { oauth_timestamp: before, oauth_nonce: randomBytes(16).toString("hex") };
-  const served = await startTestService(settings);
+  await using served = await startTestService(settings);
   const { baseUrl } = served;
   const { ledger } = served.dependencies;
   const alice = await makeOperator(ledger, "alice");
@@ -136,7 +136,7 @@ test("exit 0 — a ledger that changed after the kill is copied from the beginni
   await using database = await freshDatabase();
   const { application, alice } = await filledLedger(directory.path);
   await killedMove(directory.path, database.url);
-  const written = await startTestService({ DATA_DIR: directory.path });
+  await using written = await startTestService({ DATA_DIR: directory.path });
   await makeAccessToken(written.dependencies.ledger, application, alice);
   await written[Symbol.asyncDispose]();
   const again = await move(directory.path, database.url, []);
@@ -210,7 +210,7 @@ test("exit 2 — nothing to move, or nowhere to move it", async () => {
 
 /** 10,000 access tokens: five pages. */
 async function filledLedger(directory: string) {
-  const service = await startTestService({ DATA_DIR: directory });
+  await using service = await startTestService({ DATA_DIR: directory });
   const { ledger } = service.dependencies;
   const alice = await makeOperator(ledger, "alice");
   const application = await makeApplication(ledger, alice);
