@@ -7,11 +7,20 @@ import type { Texts } from "../languages/texts.ts";
 import { cookieOf, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 
-export function textsFor(incoming: Pick<Incoming, "headers">): Texts {
-  const chosen = languageTagged(cookieOf(incoming, cookie));
+export function textsFor(incoming: Pick<Incoming, "headers" | "method" | "query">): Texts {
+  const chosen = languageAsked(incoming) ?? languageTagged(cookieOf(incoming, cookie));
   if (chosen !== undefined) return chosen;
   const accepted = incoming.headers["accept-language"] ?? "";
   return languageTagged(acceptedLanguage(accepted, Object.keys(languages))) ?? defaultLanguage;
+}
+
+/** A refused form that is sent again for its page in another language names it in the query of its address. */
+export function languageAsked({
+  method,
+  query,
+}: Pick<Incoming, "method" | "query">): Texts | undefined {
+  if (method !== "POST") return undefined;
+  return languageTagged(/^language=([A-Za-z-]{2,10})$/.exec(query ?? "")?.[1]);
 }
 
 export function languageTagged(tag: string | undefined): Texts | undefined {

@@ -45,6 +45,8 @@ export const signIn = endpoint({
     if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return askAgain(call, "stale-form", 403);
     }
+    // The form once more, in another language: no try.
+    if (!form.has("password")) return ask(call, continueTo);
     const username = form.get("username") ?? "";
     const outcome = await checkPassword(call, username, form.get("password") ?? "");
     switch (outcome.result) {
@@ -75,7 +77,7 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
     csrf: csrfToken(caller.sessionId, dependencies),
     continueTo,
     ...(asking && { applicationName: asking.applicationName }),
-    username: "",
+    username: formOf(call.incoming).get("username") ?? "",
     ways: await waysIn(dependencies),
     passwordChanged: queryOf(call.incoming).has("changed"),
   });

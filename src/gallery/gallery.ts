@@ -200,8 +200,12 @@ function consentStates(frame: Frame): readonly GalleryState[] {
         description: `${"Forecasts for every hour of your day. ".repeat(5)}${hostile.long}`,
         isNew: true,
       },
-      user: { screenName: "alice_in_wonder" },
+      user: { id: "4503599627370496", screenName: "alice_in_wonder" },
       destination: { kind: "web", host: hostile.longHost },
+    }),
+    of("every-notice", {
+      requestEmail: true,
+      application: { ...application, name: hostile.lookalike, isNew: true },
     }),
     of("punycode", {
       application: { ...application, website: `https://${hostile.punycode}/` },
@@ -217,7 +221,7 @@ function consentStates(frame: Frame): readonly GalleryState[] {
         description: hostile.script,
         isNew: false,
       },
-      user: { screenName: hostile.script },
+      user: { id: hostile.script, screenName: hostile.script },
       destination: { kind: "web", host: hostile.script },
       oauthToken: hostile.script,
       csrf: hostile.script,
@@ -237,12 +241,12 @@ function pinStates(frame: Frame): readonly GalleryState[] {
     frame,
     applicationName: "Weather Bot",
     pin: "1234567",
-    minutes: 15,
+    seconds: 900,
     accountHref: "/account",
   };
   return [
     { name: "pin", page: pinPage(usual) },
-    { name: "pin-last-minute", page: pinPage({ ...usual, pin: "0000000", minutes: 1 }) },
+    { name: "pin-last-minute", page: pinPage({ ...usual, pin: "0000000", seconds: 45 }) },
     ...names("pin", (applicationName) => pinPage({ ...usual, applicationName })),
   ];
 }
@@ -333,7 +337,7 @@ function consent(frame: Frame): Consent {
       description: "Posts the forecast for your town every morning.",
       isNew: false,
     },
-    user: { screenName: "alice" },
+    user: { id: "4503599627370496", screenName: "alice" },
     access: "write",
     requestEmail: false,
     destination: { kind: "web", host: "weatherbot.example" },

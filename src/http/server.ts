@@ -2,8 +2,9 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Incoming } from "../authentication/incoming.ts";
-import { textsFor } from "../authentication/language.ts";
+import { mayBeOurs } from "../authentication/csrf.ts";
+import { formPairsOf, type Incoming } from "../authentication/incoming.ts";
+import { languageAsked, setLanguage, textsFor } from "../authentication/language.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
@@ -164,7 +165,15 @@ export function createServer(parts: ServerParts): FastifyInstance {
       frameFor(received.incoming, endpoint),
     );
     served(received.incoming, endpoint.name, answered.reply.status, answered.refusal);
-    send(request, reply, answered.reply, answered.standing);
+    const replied = inAskedLanguage(received.incoming, endpoint, answered.reply);
+    send(request, reply, replied, answered.standing);
+  }
+
+  /** Who asks for a refused form's page in another language has chosen it for all pages. */
+  function inAskedLanguage(incoming: Incoming, endpoint: Endpoint, replied: Reply): Reply {
+    const texts = endpoint.produces === "page" ? languageAsked(incoming) : undefined;
+    if (texts === undefined || !mayBeOurs(incoming, dependencies)) return replied;
+    return { ...replied, cookies: [...(replied.cookies ?? []), setLanguage(texts, dependencies)] };
   }
 
   function refuse(
@@ -184,7 +193,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
   /** Operations that programs call have no language, and do not pay for finding one. */
   function frameFor(incoming: Incoming, endpoint: Endpoint | undefined): Frame {
     if (endpoint?.produces !== "page") return plainFrame;
-    return { ...parts.frame, texts: textsFor(incoming), here: returnAddress(incoming) };
+    const frame = { ...parts.frame, texts: textsFor(incoming), here: returnAddress(incoming) };
+    if (incoming.method !== "POST") return frame;
+    const fields = () =>
+      formPairsOf(incoming).filter(([name]) => !/password/.test(name) && name !== "language");
+    return { ...frame, sent: { path: incoming.path, fields } };
   }
 
   function receive(request: FastifyRequest): Received {

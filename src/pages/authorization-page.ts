@@ -125,7 +125,7 @@ export async function askForConsent(
       ...(application.description !== "" && { description: application.description }),
       isNew: await isNew(application, call),
     },
-    user: { screenName: session.screenName },
+    user: { id: session.userId, screenName: session.screenName },
     access: requestToken.access,
     requestEmail: requestToken.requestEmail,
     destination: callbackDestination(callback),
@@ -191,9 +191,10 @@ export async function approve(
   if (kind === "verifier") {
     return seeOther(callbackWith(callback, { oauth_token: token, oauth_verifier: verifier }));
   }
-  const minutes = Math.max(1, Math.floor((requestToken.expiresAt - now) / 60_000));
+  const seconds = Math.floor((requestToken.expiresAt - now) / 1000);
   return pageReply(
-    pinPage({ frame, applicationName: application.name, pin: verifier, minutes, accountHref }),
+    pinPage({ frame, applicationName: application.name, pin: verifier, seconds, accountHref }),
+    { script: true },
   );
 }
 

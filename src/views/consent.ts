@@ -29,7 +29,7 @@ export type Consent = {
     readonly description?: string;
     readonly isNew: boolean;
   };
-  readonly user: { readonly screenName: string };
+  readonly user: { readonly id: string; readonly screenName: string };
   readonly access: AccessLevel;
   readonly requestEmail: boolean;
   readonly destination: Destination;
@@ -48,21 +48,21 @@ export type Destination =
 export function consentPage(data: Consent): Html {
   const texts = data.frame.texts.consent;
   const main = html`<article class="consent">
-${whoAsks(data.application, texts)}
+${whoAsks(data, texts)}
 ${whoAnswers(data, texts)}
 ${warnings(data.application, texts)}
 ${whatIsAllowed(data)}
-${form(data, texts)}
-${whatFollows(data, texts)}
+<p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
+${answer(data, texts)}
 </article>`;
   return page(data.frame, { title: plainPhrase(texts.title(data.application.name)), main });
 }
 
-function whoAsks(application: Consent["application"], texts: Texts["consent"]): Html {
+function whoAsks({ frame, application }: Consent, texts: Texts["consent"]): Html {
   return html`<header class="application">
 ${picture(application.id)}
 <div>
-<h1>${name(application.name)}</h1>
+<h1>${phrase(texts.wantsToUse(application.name, frame.serviceName))}</h1>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}${website(application.website)}</p>
 </div>
 </header>
@@ -78,9 +78,10 @@ function website(text: string | undefined): Html | undefined {
   );
 }
 
-function whoAnswers({ application, user, switchHref }: Consent, texts: Texts["consent"]): Html {
+function whoAnswers({ user, switchHref }: Consent, texts: Texts["consent"]): Html {
   return html`<div class="account">
-<p>${phrase(texts.wantsToUse(application.name, `@${user.screenName}`))}</p>
+${picture(user.id)}
+<p>${name(`@${user.screenName}`)}</p>
 <a class="action" href="${switchHref}">${texts.switchAccount}</a>
 </div>`;
 }
@@ -102,10 +103,20 @@ function whatIsAllowed({ frame, access, requestEmail }: Consent): Html {
 <ul class="refused">${refused.map((one) => html`<li>${cross()}${permissionText(frame, one)}</li>`)}</ul>`;
 }
 
-function form({ action, csrf, oauthToken }: Consent, texts: Texts["consent"]): Html {
-  return html`<form method="post" action="${action}">
+/**
+ * A bar that stays in sight, with the place that the answer leads to above the buttons. An address that takes many
+ * lines stands before the bar, which would cover the page otherwise.
+ */
+function answer(data: Consent, texts: Texts["consent"]): Html {
+  const { action, csrf, oauthToken } = data;
+  const where = destination(data, texts);
+  const leadsTo = html`<p class="destination">${phrase(where)}</p>`;
+  const isShort = plainPhrase(where).length <= longestInBar;
+  return html`${!isShort && leadsTo}
+<form class="answer" method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrf}">
 <input type="hidden" name="oauth_token" value="${oauthToken}">
+${isShort && leadsTo}
 <div class="actions">
 <button type="submit" name="decision" value="allow">${texts.allow}</button>
 <button type="submit" name="decision" value="deny" class="secondary">${texts.deny}</button>
@@ -113,12 +124,8 @@ function form({ action, csrf, oauthToken }: Consent, texts: Texts["consent"]): H
 </form>`;
 }
 
-function whatFollows(data: Consent, texts: Texts["consent"]): Html {
-  return html`<footer>
-<p class="destination">${phrase(destination(data, texts))}</p>
-<p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
-</footer>`;
-}
+/** In characters: about three lines on a phone. */
+const longestInBar = 100;
 
 function destination({ destination, application }: Consent, texts: Texts["consent"]): Sentence {
   switch (destination.kind) {

@@ -1,6 +1,6 @@
 import { seenField } from "../domain/seen.ts";
 import type { ProofProblem, ShellTexts } from "../languages/texts/shell.ts";
-import { type Html, html } from "./html.ts";
+import { type Html, html, type Printable } from "./html.ts";
 import type { Person } from "./person.ts";
 
 /** What the form was shown with; see `isOutdated`. */
@@ -121,9 +121,9 @@ export function explainProof(
   return problem === "too-many" ? texts.problems[problem](minutes) : texts.problems[problem];
 }
 
-/** What was done, read out at once. */
-export function done(text: string): Html {
-  return html`<p class="done" role="status">${text}</p>`;
+/** What was done, read out at once. The focus begins here. */
+export function done(text: Printable): Html {
+  return html`<p class="done" role="status" tabindex="-1" autofocus>${text}</p>`;
 }
 
 function described({ name, id = name, hint, problem }: Asked): Html {

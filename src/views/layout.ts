@@ -16,6 +16,8 @@ export type Frame = {
   readonly languages: readonly Language[];
   /** The address of this page, for forms that lead back to it. */
   readonly here: string;
+  /** What the form that this page answers has sent, passwords left out: another language shows the page with it again. */
+  readonly sent?: SentForm | undefined;
   /** The operator's own, as branding has them. */
   readonly logo?: string | undefined;
   readonly termsHref?: string | undefined;
@@ -24,9 +26,17 @@ export type Frame = {
   readonly accessTexts?: ReadonlyMap<string, AccessTexts> | undefined;
 };
 
+export type SentForm = {
+  readonly path: string;
+  readonly fields: () => readonly (readonly [name: string, value: string])[];
+};
+
 type Content = {
+  /** Where a form was refused, "Problem:" is put before it. */
   readonly title: string;
   readonly main: Html;
+  /** Shown this once: another language would be another request, and show it no more. */
+  readonly once?: boolean | undefined;
   /** What stands beside the service's name, above the page's own matter and below it, on pages that belong together. */
   readonly beside?: Html;
   readonly above?: Html;
@@ -41,14 +51,16 @@ type Content = {
  */
 export function page(
   frame: Frame,
-  { title, main, beside, above, below, kind, script }: Content,
+  { title, main, once, beside, above, below, kind, script }: Content,
 ): Html {
-  const { tag, direction } = frame.texts.language;
+  const { language, shell } = frame.texts;
+  const { tag, direction } = language;
+  const isRefused = hasAlert(main);
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>
 <meta charset="utf-8">
-<title>${title} · ${visibleText(frame.serviceName)}</title>
+<title>${isRefused ? shell.problem(title) : title} · ${visibleText(frame.serviceName)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="format-detection" content="telephone=no">
@@ -63,15 +75,21 @@ export function page(
   }
 </head>
 <body${kind && html` class="${kind}"`}${script && words(frame)}>
-<header><p class="service">${logo(frame)} ${name(frame.serviceName)}</p>${beside}</header>
+${beside && html`<a class="skip" href="#main">${shell.skip}</a>`}
+<header><p class="service"><a href="/">${logo(frame)} ${name(frame.serviceName)}</a></p>${beside}</header>
 ${above}
-<main>
+<main id="main" tabindex="-1">
 ${main}
 </main>
-${foot(frame, below)}
+${foot(frame, below, { isRefused, once })}
 </body>
 </html>
 `;
+}
+
+/** Whether it says that what was sent was refused: `alert` in notice.ts is the only one to write this attribute. */
+function hasAlert(main: Html): boolean {
+  return main.toString().includes(' role="alert"');
 }
 
 /** What a script says is in the page's language. */
@@ -91,8 +109,13 @@ function mark(): Html {
   return html`<svg class="mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false"><rect width="24" height="24" rx="7" fill="currentColor"/><path class="mark-sign" d="M6 12.5l4 4 8-9" fill="none" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }
 
-function foot(frame: Frame, below: Html | undefined): Html | undefined {
-  const { texts, languages, termsHref, privacyHref } = frame;
+function foot(
+  frame: Frame,
+  below: Html | undefined,
+  { isRefused, once = false }: { isRefused: boolean; once: boolean | undefined },
+): Html | undefined {
+  const { texts, termsHref, privacyHref } = frame;
+  const languages = once ? [] : frame.languages;
   const links = [
     termsHref && html`<a class="action" href="${termsHref}">${texts.legal.terms}</a>`,
     privacyHref && html`<a class="action" href="${privacyHref}">${texts.legal.privacy}</a>`,
@@ -101,18 +124,23 @@ function foot(frame: Frame, below: Html | undefined): Html | undefined {
   return html`<footer>
 ${below}
 ${links.length > 0 && html`<p class="legal">${links}</p>`}
-${languages.length > 1 && languageChoice(frame)}
+${languages.length > 1 && languageChoice(frame, isRefused)}
 </footer>`;
 }
 
 /** Each language by its own name, for those who cannot read the others. */
-function languageChoice({ texts, languages, here }: Frame): Html {
+function languageChoice({ texts, languages, here, sent }: Frame, isRefused: boolean): Html {
+  const again = isRefused ? sent : undefined;
+  const hidden = again?.fields() ?? [["continue", here] as const];
   const buttons = languages.map((one) => {
     const current = one === texts.language && html` aria-current="true"`;
-    return html`<button type="submit" name="language" value="${one.tag}" lang="${one.tag}" dir="${one.direction}"${current}>${one.name}</button>`;
+    const does = again
+      ? html`formaction="${again.path}?language=${one.tag}"`
+      : html`name="language" value="${one.tag}"`;
+    return html`<button type="submit" ${does} lang="${one.tag}" dir="${one.direction}"${current}>${one.name}</button>`;
   });
-  return html`<form class="languages" method="post" action="/language" aria-label="${texts.shell.language}">
-<input type="hidden" name="continue" value="${here}">
+  return html`<form class="languages" method="post" action="${again?.path ?? "/language"}" aria-label="${texts.shell.language}">
+${hidden.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${buttons}
 </form>`;
 }

@@ -5,8 +5,13 @@ export function notice(what: string, more: Printable): Html {
   return html`<div class="notice">${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }
 
-/** A problem with what was sent; read out at once, and named by the fields that it is about. */
+/** A problem with what was sent; read out at once, and named by the fields that it is about. The focus begins here. */
 export function alert(id: string, what: string, more: Printable): Html {
+  return html`<div class="notice" role="alert" id="${id}" tabindex="-1" autofocus>${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
+}
+
+/** The same where the focus begins in a field. */
+export function quietAlert(id: string, what: string, more: Printable): Html {
   return html`<div class="notice" role="alert" id="${id}">${sign()}<p><strong>${what}</strong> ${more}</p></div>`;
 }
 

@@ -25,7 +25,7 @@ const consent: Consent = {
   csrf: "c",
   oauthToken: "t",
   application: { id: "1", name: "Weather Bot", ownerScreenName: "carol", isNew: false },
-  user: { screenName: "alice" },
+  user: { id: "2", screenName: "alice" },
   access: "write",
   requestEmail: false,
   destination: { kind: "web", host: "weatherbot.example" },
@@ -120,7 +120,7 @@ test("the code is seven digits in the text, without a space", () => {
     frame,
     applicationName: "Weather Bot",
     pin: "0123456",
-    minutes: 15,
+    seconds: 900,
     accountHref: "/account",
   });
   const output = String(page).match(/<output id="pin".*?<\/output>/s)?.[0] ?? "";

@@ -8,29 +8,35 @@ export type Pin = {
   readonly applicationName: string;
   /** Seven digits. */
   readonly pin: string;
-  readonly minutes: number;
+  /** How long it is still good for. */
+  readonly seconds: number;
   /** The page where access can be taken back. */
   readonly accountHref: string;
 };
 
-export function pinPage({ frame, applicationName, pin, minutes, accountHref }: Pin): Html {
+export function pinPage({ frame, applicationName, pin, seconds, accountHref }: Pin): Html {
   const texts = frame.texts.pin;
   const title = texts.title(applicationName);
   const main = html`<article>
 <h1>${phrase(title)}</h1>
 <p>${phrase(texts.howTo(applicationName))}</p>
 ${code(pin, texts.label)}
-<p>${texts.lives(minutes)}</p>
+<p data-countdown="${seconds}" data-left="${texts.timeLeft}" data-over="${texts.expired}">${texts.lives(Math.max(1, Math.floor(seconds / 60)))}</p>
 <footer>
 <p><strong>${phrase(texts.ownDevice(applicationName))}</strong></p>
 <p>${phrase(texts.nobodyAsks(frame.serviceName))}</p>
 <p class="quiet">${takingBack(frame.texts, accountHref)}</p>
 </footer>
 </article>`;
-  return page(frame, { title: plainPhrase(title), main });
+  return page(frame, {
+    title: plainPhrase(title),
+    main,
+    once: true,
+    script: ["copy", "countdown"],
+  });
 }
 
 /** The gap between the groups is a margin: programs and the clipboard get the digits and no space. */
 function code(pin: string, label: string): Html {
-  return html`<output id="pin" dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
+  return html`<output id="pin" data-copy dir="ltr" aria-label="${label}"><span>${pin.slice(0, 3)}</span><span>${pin.slice(3)}</span></output>`;
 }

@@ -4,7 +4,7 @@ import type { Texts } from "../languages/texts.ts";
 import { done } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
-import { alert } from "./notice.ts";
+import { quietAlert } from "./notice.ts";
 import { phrase } from "./phrase.ts";
 
 export type SignIn = {
@@ -34,13 +34,13 @@ export function signInPage(data: SignIn): Html {
 <h1>${texts.title}</h1>
 ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
 ${data.passwordChanged && done(texts.passwordChanged)}
-${problem && alert("problem", problem.happened, explained(texts, problem, data.because))}
+${problem && quietAlert("problem", problem.happened, explained(texts, problem, data.because))}
 ${form(data, texts)}
 <footer>${otherWays(data, texts)}</footer>
 </article>`;
   // A language that is chosen after a failed try leads back to the page that asked.
   const frame = { ...data.frame, here: data.continueTo };
-  return page(frame, { title: problem ? texts.titleWithProblem : texts.title, main });
+  return page(frame, { title: texts.title, main });
 }
 
 function otherWays({ ways, continueTo }: SignIn, texts: Texts["signIn"]): Html {

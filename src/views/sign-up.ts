@@ -43,7 +43,7 @@ ${field({ name: "new_password", label: texts.password, type: "password", autocom
 <footer>${texts.haveAccount} <a class="action" href="/sign-in?continue=${encodeURIComponent(continueTo)}">${texts.signIn}</a></footer>
 </article>`;
   const here = `/sign-up?continue=${encodeURIComponent(continueTo)}${link ? `&invitation=${link.secret}` : ""}`;
-  return page({ ...frame, here }, { title: said ? texts.titleWithProblem : texts.title, main });
+  return page({ ...frame, here }, { title: texts.title, main });
 }
 
 /** Why no account can be made by this way. */

@@ -191,3 +191,62 @@ test("303 — a person who must sign in first comes back to the same part of a l
   const answer = await person.submit(await person.get(location), credentials);
   assert.equal(answer.location, path);
 });
+
+/** Presses the button of a language at the foot of a page whose form was refused. */
+function inLanguage(person: Person, { html }: { html: string }, tag: string) {
+  const form = /<form class="languages".*?<\/form>/s.exec(html)?.[0] ?? "";
+  const action = new RegExp(`formaction="([^"]*language[^"]*${tag})"`).exec(form)?.[1];
+  assert.ok(action !== undefined, `no form that comes back in ${tag}: ${form}`);
+  const hidden = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
+  const fields = hidden.map(([, name = "", value = ""]) => [decoded(name), decoded(value)]);
+  assert.ok(!fields.some(([name]) => name?.includes("password")), "no password is printed");
+  return person.post(decoded(action), Object.fromEntries(fields));
+}
+
+// interface §14.30
+test("422 — a refused form comes back in another language with what was typed, and the choice is kept", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  const typed = { name: `Alice "the" <b>`, screen_name: "not a name", email: "" };
+  const refused = await person.send("/account/profile", typed);
+  assert.equal(refused.status, 422);
+  const spanish = await inLanguage(person, refused, "es");
+  assert.equal(spanish.status, 422);
+  assert.equal(languageOf(spanish.html), "es");
+  const { shell, account } = (languages["es"] ?? assert.fail()) as (typeof languages)["en"];
+  const shown = decoded(spanish.html);
+  assert.ok(shown.includes(account.profile.problems["screen-name"]), shown);
+  assert.ok(shown.includes(shell.problem(account.titles.profile)));
+  assert.ok(shown.includes(`value="${typed.name}"`) && shown.includes('value="not a name"'));
+  assert.equal(languageOf((await person.get("/account")).html), "es");
+});
+
+// interface §14.30
+test("200 — a failed sign-in comes back in another language with the screen name, and counts as no try", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = new Person(baseUrl);
+  const page = await person.get("/sign-in");
+  const refused = await person.submit(page, { username: alice.screenName, password: "wrong" });
+  const failures = () =>
+    world.ledger.eventsBy({ name: "user.sign-in-failed" }, { after: undefined, size: 9 });
+  const before = (await failures()).length;
+  const arabic = await inLanguage(person, refused, "ar");
+  assert.equal(arabic.status, 200);
+  assert.equal(languageOf(arabic.html), "ar");
+  assert.ok(arabic.html.includes(`value="${alice.screenName}"`));
+  assert.equal((await failures()).length, before);
+});
+
+// interface §14.30
+test("403 — another site that sends a form with a language in its address changes nothing", async () => {
+  await using world = await startWorld();
+  const person = await signedIn(world.baseUrl, world.alice);
+  const fields = { csrf: await person.csrf(), name: "", screen_name: "x y", email: "" };
+  const answer = await person.post("/account/profile?language=es", fields, {
+    "sec-fetch-site": "cross-site",
+  });
+  assert.equal(answer.status, 403);
+  assert.equal(answer.headers.getSetCookie().length, 0);
+});

@@ -11,7 +11,7 @@ export async function signInAndAuthorize(page: Page, url: string, user: TestUser
 }
 
 export async function signIn(page: Page, user: TestUser): Promise<void> {
-  await page.locator('[name="username"]').fill(user.screenName);
+  await page.locator("#username").fill(user.screenName);
   await page.locator('[name="password"]').fill(user.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

@@ -10,7 +10,7 @@ import { inMinutes } from "./dates.ts";
 export const consent: ConsentTexts = {
   title: (application) => sentence`السماح للتطبيق ${application}`,
   by: (owner) => sentence`من ${owner}`,
-  wantsToUse: (application, user) => sentence`يطلب ${application} استخدام حسابك ${user}`,
+  wantsToUse: (application, service) => sentence`يطلب ${application} استخدام حسابك في ${service}`,
   switchAccount: "تبديل الحساب",
   able: "سيتمكن من",
   notAble: "لن يتمكن من",
@@ -43,6 +43,8 @@ export const pin: PinTexts = {
   howTo: (application) => sentence`للإتمام، يُرجى كتابة هذا الرمز في ${application}.`,
   label: "رمزك",
   lives: (minutes) => `يصلح مرة واحدة، خلال ${inMinutes(minutes)}.`,
+  timeLeft: "الوقت المتبقي:",
+  expired: "انتهت صلاحية هذا الرمز. يُرجى الرجوع إلى التطبيق والبدء من جديد.",
   ownDevice: (application) =>
     sentence`يُكتب هذا الرمز في ${application} فقط، على جهازك أنت، وبشرط أن يكون الطلب منك.`,
   nobodyAsks: (service) => sentence`لن يطلبه منك أحد من ${service} أبدًا.`,

@@ -4,6 +4,8 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "الأقسام",
+  skip: "الانتقال إلى المحتوى",
+  problem: (title) => `مشكلة: ${title}`,
   areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },
   sections: {
     account: {

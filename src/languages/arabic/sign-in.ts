@@ -4,7 +4,6 @@ import { inMinutes } from "./dates.ts";
 
 export const signIn: SignInTexts = {
   title: "تسجيل الدخول",
-  titleWithProblem: "مشكلة: تسجيل الدخول",
   continueTo: (application) => sentence`للمتابعة إلى ${application}`,
   nothingSharedYet: "يظهر لك ما يطلبه قبل أي موافقة منك.",
   username: "اسم المستخدم",

@@ -2,7 +2,6 @@ import type { SignUpTexts } from "../texts/sign-up.ts";
 
 export const signUp: SignUpTexts = {
   title: "إنشاء حسابك",
-  titleWithProblem: "مشكلة: إنشاء حسابك",
   emailHint:
     "يمكنك تركه فارغًا. يفيدك في الحصول على كلمة مرور جديدة، ولا تراه التطبيقات إلا إذا سمحت لها.",
   password: "كلمة المرور",

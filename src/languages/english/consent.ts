@@ -10,7 +10,8 @@ import { inMinutes } from "./dates.ts";
 export const consent: ConsentTexts = {
   title: (application) => sentence`Authorize ${application}`,
   by: (owner) => sentence`by ${owner}`,
-  wantsToUse: (application, user) => sentence`${application} wants to use your account ${user}`,
+  wantsToUse: (application, service) =>
+    sentence`${application} wants to use your ${service} account`,
   switchAccount: "Switch account",
   able: "It will be able to",
   notAble: "It will not be able to",
@@ -44,6 +45,8 @@ export const pin: PinTexts = {
   howTo: (application) => sentence`Enter this code in ${application} to finish.`,
   label: "Your code",
   lives: (minutes) => `It works once and expires after ${inMinutes(minutes)}.`,
+  timeLeft: "Time left:",
+  expired: "This code has expired. Go back to the application and start again.",
   ownDevice: (application) =>
     sentence`Enter it only in ${application} on your own device, and only if you started this yourself.`,
   nobodyAsks: (service) => sentence`No one from ${service} will ever ask you for it.`,

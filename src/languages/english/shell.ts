@@ -4,6 +4,8 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "Areas",
+  skip: "Skip to content",
+  problem: (title) => `Problem: ${title}`,
   areas: { account: "Account", portal: "Developer portal", admin: "Administration" },
   sections: {
     account: {

@@ -4,7 +4,6 @@ import { inMinutes } from "./dates.ts";
 
 export const signIn: SignInTexts = {
   title: "Sign in",
-  titleWithProblem: "Problem: Sign in",
   continueTo: (application) => sentence`to continue to ${application}`,
   nothingSharedYet: "You’ll see what it asks for before you agree to anything.",
   username: "Screen name",

@@ -2,7 +2,6 @@ import type { SignUpTexts } from "../texts/sign-up.ts";
 
 export const signUp: SignUpTexts = {
   title: "Create your account",
-  titleWithProblem: "Problem: Create your account",
   emailHint:
     "Optional. Lets you reset your password. Applications can see it only with your permission.",
   password: "Password",

@@ -10,7 +10,8 @@ import { inMinutes } from "./dates.ts";
 export const consent: ConsentTexts = {
   title: (application) => sentence`Autorizar ${application}`,
   by: (owner) => sentence`de ${owner}`,
-  wantsToUse: (application, user) => sentence`${application} quiere usar tu cuenta ${user}`,
+  wantsToUse: (application, service) =>
+    sentence`${application} quiere usar tu cuenta de ${service}`,
   switchAccount: "Cambiar de cuenta",
   able: "Podrá",
   notAble: "No podrá",
@@ -44,6 +45,8 @@ export const pin: PinTexts = {
   howTo: (application) => sentence`Escribe este código en ${application} para terminar.`,
   label: "Tu código",
   lives: (minutes) => `Sirve una sola vez, durante ${inMinutes(minutes)}.`,
+  timeLeft: "Tiempo restante:",
+  expired: "Este código ha caducado. Vuelve a la aplicación y empieza de nuevo.",
   ownDevice: (application) =>
     sentence`Escríbelo en ${application} solo en un dispositivo tuyo y solo si tú empezaste esto.`,
   nobodyAsks: (service) => sentence`Nadie de ${service} te lo pedirá nunca.`,

@@ -4,6 +4,8 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "Áreas",
+  skip: "Ir al contenido",
+  problem: (title) => `Problema: ${title}`,
   areas: { account: "Cuenta", portal: "Desarrolladores", admin: "Administración" },
   sections: {
     account: {

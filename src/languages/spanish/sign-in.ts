@@ -4,7 +4,6 @@ import { inMinutes } from "./dates.ts";
 
 export const signIn: SignInTexts = {
   title: "Iniciar sesión",
-  titleWithProblem: "Problema: Iniciar sesión",
   continueTo: (application) => sentence`para continuar en ${application}`,
   nothingSharedYet: "Verás lo que pide antes de aceptar nada.",
   username: "Nombre de usuario",

@@ -2,7 +2,6 @@ import type { SignUpTexts } from "../texts/sign-up.ts";
 
 export const signUp: SignUpTexts = {
   title: "Crea tu cuenta",
-  titleWithProblem: "Problema: Crea tu cuenta",
   emailHint:
     "Puedes dejarlo vacío. Sirve para elegir una contraseña nueva si la olvidas, y las aplicaciones solo lo ven si tú lo permites.",
   password: "Contraseña",

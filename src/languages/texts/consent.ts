@@ -5,7 +5,7 @@ import type { Explanation, Notice } from "./explanation.ts";
 export type ConsentTexts = {
   readonly title: (application: string) => Sentence;
   readonly by: (owner: string) => Sentence;
-  readonly wantsToUse: (application: string, user: string) => Sentence;
+  readonly wantsToUse: (application: string, service: string) => Sentence;
   readonly switchAccount: string;
   readonly able: string;
   readonly notAble: string;
@@ -27,6 +27,9 @@ export type PinTexts = {
   readonly howTo: (application: string) => Sentence;
   readonly label: string;
   readonly lives: (minutes: number) => string;
+  /** Followed by minutes and seconds, which script counts down. */
+  readonly timeLeft: string;
+  readonly expired: string;
   readonly ownDevice: (application: string) => Sentence;
   readonly nobodyAsks: (service: string) => Sentence;
 };

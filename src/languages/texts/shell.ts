@@ -16,6 +16,10 @@ export type ProofProblem = "missing" | "wrong" | "too-many" | "busy";
 export type ShellTexts = {
   /** What the list of areas is, for who cannot see that it stands at the top. */
   readonly areasLabel: string;
+  /** Leads past the navigation. */
+  readonly skip: string;
+  /** The title of a page whose form was refused, so that a screen reader says so first. */
+  readonly problem: (title: string) => string;
   readonly areas: Readonly<Record<Area, string>>;
   readonly sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> };
   readonly signedInAs: (user: string) => Sentence;

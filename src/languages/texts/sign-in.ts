@@ -5,8 +5,6 @@ export type SignInProblem = "wrong" | "too-many" | "suspended" | "stale-form" | 
 
 export type SignInTexts = {
   readonly title: string;
-  /** The title while a problem stands, so that a screen reader says so first. */
-  readonly titleWithProblem: string;
   readonly continueTo: (application: string) => Sentence;
   readonly nothingSharedYet: string;
   readonly username: string;

@@ -3,7 +3,6 @@ import type { Explanation } from "./explanation.ts";
 /** Making an account. The fields have the labels and hints of the account's own pages. */
 export type SignUpTexts = {
   readonly title: string;
-  readonly titleWithProblem: string;
   readonly emailHint: string;
   readonly password: string;
   readonly submit: string;

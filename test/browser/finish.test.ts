@@ -1,0 +1,113 @@
+/** What every page has: a way past its navigation, a brand that leads home, a focus that begins where the news is. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { english } from "../../src/languages/english.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { exhibitsIn, type ShownGallery, showGallery } from "../support/gallery.ts";
+
+let browser: Browser;
+let shown: ShownGallery;
+
+before(async () => {
+  [browser, shown] = await Promise.all([launchChromium(), showGallery()]);
+});
+
+after(async () => {
+  await browser.close();
+  await shown[Symbol.asyncDispose]();
+});
+
+async function opened(name: string, options: Parameters<Browser["newPage"]>[0] = {}) {
+  const page = await browser.newPage({ javaScriptEnabled: false, ...options });
+  await page.goto(shown.hrefOf("en", name));
+  return page;
+}
+
+const focused = (page: Page) => page.locator(":focus");
+
+// interface §14.31
+test("the first Tab reaches a link past the navigation, which shows then and leads to the content", async () => {
+  const page = await opened("admin-people");
+  const link = page.getByRole("link", { name: english.shell.skip });
+  assert.ok(((await link.boundingBox())?.width ?? 0) <= 1, "not in sight before");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(page).textContent(), english.shell.skip);
+  assert.ok(((await link.boundingBox())?.height ?? 0) >= 44);
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate("document.activeElement?.id"), "main");
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(page).getAttribute("name"), "q");
+  await page.close();
+});
+
+// interface §14.31
+test("the brand leads home from every page", async () => {
+  for (const name of ["sign-in", "consent-write", "account-applications", "admin-people"]) {
+    const page = await opened(name);
+    assert.equal(await page.locator(".service a").getAttribute("href"), "/", name);
+    await page.close();
+  }
+});
+
+test("the focus begins at what was refused or done, and at the password of a failed sign-in", async () => {
+  for (const [name, selector] of [
+    ["account-profile-taken-problem", "#problem"],
+    ["account-profile-saved", ".done"],
+    ["admin-person-suspended", ".done"],
+    ["admin-application-limits-wrong", "#limits-problem"],
+    ["sign-in-wrong", "#password"],
+    ["sign-in", "#username"],
+  ] as const) {
+    const page = await opened(name, { viewport: { width: 390, height: 664 } });
+    assert.ok(await page.locator(`${selector}:focus`).count(), name);
+    const box = await focused(page).boundingBox();
+    assert.ok(box !== null && box.y >= 0 && box.y < 664, `${name}: it is in sight`);
+    await page.close();
+  }
+});
+
+// interface §14.31
+test("every state with a problem says so first in its title, and no other does", async () => {
+  const page = await browser.newPage({ javaScriptEnabled: false });
+  const begins = english.shell.problem("");
+  for (const name of exhibitsIn("en")) {
+    await page.goto(shown.hrefOf("en", name));
+    const isRefused = (await page.locator("[role=alert]").count()) > 0;
+    assert.equal((await page.title()).startsWith(begins), isRefused, name);
+  }
+  await page.close();
+});
+
+test("in colours of the reader's own the current item is told apart without ours", async () => {
+  const page = await opened("admin-people", { forcedColors: "active" });
+  const current = page.locator("nav a[aria-current]").last();
+  const other = page.locator("nav a:not([aria-current])").last();
+  const look = (one: typeof current) =>
+    one.evaluate((link) => {
+      const { textDecorationLine, borderInlineStartStyle, outlineStyle } =
+        link.ownerDocument.defaultView?.getComputedStyle(link) ?? {};
+      return [textDecorationLine, borderInlineStartStyle, outlineStyle].join(" ");
+    });
+  assert.notEqual(await look(current), await look(other));
+  await page.close();
+});
+
+test("header and content share one width, from where the screen has room for both", async () => {
+  for (const name of ["account-applications", "admin-people", "portal-applications"]) {
+    for (const width of [800, 1280]) {
+      const page = await opened(name, { viewport: { width, height: 800 } });
+      const box = async (selector: string) => {
+        const { x = 0, width = 0 } = (await page.locator(selector).first().boundingBox()) ?? {};
+        return { left: Math.round(x), right: Math.round(x + width) };
+      };
+      const isWide = name !== "account-applications";
+      const content = await box(isWide ? ".sections a" : "main > article");
+      const { right } = await box("main > article");
+      const brand = await box(".service a");
+      const areas = await box("header nav li:last-child a");
+      assert.deepEqual([brand.left, areas.right], [content.left, right], `${name} at ${width}`);
+      await page.close();
+    }
+  }
+});

@@ -1,0 +1,58 @@
+/** The gallery's pages under addresses of their own, with the policy and the assets that the service sends. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gallery } from "../../src/gallery/gallery.ts";
+import { galleryFrame } from "../../src/gallery/gallery-state.ts";
+import { setPageHeaders } from "../../src/http/security-headers.ts";
+import { languages } from "../../src/languages/languages.ts";
+import { scripts } from "../../src/views/scripts.ts";
+import { stylesheet } from "../../src/views/stylesheet.ts";
+
+export interface ShownGallery extends AsyncDisposable {
+  readonly origin: string;
+  hrefOf(tag: string, name: string): string;
+}
+
+const pages = new Map(
+  Object.entries(languages).flatMap(([tag, texts]) =>
+    gallery(galleryFrame(texts)).map(({ name, page }) => [`/${tag}/${name}`, String(page)]),
+  ),
+);
+
+/** The names of the states that a language has. */
+export function exhibitsIn(tag: string): readonly string[] {
+  return [...pages.keys()]
+    .filter((path) => path.startsWith(`/${tag}/`))
+    .map((path) => path.slice(tag.length + 2));
+}
+
+export async function showGallery(): Promise<ShownGallery> {
+  const style = stylesheet();
+  const assets = new Map([
+    [style.href, { type: "text/css", body: style.body }],
+    ...Object.values(scripts).map(
+      ({ href, body }) => [href, { type: "text/javascript", body }] as const,
+    ),
+  ]);
+  const server = createServer((request, response) => {
+    const asset = assets.get(request.url as (typeof style)["href"]);
+    if (asset !== undefined) {
+      response.setHeader("content-type", `${asset.type}; charset=utf-8`).end(asset.body);
+      return;
+    }
+    const page = pages.get(request.url ?? "");
+    setPageHeaders(request, response, { script: page?.includes("<script") === true }, false);
+    response.statusCode = page === undefined ? 404 : 200;
+    response.setHeader("content-type", "text/html; charset=utf-8").end(page);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    hrefOf: (tag, name) => `${origin}/${tag}/${name}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
