@@ -4,7 +4,10 @@
  * carry their application, user and level.
  */
 import type { AccessLevel } from "./domain/access.ts";
+
 import type { AuditContext, AuditEvent } from "./domain/audit.ts";
+import type { ApplicationRole, CollaboratorRole } from "./domain/collaborator.ts";
+
 import type { ApplicationId, TokenDigest, UserId } from "./domain/credentials.ts";
 import type { LimitChanges } from "./domain/limits.ts";
 import type { SettingName } from "./domain/operating.ts";
@@ -34,6 +37,18 @@ export function bySession(
 export function asOperator(context: AuditContext): AuditContext {
   return context.standing
     ? { ...context, standing: { ...context.standing, ofOperator: true } }
+    : context;
+}
+
+/** Written only while the person has the role in the application, or a higher one. */
+export function asRole(
+  context: AuditContext,
+  applicationId: ApplicationId,
+  atLeast: ApplicationRole,
+): AuditContext {
+  const { standing } = context;
+  return standing
+    ? { ...context, standing: { ...standing, role: { applicationId, atLeast } } }
     : context;
 }
 
@@ -199,6 +214,44 @@ export function applicationDeleted(
   applicationId: ApplicationId,
 ): AuditEvent {
   return { ...context, name: "application.deleted", applicationId };
+}
+
+export function collaboratorInvited(
+  context: AuditContext,
+  applicationId: ApplicationId,
+  userId: UserId,
+  role: CollaboratorRole,
+): AuditEvent {
+  return { ...context, name: "collaborator.invited", applicationId, userId, details: { role } };
+}
+
+export function collaboratorChanged(
+  context: AuditContext,
+  applicationId: ApplicationId,
+  userId: UserId,
+  role: CollaboratorRole,
+): AuditEvent {
+  return { ...context, name: "collaborator.changed", applicationId, userId, details: { role } };
+}
+
+/** `userId`: the collaborator. By the owner: removed, or an invitation taken back. */
+export function collaborator(
+  context: AuditContext,
+  what: "accepted" | "declined" | "removed" | "left",
+  applicationId: ApplicationId,
+  userId: UserId,
+): AuditEvent {
+  return { ...context, name: `collaborator.${what}`, applicationId, userId };
+}
+
+/** `userId`: to whom the application is offered, or whose it is now. `moved`: by an operator, without an offer. */
+export function ownership(
+  context: AuditContext,
+  what: "offered" | "withdrawn" | "accepted" | "declined" | "moved",
+  applicationId: ApplicationId,
+  userId: UserId,
+): AuditEvent {
+  return { ...context, name: `ownership.${what}`, applicationId, userId };
 }
 
 export function accessApproved(

@@ -18,6 +18,7 @@ import {
   applicationDeleted,
   byCommandLine,
   consumerSecretRegenerated,
+  ownership,
 } from "../events.ts";
 import { badReason, Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
@@ -83,6 +84,14 @@ export function addAppCommands(program: Command): void {
     (options: { consumerKey: string }) =>
       withLedger((ledger) => remove(ledger, options.consumerKey)),
   );
+  withKey(
+    app.command("move"),
+    "Give an application to another owner; the owner so far loses access",
+  )
+    .requiredOption("--owner <screen-name>", "the account that owns it from now on")
+    .action((options: { consumerKey: string; owner: string }) =>
+      withLedger((ledger) => move(ledger, options)),
+    );
   withKey(app.command("show"), "Show one application")
     .option("--json", "print one JSON object")
     .action((options: { consumerKey: string; json?: true }) =>
@@ -198,6 +207,21 @@ async function remove(ledger: Ledger, consumerKey: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
   await ledger.deleteApplication(id, applicationDeleted(byCommandLine(Date.now()), id));
   print(false, {}, [`${name} and all its tokens are deleted`]);
+}
+
+async function move(
+  ledger: Ledger,
+  { consumerKey, owner }: { consumerKey: string; owner: string },
+): Promise<void> {
+  const { id, name } = await applicationWithKey(ledger, consumerKey);
+  const user = await userNamed(ledger, owner);
+  const outcome = await ledger.moveApplication(
+    { applicationId: id, userId: user.id },
+    ownership(byCommandLine(Date.now()), "moved", id, user.id),
+  );
+  if (outcome === "is-owner") throw new Failed(`${user.screenName} already owns ${name}`);
+  if (outcome === "gone") throw new Failed("the application or the account was deleted just now");
+  print(false, {}, [`${name} belongs to ${user.screenName} now`]);
 }
 
 async function show(

@@ -47,7 +47,7 @@ export interface ApplicationKeys {
   readonly oldSecretUntil: number | undefined;
   /** Since when the bearer token is outstanding; undefined: none is. */
   readonly bearerSince: number | undefined;
-  /** What the owner has granted to the application, the highest level first. */
+  /** What the person who looks has granted to the application, the highest level first. */
   readonly ownAccess: readonly { readonly access: AccessLevel; readonly since: number }[];
 }
 

@@ -1,5 +1,6 @@
 /** What happened, as it is kept: who did what to whom, when and from where. Never a secret. */
 import type { AccessLevel } from "./access.ts";
+import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
@@ -23,6 +24,8 @@ export interface StandingSession {
   readonly digest: TokenDigest;
   /** And its user has to be an operator still. */
   readonly ofOperator?: boolean;
+  /** And its user has to have that role in the application still, or a higher one; otherwise `RoleEnded`. */
+  readonly role?: { readonly applicationId: ApplicationId; readonly atLeast: ApplicationRole };
 }
 
 /** What an event says beyond its name. Events that are not listed say nothing more. */
@@ -33,6 +36,8 @@ export interface AuditDetails {
   /** One that was chosen from the list, or all but the one that asked. */
   readonly "user.sessions-ended": { readonly which: "one" | "others" };
   readonly "access.approved": { readonly access: AccessLevel; readonly asked: boolean };
+  readonly "collaborator.invited": { readonly role: CollaboratorRole };
+  readonly "collaborator.changed": { readonly role: CollaboratorRole };
   readonly "application.secret-regenerated": { readonly overlap: string };
   /** Those that differ from the table's. */
   readonly "application.limits-changed": LimitChanges;
@@ -95,6 +100,17 @@ export const userEvents = [
   "access-token.issued",
   "access-token.regenerated",
   "access-token.revoked",
+  "collaborator.invited",
+  "collaborator.accepted",
+  "collaborator.declined",
+  "collaborator.changed",
+  "collaborator.removed",
+  "collaborator.left",
+  "ownership.offered",
+  "ownership.withdrawn",
+  "ownership.accepted",
+  "ownership.declined",
+  "ownership.moved",
 ] as const;
 export type UserEvent = (typeof userEvents)[number];
 

@@ -237,6 +237,14 @@ export class SessionEnded extends Error {
   }
 }
 
+/** The user of a write no longer has the role in the application that it needs; nothing was written. */
+export class RoleEnded extends Error {
+  constructor() {
+    super("the role that this write needs has ended");
+    this.name = "RoleEnded";
+  }
+}
+
 /** A store that cannot answer: out of reach, locked, full or broken. Always a refusal, never an acceptance. */
 export class StoreFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -48,12 +48,15 @@ import { ownAccessToken } from "./portal/access-token.ts";
 import { application } from "./portal/application.ts";
 import { myApplications } from "./portal/applications.ts";
 import { bearerToken } from "./portal/bearer-token.ts";
+import { applicationCollaborators } from "./portal/collaborators.ts";
 import { consumerSecret } from "./portal/consumer-secret.ts";
 import { create } from "./portal/create.ts";
 import { deleteApplication } from "./portal/delete.ts";
+import { applicationInvitations } from "./portal/invitations.ts";
 import { keys } from "./portal/keys.ts";
 import { programs } from "./portal/programs.ts";
 import { settings } from "./portal/settings.ts";
+import { transfer } from "./portal/transfer.ts";
 import { tryIt } from "./portal/try.ts";
 import { usage } from "./portal/usage.ts";
 import { users } from "./portal/users.ts";
@@ -92,6 +95,9 @@ export const endpoints: readonly Endpoint[] = [
   settings,
   usage,
   users,
+  applicationCollaborators,
+  transfer,
+  applicationInvitations,
   programs,
   deleteApplication,
   signOut,

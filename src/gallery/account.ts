@@ -1,4 +1,5 @@
 import { userEvents } from "../domain/audit.ts";
+import type { ApplicationId } from "../domain/credentials.ts";
 import { applicationsPage } from "../views/account/connected-applications.ts";
 import { deletedPage, deletionPage } from "../views/account/delete.ts";
 import { eventsPage } from "../views/account/events.ts";
@@ -65,16 +66,22 @@ export function accountStates(
 
 function deletionStates(person: Person): readonly GalleryState[] {
   const problems = ["other-name", "wrong", "too-many", "busy"] as const;
-  const usual = { person, ownsApplications: false };
+  const usual = { person, owned: [] };
   return [
     { name: "account-delete", page: deletionPage(usual) },
     {
       name: "account-delete-owner",
-      page: deletionPage({ person, ownsApplications: true }),
+      page: deletionPage({
+        person,
+        owned: Array.from({ length: 21 }, (_, at) => ({
+          id: "1" as ApplicationId,
+          name: `Weather Bot ${at}`,
+        })),
+      }),
     },
     {
       name: "account-delete-last-operator",
-      page: deletionPage({ person, ownsApplications: false, lastOperator: true }),
+      page: deletionPage({ person, owned: [], lastOperator: true }),
     },
     ...problems.map((problem) => ({
       name: `account-delete-${problem}`,

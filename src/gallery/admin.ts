@@ -253,6 +253,14 @@ function applicationStates(person: Person, hostile: Hostile): readonly GallerySt
       typed: { reason },
       unproven: { problem: "missing", minutes: 0 },
     }),
+    of("-moved", { done: "moved" }),
+    ...(["unknown", "is-owner"] as const).map((problem) =>
+      of(`-owner-${problem}`, { moving: { screenName: "bob", problem } }),
+    ),
+    of("-owner-unproven", {
+      person: later,
+      moving: { screenName: "bob", unproven: { problem: "wrong", minutes: 0 } },
+    }),
     of("-hostile", {
       application: {
         ...weatherBot,

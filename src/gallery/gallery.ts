@@ -280,6 +280,7 @@ function errorStates(frame: Frame): readonly GalleryState[] {
   const reports: readonly Omit<ErrorReport, "frame">[] = [
     { status: 400, kind: "bad-request" },
     { status: 403, kind: "forbidden-form", retryHref: "/oauth/authorize?oauth_token=example" },
+    { status: 403, kind: "other-role" },
     { status: 404, kind: "not-found" },
     { status: 405, kind: "wrong-method" },
     { status: 413, kind: "too-large" },

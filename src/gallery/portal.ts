@@ -25,6 +25,7 @@ import { createdPage, creationPage } from "../views/portal/create.ts";
 import { type DraftProblems, nothingTyped, typedFrom } from "../views/portal/draft-fields.ts";
 import { snippets } from "../views/portal/snippets.ts";
 import { tryItSection } from "../views/portal/try-it.ts";
+import { collaboratorStates } from "./collaborators.ts";
 import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { usage } from "./use.ts";
@@ -41,6 +42,7 @@ export function portalStates(frame: Frame, hostile: Hostile): readonly GallerySt
     ...pageStates(person, hostile),
     ...settingsStates(person, hostile),
     ...deletionStates(person, hostile),
+    ...collaboratorStates(person, weatherBot, hostile),
   ];
 }
 
@@ -50,7 +52,10 @@ function listStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const listed = (applications: readonly Application[], more = {}) =>
     myApplicationsPage({
       person,
-      applications: applications.map((one, at) => ({ ...one, requests: at * 1204 })),
+      applications: applications.map((one, at) => ({ ...one, role: "owner", requests: at * 1204 })),
+      total: applications.length,
+      text: "",
+      order: "name",
       ...more,
     });
   const reading = { ...weatherBot, name: "Reader", access: "read" } as const;
@@ -58,7 +63,26 @@ function listStates(person: Person, hostile: Hostile): readonly GalleryState[] {
     { name: "portal-none", page: listed([]) },
     { name: "portal-applications", page: listed([reading, suspended, weatherBot]) },
     { name: "portal-deleted", page: listed([], { deleted: true }) },
-    { name: "portal-fifty", page: listed(many, { nextHref: "/portal?after=1" }) },
+    {
+      name: "portal-fifty",
+      page: listed(many, {
+        total: 120,
+        previousHref: "/portal?page=1",
+        nextHref: "/portal?page=3",
+      }),
+    },
+    {
+      name: "portal-shared",
+      page: listed([], {
+        total: 2,
+        invited: true,
+        applications: [
+          { ...weatherBot, role: "admin", requests: 12 },
+          { ...suspended, role: "viewer", requests: 0 },
+        ],
+      }),
+    },
+    { name: "portal-found-none", page: listed([], { text: names[0], order: "newest" }) },
     {
       name: "portal-names",
       page: listed(names.map((name) => ({ ...suspended, name, suspendedBecause: name }))),
@@ -136,19 +160,29 @@ function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
     application: Application,
     section: Html,
     more: Partial<ApplicationPage> = {},
-  ) => applicationPage({ person, application, tab, section, ...more });
+  ) => applicationPage({ person, application, role: "owner", tab, section, ...more });
   const overview = (
     application: Application,
-    { people = 204, uses = usage.uses, ...more }: Partial<ApplicationPage & Overview> = {},
+    {
+      people = 204,
+      uses = usage.uses,
+      role = "owner",
+      ...more
+    }: Partial<ApplicationPage & Overview> = {},
   ) =>
-    page("overview", application, overviewSection({ person, application, uses, people }), {
+    page("overview", application, overviewSection({ person, application, role, uses, people }), {
+      role,
       script: ["copy"],
       ...more,
     });
   const settings = (application: Application, who = person, more: Partial<ApplicationPage> = {}) =>
     page("settings", application, settingsSection(who, application), { person: who, ...more });
   const danger = (application: Application, people: number, who = person) =>
-    page("delete", application, dangerSection({ person: who, application, people }));
+    page(
+      "delete",
+      application,
+      dangerSection({ person: who, application, people, offer: undefined }),
+    );
   const older = { ...person, signedInRecently: false };
   const shownUsage = (changes: Partial<Usage> = {}) =>
     page("usage", weatherBot, useSection(frame.texts.portal.use, { ...usage, ...changes }), {
@@ -174,6 +208,14 @@ function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
       name: "portal-application-created-before",
       page: overview(weatherBot, { note: "created-before" }),
     },
+    ...(["joined", "owned"] as const).map((note) => ({
+      name: `portal-application-${note}`,
+      page: overview(weatherBot, { note }),
+    })),
+    ...(["admin", "viewer"] as const).map((role) => ({
+      name: `portal-application-${role}`,
+      page: overview(weatherBot, { role }),
+    })),
     {
       name: "portal-application-scheme-waiting",
       page: overview({

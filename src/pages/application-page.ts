@@ -1,13 +1,17 @@
-/** What the pages of one application share: they are its owner's, and to everybody else there is no such page. */
+/** What the pages of one application share: they are for its owner and collaborators, and to everybody else there is no such page. */
 import type { Browser } from "../authentication/browser-session.ts";
 import { queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
+import { type ApplicationRole, roleCovers } from "../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../domain/credentials.ts";
+import { RoleEnded } from "../domain/refusals.ts";
 import { type Call, pageReply, type Reply } from "../endpoint.ts";
+import { asRole } from "../events.ts";
 import {
   type ApplicationTab,
   applicationNotes,
 } from "../languages/texts/portal/application-list.ts";
+import { errorPage } from "../views/error.ts";
 import type { Html } from "../views/html.ts";
 import { applicationPage } from "../views/portal/application-page.ts";
 import type { ScriptName } from "../views/scripts.ts";
@@ -15,38 +19,61 @@ import { type Form, forSignedIn, notFound, type PersonCall } from "./signed-in.t
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
+  /** What the person may do with it. */
+  readonly role: ApplicationRole;
 }
 
-/** `show` for GET, `change` for POST, both for the owner alone. */
+/**
+ * `show` for GET, `change` for POST. Both are for people who have the role, admins where none is named; a change is
+ * written only while they have it.
+ */
 export function forApplication(pages: {
+  readonly showTo?: ApplicationRole;
+  readonly changedBy?: ApplicationRole;
   show(call: ApplicationCall): Reply | Promise<Reply>;
   change?(call: ApplicationCall, form: Form): Reply | Promise<Reply>;
 }): (call: Call<Browser>) => Promise<Reply> {
-  const { show, change } = pages;
+  const { show, change, showTo = "admin", changedBy = "admin" } = pages;
   return forSignedIn({
-    async show(call) {
-      const application = await applicationOfMine(call);
-      return application === undefined ? notFound(call) : show({ ...call, application });
-    },
+    show: (call) => inRole(call, showTo, show),
     ...(change && {
-      async change(call, form) {
-        const application = await applicationOfMine(call);
-        return application === undefined ? notFound(call) : change({ ...call, application }, form);
-      },
+      change: (call, form) => inRole(call, changedBy, (one) => change(one, form)),
     }),
   });
 }
 
-/** The application that the path names, if it is the caller's; somebody else's and an unknown one are alike. */
+async function inRole(
+  call: PersonCall,
+  needed: ApplicationRole,
+  answer: (call: ApplicationCall) => Reply | Promise<Reply>,
+): Promise<Reply> {
+  const mine = await applicationOfMine(call);
+  if (mine === undefined) return notFound(call);
+  if (!roleCovers(mine.role, needed)) return otherRole(call);
+  const auditContext = asRole(call.auditContext, mine.application.id, needed);
+  try {
+    return await answer({ ...call, ...mine, auditContext });
+  } catch (error) {
+    if (error instanceof RoleEnded) return otherRole(call);
+    throw error;
+  }
+}
+
+/** The application that the path names, and the caller's role in it; somebody else's and an unknown one are alike. */
 export async function applicationOfMine({
   parameters,
   dependencies,
   session,
-}: PersonCall): Promise<Application | undefined> {
+}: PersonCall): Promise<Pick<ApplicationCall, "application" | "role"> | undefined> {
+  const { ledger } = dependencies;
   const id = idFrom<ApplicationId>(parameters.id);
-  if (id === undefined) return undefined;
-  const application = await dependencies.ledger.applicationById(id);
-  return application?.ownerId === session.userId ? application : undefined;
+  const role = id && (await ledger.applicationRole(id, session.userId));
+  const application = role && (await ledger.applicationById(id));
+  return application && { application, role };
+}
+
+function otherRole({ frame }: PersonCall): Reply {
+  return pageReply(errorPage({ frame, status: 403, kind: "other-role" }), { status: 403 });
 }
 
 export function hrefOf({ id }: Pick<Application, "id">): string {
@@ -55,7 +82,7 @@ export function hrefOf({ id }: Pick<Application, "id">): string {
 
 /** The page of one tab. `section`: a `<section>` whose `<h2>` is its title. */
 export function showTab(
-  { incoming, person, application }: ApplicationCall,
+  { incoming, person, application, role }: ApplicationCall,
   tab: ApplicationTab,
   section: Html,
   script?: readonly ScriptName[],
@@ -65,6 +92,7 @@ export function showTab(
   const page = applicationPage({
     person,
     application,
+    role,
     tab,
     note,
     section,

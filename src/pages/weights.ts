@@ -27,6 +27,15 @@ export const weights = {
   "portal/applications/:id/consumer-secret": { regenerate: "recent", "end-old": "recent" },
   "portal/applications/:id/bearer-token": { issue: "recent", revoke: "recent" },
   "portal/applications/:id/access-token": { make: "recent", revoke: "none" },
+  "portal/applications/:id/collaborators": {
+    invite: "recent",
+    "make-admin": "recent",
+    "make-viewer": "none",
+    remove: "none",
+  },
+  "portal/applications/:id/transfer": { offer: "recent", withdraw: "none" },
+  // Each gives the person something that its owner has agreed to, or gives it up.
+  "portal/invitations": { accept: "none", decline: "none", leave: "none" },
   // Consent is asked for on its own page, and what the walk gets is shown shortened.
   "portal/applications/:id/try": { "": "none" },
   "admin/person": {
@@ -42,6 +51,7 @@ export const weights = {
     restore: "recent",
     limits: "recent",
     "confirm-scheme": "recent",
+    move: "recent",
   },
   "admin/invitations": { make: "recent", withdraw: "none" },
   "admin/settings": { "": "recent" },

@@ -7,6 +7,19 @@ export function nextPage({ frame }: Person, href: string | undefined): Html | un
   return html`<p><a class="action" href="${href}">${frame.texts.shell.nextPage}</a></p>`;
 }
 
+/** The ways on and back in a list of several pages. */
+export function pageLinks(
+  { frame }: Person,
+  hrefs: { readonly previousHref?: string | undefined; readonly nextHref?: string | undefined },
+): Html | undefined {
+  const { previousHref, nextHref } = hrefs;
+  if (previousHref === undefined && nextHref === undefined) return undefined;
+  const { previousPage, nextPage } = frame.texts.shell;
+  const link = (href: string | undefined, text: string) =>
+    href !== undefined && html`<a class="action" href="${href}">${text}</a>`;
+  return html`<p class="pages">${link(previousHref, previousPage)} ${link(nextHref, nextPage)}</p>`;
+}
+
 /**
  * Rows that begin with what they are about. A table wider than its page scrolls in a box of its own,
  * which the keyboard reaches and which has the table's name.

@@ -46,7 +46,7 @@ function keysOn({ html }: Shown): { consumerKey: string; consumerSecret: string 
   return { consumerKey, consumerSecret };
 }
 
-// interface §15.1
+// interface §15.1, §15.48
 test("200 — /portal lists one's own applications by name, page after page; the empty list says how to begin", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
@@ -61,13 +61,21 @@ test("200 — /portal lists one's own applications by name, page after page; the
   }
   const person = await signedIn(baseUrl, alice);
   const first = await person.get("/portal");
-  const next = decoded(/href="(\/portal\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
+  const next = decoded(/href="(\/portal\?page[^"]*)"/.exec(first.html)?.[1] ?? "");
   const second = await person.get(next);
   const names = (html: string) => [...html.matchAll(/<h2><a[^>]*><bdi>([^<]*)/g)].map(([, n]) => n);
   assert.equal(names(first.html).length, 50);
   assert.deepEqual(names(first.html).slice(0, 2), ["A00", "A01"]);
   assert.deepEqual(names(second.html), ["Weather Bot"]);
   assert.doesNotMatch(first.html + second.html, /Of bob/);
+  assert.match(first.html, saying(english.portal.applications.total(51)));
+  assert.match(decoded(second.html), /href="\/portal\?page=1"/);
+  const found = await person.get("/portal?q=A0&order=newest");
+  assert.equal(names(found.html).length, 10);
+  assert.match(found.html, saying(english.portal.applications.total(10)));
+  assert.match(found.html, /<option value="newest" selected>/);
+  const none = await person.get("/portal?q=nothing");
+  assert.match(none.html, saying(english.portal.applications.nothingFound));
 });
 
 // interface §15.41

@@ -26,7 +26,10 @@ const minute = 60_000;
 async function standing({ ledger, application, clock }: World) {
   const found = await ledger.applicationById(application.id);
   assert.ok(found);
-  const keys = await ledger.applicationKeys(found, clock.now);
+  const keys = await ledger.applicationKeys(
+    { applicationId: found.id, userId: found.ownerId },
+    clock.now,
+  );
   return { secretSetAt: found.secretSetAt, ...keys };
 }
 

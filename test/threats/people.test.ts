@@ -10,10 +10,16 @@ import {
 } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { english } from "../../src/languages/english.ts";
+import { inviteCollaborator } from "../support/collaborators.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { keepLedgersOnDisk, makeAccessToken, makeUser } from "../support/service.ts";
+import {
+  keepLedgersOnDisk,
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+} from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
@@ -101,9 +107,39 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/portal/applications/:id/access-token": async ({ ledger, application, clock }) => {
     const found = await ledger.applicationById(application.id);
     assert.ok(found);
-    const { ownAccess } = await ledger.applicationKeys(found, clock.now);
+    const { ownAccess } = await ledger.applicationKeys(
+      { applicationId: found.id, userId: found.ownerId },
+      clock.now,
+    );
     const standing = ownAccess.find((one) => one.access === found.access);
     return [{ change: "make", replaces: String(standing?.since) }, { change: "revoke" }];
+  },
+  "/portal/applications/:id/collaborators": async (world) => {
+    const carol = await makeUser(world.ledger, "carol");
+    await inviteCollaborator(world, carol.id);
+    return [
+      { change: "invite", screen_name: "bob", role: "admin" },
+      { change: "make-admin", user: carol.id },
+      { change: "make-viewer", user: carol.id },
+      { change: "remove", user: carol.id },
+    ];
+  },
+  "/portal/applications/:id/transfer": async ({ ledger }) => {
+    const dora = await makeUser(ledger, "dora");
+    return [
+      { change: "offer", screen_name: dora.screenName },
+      { change: "withdraw", user: dora.id },
+    ];
+  },
+  "/portal/invitations": async ({ ledger, alice, clock }) => {
+    const application = await makeApplication(ledger, await makeUser(ledger, "erin"));
+    await inviteCollaborator({ ledger, application, clock }, alice.id);
+    const about = { application: application.id, role: "viewer" };
+    return [
+      { ...about, change: "accept" },
+      { ...about, change: "decline" },
+      { ...about, change: "leave" },
+    ];
   },
   "/sign-out": async () => [{}],
 };

@@ -1,9 +1,11 @@
 /** T21, T35: what weighs asks for a recent sign-in. The list is walked, and no form is missing from it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { UserId } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { applicationChanged, byCommandLine, userSuspended } from "../../src/events.ts";
 import { weights } from "../../src/pages/weights.ts";
+import { inviteCollaborator } from "../support/collaborators.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
@@ -62,6 +64,12 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return {};
   },
   "portal/applications/:id/access-token make": () => ({ replaces: "none" }),
+  "portal/applications/:id/collaborators invite": () => ({ screen_name: "bob", role: "admin" }),
+  "portal/applications/:id/collaborators make-admin": async ({ world, bob }) => {
+    await inviteCollaborator(world, bob.id as UserId);
+    return { user: bob.id };
+  },
+  "portal/applications/:id/transfer offer": () => ({ screen_name: "bob" }),
   "admin/person suspend": () => ({ reason: "x" }),
   "admin/person restore": async ({ world, bob }) => {
     const id = bob.id as Parameters<World["ledger"]["userById"]>[0];
@@ -91,6 +99,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.changeApplication(change, applicationChanged(byCommandLine(clock.now), from.id));
     return { scheme: "wbot" };
   },
+  "admin/application move": () => ({ screen_name: "bob" }),
   "admin/invitations make": () => ({ note: "for bob" }),
   "admin/settings": () => ({ sign_up: "open" }),
 };

@@ -10,6 +10,7 @@ import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.ts";
 import type { ApplicationLimits, Search } from "../operating.ts";
+import type { OwnApplications, OwnSearch } from "../own-applications.ts";
 import type { Page } from "../page.ts";
 
 export interface Applications {
@@ -26,6 +27,8 @@ export interface Applications {
   applications(page: Page): Awaitable<readonly Application[]>;
   /** One owner's, in the order of names; `after` is the id of the last application of the page before. */
   applicationsOf(ownerId: UserId, page: Page): Awaitable<readonly Application[]>;
+  /** Those that the user owns or works on, whose names contain the text; and how many there are in all. */
+  applicationsFor(userId: UserId, search: OwnSearch): Awaitable<OwnApplications>;
   /** In the order of names; `after` is the id of the last application of the page before. */
   searchApplications(search: Search, page: Page): Awaitable<readonly Application[]>;
   /** Whether the user owns any. */
@@ -82,8 +85,11 @@ export interface Applications {
   restoreApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
   /** All its tokens die with it. */
   deleteApplication(applicationId: ApplicationId, event: AuditEvent): Promise<void>;
-  /** Which credentials stand for it now; never the credentials. */
-  applicationKeys(application: Application, now: number): Awaitable<ApplicationKeys>;
+  /** Which credentials stand for it now, `userId`’s own access among them; never the credentials. */
+  applicationKeys(
+    of: { applicationId: ApplicationId; userId: UserId },
+    now: number,
+  ): Awaitable<ApplicationKeys>;
   /** Replaces what was changed before; an empty object returns to the table's limits. */
   changeApplicationLimits(change: ApplicationLimits, event: AuditEvent): Promise<void>;
   /** Every application whose limits were changed. */

@@ -8,6 +8,7 @@
  */
 import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";
+import type { Collaborators } from "./collaborators.ts";
 import type { Credentials } from "./credentials.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { People } from "./people.ts";
@@ -19,6 +20,7 @@ import type { UseCounts } from "./use.ts";
 export interface Ledger
   extends People,
     Applications,
+    Collaborators,
     RequestTokens,
     Credentials,
     Sessions,

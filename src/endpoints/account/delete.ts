@@ -1,12 +1,13 @@
 import { browser, setSession } from "../../authentication/browser-session.ts";
-import { mintSessionId } from "../../domain/credentials.ts";
+import { mintSessionId, type UserId } from "../../domain/credentials.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import { userDeleted } from "../../events.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../../pages/signed-in.ts";
-import { deletedPage, deletionPage } from "../../views/account/delete.ts";
+import { deletedPage, deletionPage, mostListed } from "../../views/account/delete.ts";
 
 /** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in. */
 export const deletion = endpoint({
@@ -26,8 +27,8 @@ export const deletion = endpoint({
   produces: "page",
   operation: forSignedIn({
     async show({ dependencies, session, person }) {
-      const ownsApplications = await dependencies.ledger.ownsApplications(session.userId);
-      return pageReply(deletionPage({ person, ownsApplications }));
+      const owned = await ownedBy(dependencies.ledger, session.userId);
+      return pageReply(deletionPage({ person, owned }));
     },
 
     async change(call, form) {
@@ -41,20 +42,17 @@ export const deletion = endpoint({
       if (checked.result !== "right") {
         const { minutes, ...answer } = unopened(checked);
         const problem = checked.result;
-        return pageReply(
-          deletionPage({ person, ownsApplications: false, problem, minutes }),
-          answer,
-        );
+        return pageReply(deletionPage({ person, owned: [], problem, minutes }), answer);
       }
       const outcome = await ledger.deleteUser(
         { userId: session.userId, passwordHash: checked.passwordHash },
         userDeleted(auditContext, session.userId),
       );
       // Somebody else was faster, so what was typed is no longer the password.
-      if (outcome === "password-changed" || outcome === "gone") return askAgain(call, "wrong");
+      if (outcome === "password-changed") return askAgain(call, "wrong");
       if (outcome !== "deleted") {
         const hindrance = {
-          ownsApplications: outcome === "owns-applications",
+          owned: await ownedBy(ledger, session.userId),
           lastOperator: outcome === "last-operator",
         };
         return pageReply(deletionPage({ person, ...hindrance }), { status: 409 });
@@ -65,7 +63,12 @@ export const deletion = endpoint({
   }),
 });
 
+/** One more than are listed, so that the page can say that there are more. */
+function ownedBy(ledger: Ledger, userId: UserId) {
+  return ledger.applicationsOf(userId, { after: undefined, size: mostListed + 1 });
+}
+
 function askAgain({ person }: PersonCall, problem: DeletionProblem): Reply {
-  const page = deletionPage({ person, ownsApplications: false, problem });
+  const page = deletionPage({ person, owned: [], problem });
   return pageReply(page, { status: 422 });
 }

@@ -22,14 +22,18 @@ export const events = endpoint({
       const page = { after, size: pageSize + 1 };
       const rows = await dependencies.ledger.eventsOf(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account/events", (one) => one.id);
-      const listed = shown.map((one) => ({ ...one, by: actorOf(one.actor, session.userId) }));
+      const listed = shown.map((one) => ({ ...one, by: actorOf(one, session.userId) }));
       return pageReply(eventsPage({ person, events: listed, ...next }));
     },
   }),
 });
 
-function actorOf(actor: string, userId: string): "self" | "application" | "operator" {
-  // Of strangers the sentence says enough.
+function actorOf(
+  { name, actor }: { name: string; actor: string },
+  userId: string,
+): "self" | "application" | "operator" {
+  // Of strangers the sentence says enough, and of people who work on an application.
   if (actor === `user:${userId}` || actor === "stranger") return "self";
+  if (/^(collaborator|ownership)\./.test(name) && name !== "ownership.moved") return "self";
   return actor.startsWith("application:") ? "application" : "operator";
 }

@@ -8,7 +8,7 @@ import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { applicationLimitNames, type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { schemeConfirmed } from "../../events.ts";
+import { ownership, schemeConfirmed } from "../../events.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
 import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
@@ -18,6 +18,7 @@ import {
   notUnderstood,
   type PersonCall,
 } from "../../pages/signed-in.ts";
+import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { limitsOfApplications } from "../../rate-limits/limits-in-force.ts";
 import {
@@ -25,6 +26,7 @@ import {
   applicationPage,
   type LimitShown,
 } from "../../views/admin/application.ts";
+import type { Ownership } from "../../views/admin/ownership.ts";
 
 /** docs/reference/interface.md §16. One application: what it is, whether it works, and how much it may ask. */
 export const oneApplication = endpoint({
@@ -33,7 +35,7 @@ export const oneApplication = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows an application; suspends or restores it, gives it limits of its own, or confirms a callback scheme",
+    "Shows an application; suspends or restores it, gives it limits of its own or another owner, or confirms a callback scheme",
   caller: browser,
   limit: "account-pages",
   reads: [],
@@ -43,11 +45,12 @@ export const oneApplication = endpoint({
       name: "change",
       required: true,
       meaning: "What is done.",
-      values: ["suspend", "restore", "limits", "confirm-scheme"],
+      values: ["suspend", "restore", "limits", "confirm-scheme", "move"],
     },
     { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
     confirmingPassword,
     { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
+    { name: "screen_name", required: false, meaning: "For move: the new owner's." },
     ...applicationLimitNames.map((name) => ({
       name,
       required: false,
@@ -81,6 +84,8 @@ export const oneApplication = endpoint({
           return limitTo(call, application, form);
         case "confirm-scheme":
           return confirmScheme(call, application, form);
+        case "move":
+          return move(call, application, form);
         default:
           return notUnderstood(call);
       }
@@ -142,6 +147,26 @@ async function confirmScheme(
   return done(application, "scheme-confirmed");
 }
 
+async function move(call: PersonCall, application: Application, form: Form): Promise<Reply> {
+  const { ledger } = call.dependencies;
+  const screenName = typedScreenName(form);
+  const again = async (more: Partial<Ownership>, answer: Parameters<typeof pageReply>[1]) => {
+    const usual = await report(call, application);
+    return pageReply(applicationPage({ ...usual, moving: { screenName, ...more } }), answer);
+  };
+  const unproven = await proveIfWeighty(call, form, "admin/application");
+  if (unproven !== undefined) return again({ unproven }, unproven);
+  const user = await ledger.userByScreenName(screenName);
+  if (user === undefined) return again({ problem: "unknown" }, { status: 422 });
+  const outcome = await ledger.moveApplication(
+    { applicationId: application.id, userId: user.id },
+    ownership(call.auditContext, "moved", application.id, user.id),
+  );
+  if (outcome === "moved") return done(application, "moved");
+  const problem = outcome === "gone" ? "unknown" : outcome;
+  return again({ problem }, { status: 422 });
+}
+
 /** All of them at once, as the form showed them: one that is wrong changes none. */
 async function limitTo(call: PersonCall, application: Application, form: Form): Promise<Reply> {
   const usual = await report(call, application);
@@ -201,4 +226,5 @@ const dones: readonly ApplicationDone[] = [
   "restored",
   "limits-changed",
   "scheme-confirmed",
+  "moved",
 ];

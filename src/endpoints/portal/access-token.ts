@@ -92,11 +92,14 @@ async function revoke({
 }
 
 async function show(
-  { dependencies: { ledger }, person, application, now }: ApplicationCall,
+  { dependencies: { ledger }, session, person, application, now }: ApplicationCall,
   refused?: AccessPage["refused"],
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {
-  const { ownAccess } = await ledger.applicationKeys(application, now);
+  const { ownAccess } = await ledger.applicationKeys(
+    { applicationId: application.id, userId: session.userId },
+    now,
+  );
   const { access, requestEmail } = application;
   const page = { person, application, access, requestEmail, keys: { ownAccess, now } };
   return pageReply(accessTokenPage(refused ? { ...page, refused } : page), answer);

@@ -11,19 +11,21 @@ export const application = endpoint({
   paths: ["/portal/applications/:id"],
   methods: ["GET"],
   section: "15",
-  summary: "Shows an application to its owner",
+  summary: "Shows an application to its owner and collaborators",
   caller: browser,
   limit: "account-pages",
   reads: [],
   produces: "page",
   operation: forApplication({
+    showTo: "viewer",
     async show(call) {
-      const { person, application, now } = call;
+      const { person, application, role, now } = call;
       const { ledger, use } = call.dependencies;
       const { day } = usePeriods;
       const section = overviewSection({
         person,
         application,
+        role,
         uses: await use.useOf(application.id, day.resolution, beginOf(day, now)),
         people: await ledger.countGrants(application.id, mostPeopleCounted),
       });

@@ -76,11 +76,14 @@ async function revoke(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function show(
-  { dependencies: { ledger }, person, application, now }: ApplicationCall,
+  { dependencies: { ledger }, session, person, application, now }: ApplicationCall,
   refused?: BearerPage["refused"],
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {
-  const { bearerSince } = await ledger.applicationKeys(application, now);
+  const { bearerSince } = await ledger.applicationKeys(
+    { applicationId: application.id, userId: session.userId },
+    now,
+  );
   const page = { person, application, keys: { bearerSince, now } };
   return pageReply(bearerTokenPage(refused ? { ...page, refused } : page), answer);
 }

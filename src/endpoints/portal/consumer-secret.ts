@@ -105,11 +105,14 @@ async function endOld(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function show(
-  { dependencies: { ledger }, person, application, now }: ApplicationCall,
+  { dependencies: { ledger }, session, person, application, now }: ApplicationCall,
   refused?: SecretPage["refused"],
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {
-  const { oldSecretUntil } = await ledger.applicationKeys(application, now);
+  const { oldSecretUntil } = await ledger.applicationKeys(
+    { applicationId: application.id, userId: session.userId },
+    now,
+  );
   const { before, changes } = await ledger.grantCounts(application.id, now);
   const people = changes.reduce((sum, { change }) => sum + change, before.read + before.write);
   const keys = { secretSetAt: application.secretSetAt, oldSecretUntil, now };

@@ -29,10 +29,14 @@ export const deleteApplication = endpoint({
   ],
   produces: "page",
   operation: forApplication({
+    showTo: "owner",
+    changedBy: "owner",
     async show(call) {
       const { dependencies, person, application } = call;
       const people = await dependencies.ledger.countGrants(application.id, mostPeopleCounted);
-      return showTab(call, "delete", dangerSection({ person, application, people }));
+      const { offer } = await dependencies.ledger.collaborators(application.id);
+      const section = dangerSection({ person, application, people, offer });
+      return showTab(call, "delete", section);
     },
 
     async change(call, form) {

@@ -16,9 +16,10 @@ export const keys = endpoint({
   produces: "page",
   operation: forApplication({
     async show(call) {
-      const { person, application, now } = call;
+      const { person, session, application, now } = call;
       const { id, secretSetAt } = application;
-      const keys = await call.dependencies.ledger.applicationKeys(application, now);
+      const mine = { applicationId: id, userId: session.userId };
+      const keys = await call.dependencies.ledger.applicationKeys(mine, now);
       const section = keysSection(person.frame, { ...keys, applicationId: id, secretSetAt, now });
       return showTab(call, "keys", section);
     },

@@ -96,9 +96,9 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
 
 /** Somebody saved something else in between: what this form would do to that may have to be agreed to, or proved. */
 async function saveAgain(call: ApplicationCall, form: Form): Promise<Reply> {
-  const application = await applicationOfMine(call);
-  if (application === undefined) return notFound(call);
-  const reply = await save({ ...call, application }, form);
+  const mine = await applicationOfMine(call);
+  if (mine === undefined) return notFound(call);
+  const reply = await save({ ...call, ...mine }, form);
   if (reply === undefined) throw new Refusal("overCapacity");
   return reply;
 }

@@ -19,6 +19,7 @@ export const usage = endpoint({
   reads: [],
   produces: "page",
   operation: forApplication({
+    showTo: "viewer",
     async show(call) {
       const { person, application, incoming, dependencies, now } = call;
       const { id } = application;

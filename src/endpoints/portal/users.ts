@@ -16,6 +16,7 @@ export const users = endpoint({
   reads: [],
   produces: "page",
   operation: forApplication({
+    showTo: "viewer",
     async show(call) {
       const { person, application, dependencies, now } = call;
       const grants = await dependencies.ledger.grantCounts(application.id, beginOfGrants(now));

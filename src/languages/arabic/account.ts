@@ -121,6 +121,17 @@ export const account: AccountTexts = {
         sentence`أنشأت لنفسك رمز وصول جديدًا للتطبيق ${application}.`,
       "access-token.revoked": (application) =>
         sentence`تخلى التطبيق ${application} عن الوصول إلى حسابك.`,
+      "collaborator.invited": (application) => sentence`تمت دعوتك إلى ${application}.`,
+      "collaborator.accepted": (application) => sentence`قبلت الدعوة إلى ${application}.`,
+      "collaborator.declined": (application) => sentence`رفضت الدعوة إلى ${application}.`,
+      "collaborator.changed": (application) => sentence`تغيّر دورك في ${application}.`,
+      "collaborator.removed": (application) => sentence`تمت إزالتك من ${application}.`,
+      "collaborator.left": (application) => sentence`غادرت ${application}.`,
+      "ownership.offered": (application) => sentence`عُرض عليك ${application}.`,
+      "ownership.withdrawn": (application) => sentence`سُحب عرض ${application}.`,
+      "ownership.accepted": (application) => sentence`أصبحت مالك ${application}.`,
+      "ownership.declined": (application) => sentence`رفضت عرض ${application}.`,
+      "ownership.moved": (application) => sentence`نُقلت إليك ملكية ${application}.`,
     },
     goneApplication: "الذي لم يعد موجودًا",
     other: "حدث مسجّل:",
@@ -141,8 +152,9 @@ export const account: AccountTexts = {
     whatStays: "يحتفظ القائمون على هذه الخدمة بسجل الأحداث الأمنية، وليس فيه اسمك.",
     ownsApplications: {
       what: "لديك تطبيقات.",
-      advice: "ربما يستخدمها غيرك، لذلك يجب حذفها أولًا. يمكنك سؤال القائمين على هذه الخدمة.",
+      advice: "ربما يستخدمها غيرك. يجب نقلها أو حذفها أولًا:",
     },
+    moreApplications: "لديك المزيد، وسيظهر بعد هذه.",
     lastOperator: {
       what: "أنت آخر من بقي في فريق التشغيل.",
       advice: "يجب ضم شخص آخر إلى فريق التشغيل أولًا، ثم يمكنك حذف حسابك.",

@@ -16,6 +16,10 @@ export function inPeople(count: number): string {
   return counted(count, people);
 }
 
+export function inApplications(count: number): string {
+  return counted(count, applications);
+}
+
 /** As the subject of a sentence, too. */
 export function inRequests(count: number): string {
   return counted(count, requests);
@@ -41,4 +45,13 @@ const requests: Counted = {
   few: "# طلبات",
   many: "# طلبًا",
   other: "# طلب",
+};
+
+const applications: Counted = {
+  zero: "# تطبيق",
+  one: "تطبيق واحد",
+  two: "تطبيقان",
+  few: "# تطبيقات",
+  many: "# تطبيقًا",
+  other: "# تطبيق",
 };

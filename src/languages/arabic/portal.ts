@@ -1,5 +1,6 @@
 import type { PortalTexts } from "../texts/portal.ts";
 import { application, applications, creation, deletion } from "./portal/application-list.ts";
+import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
 import { draft, settings } from "./portal/settings.ts";
 import { use } from "./portal/use.ts";
@@ -17,4 +18,7 @@ export const portal: PortalTexts = {
   tryIt,
   use,
   users,
+  collaborators,
+  transfer,
+  invitations,
 };

@@ -15,7 +15,7 @@ export const shell: ShellTexts = {
       sessions: "الجلسات",
       events: "الأحداث",
     },
-    portal: { applications: "التطبيقات" },
+    portal: { applications: "التطبيقات", invitations: "الدعوات" },
     admin: {
       overview: "نظرة عامة",
       people: "الأشخاص",
@@ -28,6 +28,7 @@ export const shell: ShellTexts = {
   signedInAs: (user) => sentence`تم تسجيل الدخول باسم ${user}`,
   signOut: "تسجيل الخروج",
   nextPage: "الصفحة التالية",
+  previousPage: "الصفحة السابقة",
   language: "اللغة",
   script: { copy: "نسخ", copied: "تم النسخ", download: "الحفظ في ملف" },
   proof: {

@@ -121,6 +121,19 @@ export const account: AccountTexts = {
         sentence`You created a new access token for yourself in ${application}.`,
       "access-token.revoked": (application) =>
         sentence`${application} revoked its own access to your account.`,
+      "collaborator.invited": (application) => sentence`You were invited to ${application}.`,
+      "collaborator.accepted": (application) =>
+        sentence`You accepted the invitation to ${application}.`,
+      "collaborator.declined": (application) =>
+        sentence`You declined the invitation to ${application}.`,
+      "collaborator.changed": (application) => sentence`Your role in ${application} was changed.`,
+      "collaborator.removed": (application) => sentence`You were removed from ${application}.`,
+      "collaborator.left": (application) => sentence`You left ${application}.`,
+      "ownership.offered": (application) => sentence`You were offered ${application}.`,
+      "ownership.withdrawn": (application) => sentence`The offer of ${application} was withdrawn.`,
+      "ownership.accepted": (application) => sentence`You became the owner of ${application}.`,
+      "ownership.declined": (application) => sentence`You declined the offer of ${application}.`,
+      "ownership.moved": (application) => sentence`You were made the owner of ${application}.`,
     },
     goneApplication: "an application that no longer exists",
     other: "Other event:",
@@ -141,9 +154,9 @@ export const account: AccountTexts = {
     whatStays: "The record of security events is kept. It doesn’t contain your name.",
     ownsApplications: {
       what: "You own applications.",
-      advice:
-        "People may be using them. Delete them first, or ask the people who run this service to transfer them.",
+      advice: "People may be using them. Transfer or delete them first:",
     },
+    moreApplications: "You own more. They’re listed once these are gone.",
     lastOperator: {
       what: "You’re the only operator.",
       advice: "Make someone else an operator first.",

@@ -182,11 +182,22 @@ export const admin: AdminTexts = {
       problem: "Enter a whole number from 1 to 1,000,000.",
       save: "Save limits",
     },
+    move: {
+      title: "Owner",
+      hint: "The new owner isn’t asked. The owner so far loses access. Keys, tokens, and users stay as they are.",
+      screenName: "Screen name of the new owner",
+      submit: "Change owner",
+      problems: {
+        unknown: "No one has this screen name.",
+        "is-owner": "This person already owns it.",
+      },
+    },
     done: {
       suspended: "Application suspended. Its requests are refused from the next one on.",
       restored: "Restored. Everything works as before.",
       "limits-changed": "Limits saved.",
       "scheme-confirmed": "Scheme confirmed. Its callbacks now work.",
+      moved: "Owner changed.",
     },
   },
 };

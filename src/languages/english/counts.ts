@@ -3,6 +3,10 @@ export function inPeople(count: number): string {
   return `${numberFormat.format(count)} ${count === 1 ? "person" : "people"}`;
 }
 
+export function inApplications(count: number): string {
+  return `${numberFormat.format(count)} ${count === 1 ? "application" : "applications"}`;
+}
+
 export function inRequests(count: number): string {
   return `${numberFormat.format(count)} ${count === 1 ? "request" : "requests"}`;
 }

@@ -14,6 +14,11 @@ export const error: ErrorTexts = {
         "It was open too long, you’ve signed in again since, or it came from another site. Nothing was changed.",
       advice: "Go back, reload the page, and try again.",
     },
+    "other-role": {
+      happened: "You can’t open this page",
+      meaning: "It’s for people with another role in this application. Nothing was changed.",
+      advice: "If you need it, ask the application’s owner.",
+    },
     "not-found": {
       happened: "Page not found",
       meaning: "The address may be mistyped or out of date.",

@@ -15,7 +15,7 @@ export const shell: ShellTexts = {
       sessions: "Sessions",
       events: "Events",
     },
-    portal: { applications: "Applications" },
+    portal: { applications: "Applications", invitations: "Invitations" },
     admin: {
       overview: "Overview",
       people: "People",
@@ -28,6 +28,7 @@ export const shell: ShellTexts = {
   signedInAs: (user) => sentence`Signed in as ${user}`,
   signOut: "Sign out",
   nextPage: "Next page",
+  previousPage: "Previous page",
   language: "Language",
   script: { copy: "Copy", copied: "Copied", download: "Save as file" },
   proof: {

@@ -128,6 +128,19 @@ export const account: AccountTexts = {
         sentence`Creaste para ti un token de acceso nuevo de ${application}.`,
       "access-token.revoked": (application) =>
         sentence`${application} renunció a su acceso a tu cuenta.`,
+      "collaborator.invited": (application) => sentence`Te invitaron a ${application}.`,
+      "collaborator.accepted": (application) => sentence`Aceptaste la invitación a ${application}.`,
+      "collaborator.declined": (application) =>
+        sentence`Rechazaste la invitación a ${application}.`,
+      "collaborator.changed": (application) => sentence`Tu rol en ${application} cambió.`,
+      "collaborator.removed": (application) => sentence`Te quitaron de ${application}.`,
+      "collaborator.left": (application) => sentence`Saliste de ${application}.`,
+      "ownership.offered": (application) => sentence`Te ofrecieron ${application}.`,
+      "ownership.withdrawn": (application) => sentence`Se retiró la oferta de ${application}.`,
+      "ownership.accepted": (application) => sentence`Pasaste a ser propietario de ${application}.`,
+      "ownership.declined": (application) => sentence`Rechazaste la oferta de ${application}.`,
+      "ownership.moved": (application) =>
+        sentence`Quienes administran este servicio te asignaron ${application}.`,
     },
     goneApplication: "una aplicación que ya no existe",
     other: "Se registró esto:",
@@ -149,9 +162,9 @@ export const account: AccountTexts = {
       "Quienes administran este servicio conservan el registro de la actividad de seguridad, que no contiene tu nombre.",
     ownsApplications: {
       what: "Tienes aplicaciones propias.",
-      advice:
-        "Puede haber personas que las usan, así que primero hay que eliminarlas. Consulta a quienes administran este servicio.",
+      advice: "Puede haber personas que las usan. Transfiérelas o elimínalas antes:",
     },
+    moreApplications: "Tienes más. Aparecerán cuando ya no estén estas.",
     lastOperator: {
       what: "Eres la última persona que administra este servicio.",
       advice: "Nombra primero a otra persona; después podrás eliminar tu cuenta.",

@@ -187,11 +187,22 @@ export const admin: AdminTexts = {
       problem: "Un límite es un número entero de 1 a 1.000.000.",
       save: "Guardar límites",
     },
+    move: {
+      title: "Propietario",
+      hint: "No se pregunta al nuevo propietario. El actual pierde el acceso. Las claves, los tokens y los usuarios no cambian.",
+      screenName: "Nombre de usuario del nuevo propietario",
+      submit: "Cambiar de propietario",
+      problems: {
+        unknown: "Nadie tiene este nombre de usuario.",
+        "is-owner": "Esta persona ya es la propietaria.",
+      },
+    },
     done: {
       suspended: "Suspendida. A partir de la próxima solicitud, nada de esta aplicación funciona.",
       restored: "Restablecida. Todo vuelve a funcionar como antes.",
       "limits-changed": "Los límites se guardaron.",
       "scheme-confirmed": "El esquema está confirmado. Sus URL de callback ya valen.",
+      moved: "El propietario cambió.",
     },
   },
 };

@@ -3,6 +3,10 @@ export function people(count: number, whatOneDid: string, whatSeveralDid: string
   return `${counted(count, "persona", "personas")} ${count === 1 ? whatOneDid : whatSeveralDid}`;
 }
 
+export function inApplications(count: number): string {
+  return counted(count, "aplicación", "aplicaciones");
+}
+
 export function inRequests(count: number): string {
   return counted(count, "solicitud", "solicitudes");
 }

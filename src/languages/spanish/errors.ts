@@ -14,6 +14,11 @@ export const error: ErrorTexts = {
         "Estuvo abierto demasiado tiempo, iniciaste sesión otra vez desde entonces o vino de otro sitio. No cambió nada.",
       advice: "Vuelve atrás, carga la página otra vez y repite lo que hiciste.",
     },
+    "other-role": {
+      happened: "No puedes abrir esta página",
+      meaning: "Es para personas con otro rol en esta aplicación. No se cambió nada.",
+      advice: "Si la necesitas, pídesela al propietario de la aplicación.",
+    },
     "not-found": {
       happened: "Aquí no hay ninguna página",
       meaning: "Puede que la dirección esté mal escrita o sea antigua.",

@@ -15,7 +15,7 @@ export const shell: ShellTexts = {
       sessions: "Sesiones",
       events: "Actividad",
     },
-    portal: { applications: "Aplicaciones" },
+    portal: { applications: "Aplicaciones", invitations: "Invitaciones" },
     admin: {
       overview: "Resumen",
       people: "Personas",
@@ -28,6 +28,7 @@ export const shell: ShellTexts = {
   signedInAs: (user) => sentence`Sesión iniciada como ${user}`,
   signOut: "Cerrar sesión",
   nextPage: "Página siguiente",
+  previousPage: "Página anterior",
   language: "Idioma",
   script: { copy: "Copiar", copied: "Copiado", download: "Guardar como archivo" },
   proof: {

@@ -101,7 +101,9 @@ export type AccountTexts = {
     readonly forGood: string;
     readonly whatGoes: Readonly<Record<"profile" | "access" | "sessions", string>>;
     readonly whatStays: string;
+    /** Followed by a list of them. */
     readonly ownsApplications: Notice;
+    readonly moreApplications: string;
     readonly lastOperator: Notice;
     /** The screen name has letters, digits and underscores only. */
     readonly typeScreenName: (screenName: string) => string;

@@ -21,7 +21,15 @@ export type Overdue =
 export type Part = "ledger" | "replayBook" | "mail";
 
 /** What was done to an application. */
-export type ApplicationDone = "suspended" | "restored" | "limits-changed" | "scheme-confirmed";
+export type ApplicationDone =
+  | "suspended"
+  | "restored"
+  | "limits-changed"
+  | "scheme-confirmed"
+  | "moved";
+
+/** Why somebody cannot be made the owner. */
+export type OwnerProblem = "unknown" | "is-owner";
 
 export type AdminTexts = {
   readonly search: {
@@ -169,6 +177,13 @@ export type AdminTexts = {
       readonly ownFor: (operation: string) => string;
       readonly problem: string;
       readonly save: string;
+    };
+    readonly move: {
+      readonly title: string;
+      readonly hint: string;
+      readonly screenName: string;
+      readonly submit: string;
+      readonly problems: Readonly<Record<OwnerProblem, string>>;
     };
     readonly done: Readonly<Record<ApplicationDone, string>>;
   };

@@ -3,6 +3,7 @@ import type { Explanation } from "./explanation.ts";
 export type ErrorKind =
   | "bad-request"
   | "forbidden-form"
+  | "other-role"
   | "not-found"
   | "wrong-method"
   | "too-large"

@@ -4,6 +4,11 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "./portal/application-list.ts";
+import type {
+  CollaboratorsTexts,
+  InvitationsTexts,
+  TransferTexts,
+} from "./portal/collaborators.ts";
 import type { KeysTexts } from "./portal/keys.ts";
 import type { DraftTexts, SettingsTexts } from "./portal/settings.ts";
 import type { UseTexts } from "./portal/use.ts";
@@ -21,4 +26,7 @@ export type PortalTexts = {
   readonly tryIt: TryItTexts;
   readonly use: UseTexts;
   readonly users: UsersTexts;
+  readonly collaborators: CollaboratorsTexts;
+  readonly transfer: TransferTexts;
+  readonly invitations: InvitationsTexts;
 };

@@ -5,7 +5,7 @@ export type Area = "account" | "portal" | "admin";
 /** As a menu shows them; the account is deleted from the profile's page, so that is no section. */
 export type Sections = {
   readonly account: "applications" | "profile" | "password" | "sessions" | "events";
-  readonly portal: "applications";
+  readonly portal: "applications" | "invitations";
   readonly admin: "overview" | "people" | "applications" | "invitations" | "audit" | "settings";
 };
 
@@ -25,6 +25,7 @@ export type ShellTexts = {
   readonly signedInAs: (user: string) => Sentence;
   readonly signOut: string;
   readonly nextPage: string;
+  readonly previousPage: string;
   /** Of the pages; the choice is at the foot of every one. */
   readonly language: string;
   /** On buttons that script makes. */

@@ -182,9 +182,8 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
 
   check("applicationKeys: which credentials stand; endOldSecret before its time", async (world) => {
     const { ledger, application, consumerKey, alice, bob } = world;
-    const found = await ledger.applicationById(application);
-    assert.ok(found);
-    assert.deepEqual(await ledger.applicationKeys(found, now), {
+    const mine = { applicationId: application, userId: alice };
+    assert.deepEqual(await ledger.applicationKeys(mine, now), {
       oldSecretUntil: undefined,
       bearerSince: undefined,
       ownAccess: [],
@@ -195,12 +194,12 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     await bearerOf(ledger, application);
     await grant(world, alice, "read");
     await grant(world, bob, "write");
-    assert.deepEqual(await ledger.applicationKeys(found, now), {
+    assert.deepEqual(await ledger.applicationKeys(mine, now), {
       oldSecretUntil: now + 1000,
       bearerSince: now,
       ownAccess: [{ access: "read", since: now }],
     });
-    assert.equal((await ledger.applicationKeys(found, now + 1000)).oldSecretUntil, undefined);
+    assert.equal((await ledger.applicationKeys(mine, now + 1000)).oldSecretUntil, undefined);
     const old = { applicationId: application, now };
     assert.equal(await ledger.endOldSecret(old, happened()), true);
     assert.equal(await ledger.endOldSecret(old, happened()), false);
@@ -266,6 +265,35 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual((await ledger.applicationById(other.id))?.confirmedSchemes, []);
     },
   );
+
+  check("applicationsFor: owned and shared, by part of a name, in either order", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    await rename(world, application, "100% Sun");
+    const make = async (owner: World["bob"], name: string, at: number) => {
+      const made = { ...newApplication(owner), name, now: at };
+      await ledger.createApplication(made, happened());
+      return made.id;
+    };
+    await make(alice, "Rain", now + 1);
+    const shared = await make(bob, "SUNRISE", now + 2);
+    await make(bob, "Sunset", now + 3);
+    const invited = { applicationId: shared, userId: alice, role: "viewer" } as const;
+    const found = async (text: string, order: "name" | "newest" = "name", offset = 0, size = 9) => {
+      const search = { text, order, offset, size };
+      const { total, shown } = await ledger.applicationsFor(alice, search);
+      return [total, ...shown.map((one) => `${one.name} ${one.role}`)];
+    };
+    assert.deepEqual(await found(""), [2, "100% Sun owner", "Rain owner"]);
+    await ledger.inviteCollaborator({ ...invited, now }, happened());
+    assert.deepEqual(await found("sun"), [1, "100% Sun owner"]);
+    await ledger.acceptInvitation(invited, happened());
+    assert.deepEqual(await found("sun"), [2, "100% Sun owner", "SUNRISE viewer"]);
+    assert.deepEqual(await found("", "newest", 0, 2), [3, "SUNRISE viewer", "Rain owner"]);
+    assert.deepEqual(await found("", "newest", 2, 2), [3, "100% Sun owner"]);
+    assert.deepEqual(await found("0% s"), [1, "100% Sun owner"]);
+    assert.deepEqual(await found("_"), [0]);
+    assert.deepEqual(await found("~"), [0]);
+  });
 
   check(
     "applicationsOf, searchApplications: in the order of names, page after page",

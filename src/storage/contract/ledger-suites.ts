@@ -1,5 +1,6 @@
 import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
+import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { peopleSuite } from "./people-suite.ts";
@@ -12,6 +13,7 @@ import { useSuite } from "./use-suite.ts";
 /** What every ledger passes: a suite for each port, and the races. */
 export const ledgerSuites = [
   applicationSuite,
+  collaboratorSuite,
   peopleSuite,
   requestTokenSuite,
   credentialSuite,

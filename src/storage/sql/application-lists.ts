@@ -3,6 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
+import type { OwnApplications, OwnSearch } from "../../domain/own-applications.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldName, schemesIn } from "./applications.ts";
 import type { Tables } from "./schema.ts";
@@ -46,6 +47,50 @@ export async function applicationsOf(
 ): Promise<readonly Application[]> {
   const rows = await inOrderOfNames(db, page).where("owner_id", "=", Number(ownerId)).execute();
   return rows.map(toApplication);
+}
+
+export async function applicationsFor(
+  db: Kysely<Tables>,
+  userId: UserId,
+  { text, order, offset, size }: OwnSearch,
+): Promise<OwnApplications> {
+  const user = Number(userId);
+  const theirs = sql<boolean>`application.id in (
+    select id from application where owner_id = ${user}
+    union all
+    select application_id from collaborator where user_id = ${user} and accepted = 1)`;
+  const named = sql<boolean>`application.folded_name like ${`%${literal(foldName(text))}%`} escape '~'`;
+  const { total } = await db
+    .selectFrom("application")
+    .select(sql<number | string>`count(*)`.as("total"))
+    .where(theirs)
+    .where(named)
+    .executeTakeFirstOrThrow();
+  const rows = await selectApplications(db)
+    .leftJoin("collaborator", (join) =>
+      join
+        .onRef("collaborator.application_id", "=", "application.id")
+        .on("collaborator.user_id", "=", user),
+    )
+    .select("role")
+    .where(theirs)
+    .where(named)
+    .$if(order === "name", (query) => query.orderBy("application.folded_name"))
+    .$if(order === "newest", (query) => query.orderBy("application.created_at", "desc"))
+    .orderBy("application.id")
+    .limit(size)
+    .offset(offset)
+    .execute();
+  const shown = rows.map((row) => ({
+    ...toApplication(row),
+    role: row.owner_id === user ? ("owner" as const) : (row.role ?? "viewer"),
+  }));
+  return { total: Number(total), shown };
+}
+
+/** Text that LIKE takes as it stands, with `~` as the character that escapes. */
+function literal(text: string): string {
+  return text.replace(/[~%_]/g, "~$&");
 }
 
 export async function searchApplications(

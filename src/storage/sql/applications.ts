@@ -1,7 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { highestFirst } from "../../domain/access.ts";
 import type {
-  Application,
   ApplicationDraft,
   ApplicationKeys,
   NewApplication,
@@ -15,7 +14,7 @@ import { lowerToRead } from "./granted-access.ts";
 import { endRequestTokens } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
-import { record, type Transaction } from "./transaction.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
 
 export async function createApplication(
   transaction: Transaction,
@@ -248,6 +247,7 @@ export async function deleteApplication(
   applicationId: ApplicationId,
   event: AuditEvent,
 ): Promise<void> {
+  const recorded = await whileStanding(transaction, event);
   const deleted = await transaction.db
     .deleteFrom("application")
     .where("id", "=", Number(applicationId))
@@ -256,15 +256,15 @@ export async function deleteApplication(
   if (deleted !== undefined) {
     await transaction.db.insertInto("deleted_application").values(deleted).execute();
   }
-  await record(transaction, event);
+  await record(transaction, recorded);
 }
 
 export async function applicationKeys(
   db: Kysely<Tables>,
-  application: Application,
+  { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
   now: number,
 ): Promise<ApplicationKeys> {
-  const id = Number(application.id);
+  const id = Number(applicationId);
   const row = await db
     .selectFrom("application")
     .leftJoin("bearer_token", "bearer_token.application_id", "application.id")
@@ -275,7 +275,7 @@ export async function applicationKeys(
     .selectFrom("access_token")
     .select(["access", "created_at as since"])
     .where("application_id", "=", id)
-    .where("user_id", "=", Number(application.ownerId))
+    .where("user_id", "=", Number(userId))
     .execute();
   const until = row?.old_secret_until ?? 0;
   return {

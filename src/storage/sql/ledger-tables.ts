@@ -4,6 +4,8 @@ import type { Tables } from "./schema.ts";
 const all: Readonly<Record<keyof Tables, true>> = {
   user: true,
   application: true,
+  collaborator: true,
+  ownership_offer: true,
   request_token: true,
   access_token: true,
   bearer_token: true,

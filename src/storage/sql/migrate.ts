@@ -7,7 +7,10 @@ import * as ringKeys from "./migrations/0003-ring-keys.ts";
 import * as restingScreenNames from "./migrations/0004-resting-screen-names.ts";
 import * as waitingApplications from "./migrations/0005-waiting-applications.ts";
 import * as grantCountSlots from "./migrations/0006-grant-count-slots.ts";
+
 import * as deletedApplications from "./migrations/0007-deleted-applications.ts";
+import * as collaborators from "./migrations/0008-collaborators.ts";
+
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -18,6 +21,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0005-waiting-applications": waitingApplications,
   "0006-grant-count-slots": grantCountSlots,
   "0007-deleted-applications": deletedApplications,
+  "0008-collaborators": collaborators,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

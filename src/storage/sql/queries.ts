@@ -7,12 +7,17 @@ import {
   applicationByConsumerKey,
   applicationById,
   applications,
+  applicationsFor,
   applicationsOf,
   searchApplications,
 } from "./application-lists.ts";
+import { applicationRole } from "./application-roles.ts";
 import { applicationKeys, ownsApplications } from "./applications.ts";
 import { eventsBy, eventsOf } from "./audit-events.ts";
+
 import { census } from "./census.ts";
+import { applicationInvitations, collaborators } from "./collaborators.ts";
+
 import { grantCounts } from "./grant-counts.ts";
 import { connectedApplications } from "./granted-access.ts";
 import { linkFor, links } from "./one-time-links.ts";
@@ -65,7 +70,11 @@ const queries: Queries = {
   applicationByConsumerKey,
   applicationById,
   applicationsOf,
+  applicationsFor,
   applicationKeys,
+  applicationRole,
+  collaborators,
+  applicationInvitations,
   grantCounts,
   accessTokenHolder,
   countGrants,

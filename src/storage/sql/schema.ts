@@ -1,11 +1,14 @@
 /** The ledger's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 import type { Generated } from "kysely";
+import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { UseKind } from "../../domain/use.ts";
 
 export interface Tables {
   user: UserTable;
   application: ApplicationTable;
+  collaborator: CollaboratorTable;
+  ownership_offer: OwnershipOfferTable;
   request_token: RequestTokenTable;
   access_token: AccessTokenTable;
   bearer_token: BearerTokenTable;
@@ -63,6 +66,22 @@ interface ApplicationTable {
   limits: string | null;
   created_at: number;
   suspended_because: string | null;
+}
+
+interface CollaboratorTable {
+  application_id: number;
+  user_id: number;
+  role: CollaboratorRole;
+  /** 0: the invitation waits for an answer. */
+  accepted: number;
+  invited_at: number;
+}
+
+/** An application is offered to one person at a time. */
+interface OwnershipOfferTable {
+  application_id: number;
+  user_id: number;
+  offered_at: number;
 }
 
 interface RequestTokenTable {
@@ -191,4 +210,5 @@ export const schemaMigrations = [
   "0005-waiting-applications",
   "0006-grant-count-slots",
   "0007-deleted-applications",
+  "0008-collaborators",
 ] as const;

@@ -1,9 +1,11 @@
 /** What a write of the ledger works with: one transaction, the key ring, and the audit rows that commit with it. */
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
+import { roleCovers } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { SessionEnded } from "../../domain/refusals.ts";
+import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
+import { applicationRole } from "./application-roles.ts";
 import type { Tables } from "./schema.ts";
 
 export interface Transaction {
@@ -15,7 +17,7 @@ export interface Transaction {
   readonly slot: number;
 }
 
-/** Throws `SessionEnded` where the event needs a session that has ended: the write that it belongs to is undone. */
+/** Throws `SessionEnded` or `RoleEnded` where the event needs what has ended: the write that it belongs to is undone. */
 export async function record(
   transaction: Pick<Transaction, "db" | "events">,
   recorded: AuditEvent,
@@ -46,12 +48,18 @@ export async function whileStanding<E extends AuditEvent>(
   const found = await db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
-    .select("is_operator")
+    .select(["is_operator", "user_id"])
     .where("digest", "=", standing.digest)
     .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (found === undefined || (standing.ofOperator && found.is_operator === 0)) {
     throw new SessionEnded();
+  }
+  const { role } = standing;
+  if (role !== undefined) {
+    const userId = String(found.user_id) as UserId;
+    const held = await applicationRole(db, role.applicationId, userId);
+    if (held === undefined || !roleCovers(held, role.atLeast)) throw new RoleEnded();
   }
   return rest as E;
 }

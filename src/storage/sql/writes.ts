@@ -2,6 +2,7 @@
 import * as accessTokens from "./access-tokens.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
+import * as collaborators from "./collaborators.ts";
 import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
@@ -44,6 +45,14 @@ const writes: Writes = {
   suspendApplication: applications.suspendApplication,
   restoreApplication: applications.restoreApplication,
   deleteApplication: applications.deleteApplication,
+  inviteCollaborator: collaborators.inviteCollaborator,
+  changeCollaborator: collaborators.changeCollaborator,
+  removeCollaborator: collaborators.removeCollaborator,
+  acceptInvitation: collaborators.acceptInvitation,
+  offerOwnership: collaborators.offerOwnership,
+  endOwnershipOffer: collaborators.endOwnershipOffer,
+  acceptOwnership: collaborators.acceptOwnership,
+  moveApplication: collaborators.moveApplication,
   issueRequestToken: requestTokens.issueRequestToken,
   approveRequestToken: requestTokens.approveRequestToken,
   cancelRequestToken: requestTokens.cancelRequestToken,

@@ -4,7 +4,7 @@
  * without a word; these, and whatever else would not arrive as it left, are refused with a TypeError.
  */
 import { Secret } from "../../domain/credentials.ts";
-import { OutcomeUnknown, SessionEnded, StoreFailure } from "../../domain/refusals.ts";
+import { OutcomeUnknown, RoleEnded, SessionEnded, StoreFailure } from "../../domain/refusals.ts";
 import type { WriteName } from "../sql/write.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -49,11 +49,12 @@ function packedFailure(error: unknown): unknown {
   };
 }
 
-type FailureKind = "outcome-unknown" | "store" | "session-ended" | "fault";
+type FailureKind = "outcome-unknown" | "store" | "session-ended" | "role-ended" | "fault";
 
 function kindOf(error: unknown): FailureKind {
   if (error instanceof OutcomeUnknown) return "outcome-unknown";
   if (error instanceof StoreFailure) return "store";
+  if (error instanceof RoleEnded) return "role-ended";
   return error instanceof SessionEnded ? "session-ended" : "fault";
 }
 
@@ -61,6 +62,7 @@ const failures = {
   "outcome-unknown": OutcomeUnknown,
   store: StoreFailure,
   "session-ended": SessionEnded,
+  "role-ended": RoleEnded,
   fault: Error,
 } as const;
 

@@ -1,3 +1,4 @@
+import type { Application } from "../../domain/application.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { csrfField, field } from "../form.ts";
@@ -5,12 +6,13 @@ import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 
 export type Deletion = {
   readonly person: Person;
-  /** Then the account cannot be deleted yet. */
-  readonly ownsApplications: boolean;
+  /** Applications of theirs; while there are any, the account cannot be deleted. At most one more than `mostListed`. */
+  readonly owned: readonly Pick<Application, "id" | "name">[];
   /** Nor can it as long as nobody else looks after the service. */
   readonly lastOperator?: boolean;
   readonly problem?: DeletionProblem;
@@ -25,7 +27,7 @@ export function deletionPage(data: Deletion): Html {
 <p>${texts.forGood}</p>
 <ul class="plain">${Object.values(texts.whatGoes).map((one) => html`<li>${one}</li>`)}</ul>
 <p class="quiet">${texts.whatStays}</p>
-${data.lastOperator ? notice(texts.lastOperator.what, texts.lastOperator.advice) : data.ownsApplications ? notice(texts.ownsApplications.what, texts.ownsApplications.advice) : form(data, texts)}
+${data.lastOperator ? notice(texts.lastOperator.what, texts.lastOperator.advice) : data.owned.length > 0 ? ownedApplications(data, texts) : form(data, texts)}
 </article>`;
   return signedInPage(data.person, {
     area: "account",
@@ -34,6 +36,20 @@ ${data.lastOperator ? notice(texts.lastOperator.what, texts.lastOperator.advice)
     main,
   });
 }
+
+/** Each leads to the page where it can be transferred or deleted. */
+function ownedApplications({ owned }: Deletion, texts: Texts["account"]["deletion"]): Html {
+  return html`${notice(texts.ownsApplications.what, texts.ownsApplications.advice)}
+<ul class="plain">${owned
+    .slice(0, mostListed)
+    .map(
+      (one) =>
+        html`<li><a class="action" href="/portal/applications/${one.id}/delete">${name(one.name)}</a></li>`,
+    )}</ul>
+${owned.length > mostListed && html`<p>${texts.moreApplications}</p>`}`;
+}
+
+export const mostListed = 20;
 
 function form(
   { person, problem, minutes = 1 }: Deletion,

@@ -10,6 +10,7 @@ import type { Person } from "../person.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
+import { type Ownership, ownershipCard } from "./ownership.ts";
 import {
   type Suspension,
   stateBadge,
@@ -31,6 +32,8 @@ export type ApplicationReport = {
   readonly unproven?: Unproven | undefined;
   /** The scheme whose confirmation asked for the password. */
   readonly confirming?: string;
+  /** Somebody was named as the new owner, and is not. */
+  readonly moving?: Ownership;
   /** The limits asked for the password. */
   readonly limiting?: boolean;
 };
@@ -59,6 +62,7 @@ ${suspensionCard(person, {
   unproven: confirming === undefined && !limiting ? unproven : undefined,
 })}
 ${schemesCard(report)}
+${ownershipCard(person, application, report.moving)}
 ${limitsCard(report)}`;
   const title = plainPhrase(texts.admin.application.title(application.name));
   return signedInPage(person, { area: "admin", here: "applications", title, main });

@@ -1,8 +1,10 @@
-import type { Application } from "../../domain/application.ts";
+import type { ApplicationOrder, OwnApplication } from "../../domain/own-applications.ts";
+import { applicationOrders } from "../../domain/own-applications.ts";
 import { actionLink } from "../explanation.ts";
-import { done } from "../form.ts";
+import { done, field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { nextPage } from "../list.ts";
+import { pageLinks } from "../list.ts";
+import { notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
@@ -13,40 +15,41 @@ import { stateBadge } from "./state-badge.ts";
 export type Applications = {
   readonly person: Person;
   readonly applications: readonly ListedApplication[];
-  readonly nextHref?: string;
+  /** How many there are, or were found. */
+  readonly total: number;
+  /** What was searched for; empty: nothing. */
+  readonly text: string;
+  readonly order: ApplicationOrder;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
+  /** Somebody waits for an answer. */
+  readonly invited?: boolean;
   /** One was just deleted. */
   readonly deleted?: boolean;
 };
 
 type ListedApplication = Pick<
-  Application,
-  "id" | "name" | "access" | "createdAt" | "suspendedBecause"
+  OwnApplication,
+  "id" | "name" | "access" | "createdAt" | "suspendedBecause" | "role"
 > & {
   /** Of the last day. */
   readonly requests: number;
 };
 
-/** The first page of the portal: the applications of the signed-in person. */
-export function myApplicationsPage({
-  person,
-  applications,
-  nextHref,
-  deleted,
-}: Applications): Html {
-  const texts = person.frame.texts.portal.applications;
+/** The first page of the portal: the applications that the signed-in person owns or works on. */
+export function myApplicationsPage(list: Applications): Html {
+  const { person, total, text, deleted, invited } = list;
+  const { applications: texts, invitations } = person.frame.texts.portal;
   const create = actionLink("/portal/create", texts.create);
-  const list =
-    applications.length === 0
-      ? html`<p>${texts.none}</p>
-<p class="quiet">${texts.noneAdvice}</p>`
-      : html`<ul class="items">${applications.map((one) => item(person, one))}</ul>`;
+  const none = total === 0 && text === "";
+  const { waiting } = invitations;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${deleted && done(texts.deleted)}
-${applications.length > 0 && create}
-${list}
-${nextPage(person, nextHref)}
-${applications.length === 0 && create}
+${invited && notice(waiting.what, html`${waiting.advice} <a href="/portal/invitations">${invitations.title}</a>`)}
+${!none && create}
+${none ? html`<p>${texts.none}</p><p class="quiet">${texts.noneAdvice}</p>` : found(list)}
+${none && create}
 </article>`;
   return signedInPage(person, {
     area: "portal",
@@ -56,17 +59,43 @@ ${applications.length === 0 && create}
   });
 }
 
+function found(list: Applications): Html {
+  const { person, applications, total, text } = list;
+  const texts = person.frame.texts.portal.applications;
+  const { previousHref, nextHref } = list;
+  return html`${(total >= worthSearching || text !== "") && searchForm(list)}
+${
+  total === 0
+    ? html`<p><strong>${texts.nothingFound}</strong> ${texts.nothingFoundAdvice}</p>`
+    : html`<p class="quiet">${texts.total(total)}</p>
+<ul class="items">${applications.map((one) => item(person, one))}</ul>`
+}
+${pageLinks(person, { previousHref, nextHref })}`;
+}
+
+/** Fewer are seen at a glance. */
+const worthSearching = 6;
+
+function searchForm({ person, text, order }: Applications): Html {
+  const texts = person.frame.texts.portal.applications;
+  return html`<search><form method="get" action="/portal" class="side-by-side">
+<div>${field({ name: "q", label: texts.search, type: "search", autocomplete: "off", value: text, optional: true, anyScript: true })}</div>
+<div>${select({ name: "order", label: texts.order, chosen: order, options: applicationOrders.map((value) => ({ value, label: texts.orders[value] })) })}</div>
+<div class="actions"><button type="submit" class="secondary">${texts.show}</button></div>
+</form></search>`;
+}
+
 function item(person: Person, application: ListedApplication): Html {
   const { dates, portal } = person.frame.texts;
-  const texts = portal.applications;
-  const { id, access, createdAt, requests, suspendedBecause } = application;
+  const { applications: texts, collaborators } = portal;
+  const { id, access, createdAt, requests, role, suspendedBecause } = application;
   return html`<li>
 <div class="application">
 ${picture(id)}
 <div>
 <h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a> ${stateBadge(texts, application)}</h2>
 ${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}
-<p class="quiet">${texts.access[access]} · ${texts.madeOn} ${time(createdAt, dates.day(createdAt))}</p>
+<p class="quiet">${role !== "owner" && html`${collaborators.roles[role]} · `}${texts.access[access]} · ${texts.madeOn} ${time(createdAt, dates.day(createdAt))}</p>
 <p class="quiet">${texts.requests(requests)}</p>
 </div>
 </div>

@@ -1,5 +1,6 @@
 import type { Application } from "../../domain/application.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import { type ApplicationRole, roleCovers } from "../../domain/collaborator.ts";
 import {
   type ApplicationNote,
   type ApplicationTab,
@@ -20,6 +21,8 @@ import { stateBadge } from "./state-badge.ts";
 export type ApplicationPage = {
   readonly person: Person;
   readonly application: Application;
+  /** Of the person who looks. */
+  readonly role: ApplicationRole;
   readonly tab: ApplicationTab;
   readonly note?: ApplicationNote | undefined;
   /** A `<section>` whose `<h2>` is its title. */
@@ -27,7 +30,7 @@ export type ApplicationPage = {
   readonly script?: readonly ScriptName[];
 };
 
-/** One of an application's pages, for its owner: which application it is, the tabs, and one section. */
+/** One of an application's pages: which application it is, the tabs that the person may open, and one section. */
 export function applicationPage(page: ApplicationPage): Html {
   const { person, application, tab, note, section, script } = page;
   const texts = person.frame.texts.portal.application;
@@ -51,7 +54,7 @@ export function tabHref(applicationId: string, tab: ApplicationTab): string {
   return tab === "overview" ? application : `${application}/${tab}`;
 }
 
-function header({ person, application, tab }: ApplicationPage): Html {
+function header({ person, application, role, tab }: ApplicationPage): Html {
   const { portal } = person.frame.texts;
   const texts = portal.application;
   const { id, suspendedBecause, description } = application;
@@ -66,8 +69,22 @@ ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(descripti
 ${suspendedBecause !== undefined && notice(texts.suspended.what, html`${texts.suspended.advice} ${name(suspendedBecause)}`)}
 ${mixesAlphabets(application.name) && notice(texts.mixedAlphabets.what, texts.mixedAlphabets.advice)}
 ${waiting.length > 0 && notice(texts.waiting.what(waiting.join(", ")), texts.waiting.advice)}
-<nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs.map(
-    (one) =>
-      html`<li><a href="${tabHref(id, one)}"${one === tab && html` aria-current="page"`}>${texts.tabs[one]}</a></li>`,
-  )}</ul></nav>`;
+<nav class="tabs" aria-label="${texts.tabsLabel}"><ul>${applicationTabs
+    .filter((one) => roleCovers(role, tabRoles[one]))
+    .map(
+      (one) =>
+        html`<li><a href="${tabHref(id, one)}"${one === tab && html` aria-current="page"`}>${texts.tabs[one]}</a></li>`,
+    )}</ul></nav>`;
 }
+
+/** What a person has to be to open a tab. */
+const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
+  overview: "viewer",
+  keys: "admin",
+  settings: "admin",
+  usage: "viewer",
+  users: "viewer",
+  collaborators: "viewer",
+  programs: "admin",
+  delete: "owner",
+};

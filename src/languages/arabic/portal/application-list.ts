@@ -5,7 +5,7 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "../../texts/portal/application-list.ts";
-import { inPeople, inRequests } from "../counts.ts";
+import { inApplications, inPeople, inRequests } from "../counts.ts";
 
 export const applications: ApplicationsTexts = {
   title: "تطبيقاتي",
@@ -20,6 +20,13 @@ export const applications: ApplicationsTexts = {
     count === 0 ? "لا طلبات في اليوم الأخير" : `${inRequests(count)} في اليوم الأخير`,
   suspendedBecause: "سبب الإيقاف:",
   deleted: "تم حذف التطبيق. لم يعد شيء منه يعمل.",
+  search: "البحث بالاسم",
+  order: "الترتيب حسب",
+  orders: { name: "الاسم", newest: "الأحدث أولًا" },
+  show: "عرض",
+  total: (count) => inApplications(count),
+  nothingFound: "لا تطبيقات مطابقة.",
+  nothingFoundAdvice: "يُرجى التحقق من الاسم أو مسح البحث.",
 };
 
 export const creation: CreationTexts = {
@@ -46,6 +53,7 @@ export const application: ApplicationTexts = {
     settings: "الإعدادات",
     usage: "الاستخدام",
     users: "المستخدمون",
+    collaborators: "المتعاونون",
     programs: "جرّبه",
     delete: "منطقة الخطر",
   },
@@ -54,6 +62,13 @@ export const application: ApplicationTexts = {
     saved: "تم حفظ الإعدادات.",
     "created-before":
       "سبق إنشاء هذا التطبيق، فلم يتكرر شيء. لن يظهر سرّه مرة أخرى، وإن لم يكن لديك فيمكنك إنشاء سرّ جديد.",
+    invited: "تم إرسال الدعوة.",
+    "role-changed": "تم تغيير الدور.",
+    removed: "لم يعد لهذا الشخص وصول.",
+    joined: "يمكنك الآن العمل على هذا التطبيق.",
+    owned: "أصبح هذا التطبيق لك. يعرف المالك السابق أسراره، لذلك يُرجى إنشاء أسرار جديدة.",
+    offered: "تم إرسال العرض. يبقى التطبيق لك حتى يُقبل.",
+    withdrawn: "تم سحب العرض.",
   },
   suspended: {
     what: "هذا التطبيق موقوف.",
@@ -72,6 +87,8 @@ export const application: ApplicationTexts = {
   access: "الوصول",
   made: "تاريخ الإنشاء",
   website: "الموقع الإلكتروني",
+  owner: "المالك",
+  role: "دورك",
   requests: "الطلبات في اليوم الأخير",
   refused: "المرفوضة في اليوم الأخير",
   people: "من منحوا الوصول",

@@ -5,7 +5,7 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "../../texts/portal/application-list.ts";
-import { inPeople, inRequests } from "../counts.ts";
+import { inApplications, inPeople, inRequests } from "../counts.ts";
 
 export const applications: ApplicationsTexts = {
   title: "My applications",
@@ -20,6 +20,13 @@ export const applications: ApplicationsTexts = {
   madeOn: "Created on",
   suspendedBecause: "Reason for the suspension:",
   deleted: "Application deleted. Its keys and tokens no longer work.",
+  search: "Search by name",
+  order: "Sort by",
+  orders: { name: "Name", newest: "Newest first" },
+  show: "Show",
+  total: (count) => inApplications(count),
+  nothingFound: "No matching applications.",
+  nothingFoundAdvice: "Check the name, or clear the search.",
 };
 
 export const creation: CreationTexts = {
@@ -46,6 +53,7 @@ export const application: ApplicationTexts = {
     settings: "Settings",
     usage: "Usage",
     users: "Users",
+    collaborators: "Collaborators",
     programs: "Try it",
     delete: "Danger zone",
   },
@@ -54,6 +62,14 @@ export const application: ApplicationTexts = {
     saved: "Settings saved.",
     "created-before":
       "This application was already created, so it wasn’t created again. Its secret isn’t shown again. If you don’t have it, regenerate it.",
+    invited: "Invitation sent.",
+    "role-changed": "Role changed.",
+    removed: "Removed. They no longer have access.",
+    joined: "You can work on this application now.",
+    owned:
+      "This application is yours now. The previous owner knows its secrets, so regenerate them.",
+    offered: "Offer sent. The application stays yours until it’s accepted.",
+    withdrawn: "Offer withdrawn.",
   },
   suspended: {
     what: "This application is suspended.",
@@ -72,6 +88,8 @@ export const application: ApplicationTexts = {
   access: "Access",
   made: "Created on",
   website: "Website",
+  owner: "Owner",
+  role: "Your role",
   requests: "Requests in the last day",
   refused: "Refused in the last day",
   people: "People who gave access",

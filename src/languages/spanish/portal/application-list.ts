@@ -5,7 +5,7 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "../../texts/portal/application-list.ts";
-import { inRequests, people } from "../counts.ts";
+import { inApplications, inRequests, people } from "../counts.ts";
 
 export const applications: ApplicationsTexts = {
   title: "Mis aplicaciones",
@@ -20,6 +20,13 @@ export const applications: ApplicationsTexts = {
   madeOn: "Creada el",
   suspendedBecause: "Motivo de la suspensión:",
   deleted: "La aplicación está eliminada. Nada de ella funciona ya.",
+  search: "Buscar por nombre",
+  order: "Ordenar por",
+  orders: { name: "Nombre", newest: "Más recientes" },
+  show: "Mostrar",
+  total: (count) => inApplications(count),
+  nothingFound: "Ninguna aplicación coincide.",
+  nothingFoundAdvice: "Revisa el nombre o borra la búsqueda.",
 };
 
 export const creation: CreationTexts = {
@@ -47,6 +54,7 @@ export const application: ApplicationTexts = {
     settings: "Ajustes",
     usage: "Uso",
     users: "Usuarios",
+    collaborators: "Colaboradores",
     programs: "Probar",
     delete: "Zona de peligro",
   },
@@ -55,6 +63,14 @@ export const application: ApplicationTexts = {
     saved: "La configuración se guardó.",
     "created-before":
       "Esta aplicación ya estaba creada, así que no se hizo nada dos veces. Su secreto no se vuelve a mostrar; si no lo tienes, crea otro.",
+    invited: "Invitación enviada.",
+    "role-changed": "El rol cambió.",
+    removed: "Esta persona ya no tiene acceso.",
+    joined: "Ya puedes trabajar en esta aplicación.",
+    owned:
+      "Esta aplicación ya es tuya. El propietario anterior conoce sus secretos, así que crea otros.",
+    offered: "Oferta enviada. La aplicación sigue siendo tuya hasta que se acepte.",
+    withdrawn: "Oferta retirada.",
   },
   suspended: {
     what: "Esta aplicación está suspendida.",
@@ -74,6 +90,8 @@ export const application: ApplicationTexts = {
   access: "Acceso",
   made: "Creada el",
   website: "Sitio web",
+  owner: "Propietario",
+  role: "Tu rol",
   requests: "Solicitudes en el último día",
   refused: "Rechazadas en el último día",
   people: "Personas que dieron acceso",

@@ -1,4 +1,5 @@
 import type { AccessLevel } from "../../../domain/access.ts";
+import type { ApplicationOrder } from "../../../domain/own-applications.ts";
 import type { Sentence } from "../../sentence.ts";
 import type { Notice } from "../explanation.ts";
 
@@ -16,6 +17,14 @@ export type ApplicationsTexts = {
   /** Followed by the operator's reason. */
   readonly suspendedBecause: string;
   readonly deleted: string;
+  readonly search: string;
+  readonly order: string;
+  readonly orders: Readonly<Record<ApplicationOrder, string>>;
+  readonly show: string;
+  /** How many there are, or were found. */
+  readonly total: (count: number) => string;
+  readonly nothingFound: string;
+  readonly nothingFoundAdvice: string;
 };
 
 export type CreationTexts = {
@@ -33,7 +42,17 @@ export type CreationTexts = {
 };
 
 /** What an application's page says below its tabs after something was done. */
-export const applicationNotes = ["saved", "created-before"] as const;
+export const applicationNotes = [
+  "saved",
+  "created-before",
+  "invited",
+  "role-changed",
+  "removed",
+  "joined",
+  "owned",
+  "offered",
+  "withdrawn",
+] as const;
 export type ApplicationNote = (typeof applicationNotes)[number];
 
 /** The pages of one application, in the order of their tabs. */
@@ -43,6 +62,7 @@ export const applicationTabs = [
   "settings",
   "usage",
   "users",
+  "collaborators",
   "programs",
   "delete",
 ] as const;
@@ -66,6 +86,9 @@ export type ApplicationTexts = {
   readonly access: string;
   readonly made: string;
   readonly website: string;
+  readonly owner: string;
+  /** One’s own, in the application. */
+  readonly role: string;
   readonly requests: string;
   readonly refused: string;
   /** How many people have granted it access. */

@@ -7,6 +7,7 @@ import type { Person } from "../../person.ts";
 import { phrase } from "../../phrase.ts";
 import { applicationPart } from "../application-part.ts";
 import type { Unproven } from "../unproven.ts";
+import { type Transfer, transferContent } from "./transfer.ts";
 
 export type Deletion = {
   readonly person: Person;
@@ -19,9 +20,12 @@ export type Deletion = {
 
 export const mostPeopleCounted = 1_000;
 
-export function dangerSection(deletion: Deletion): Html {
+export function dangerSection(deletion: Deletion & Transfer): Html {
   return html`<section id="danger" aria-labelledby="danger-title">
-<h2 id="danger-title">${deletion.person.frame.texts.portal.deletion.title}</h2>
+<h2 id="danger-title">${deletion.person.frame.texts.portal.application.tabs.delete}</h2>
+<h3>${deletion.person.frame.texts.portal.transfer.title}</h3>
+${transferContent(deletion)}
+<h3>${deletion.person.frame.texts.portal.deletion.title}</h3>
 ${content(deletion)}
 </section>`;
 }

@@ -1,4 +1,5 @@
 import type { Application } from "../../../domain/application.ts";
+import type { ApplicationRole } from "../../../domain/collaborator.ts";
 import type { Use } from "../../../domain/use.ts";
 import { type Html, html } from "../../html.ts";
 import { facts } from "../../list.ts";
@@ -12,6 +13,8 @@ import { mostPeopleCounted } from "./danger.ts";
 export type Overview = {
   readonly person: Person;
   readonly application: Application;
+  /** Of the person who looks. */
+  readonly role: ApplicationRole;
   /** Of the last day. */
   readonly uses: readonly Use[];
   /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
@@ -19,7 +22,7 @@ export type Overview = {
 };
 
 /** What the application is, and how it is doing. */
-export function overviewSection({ person, application, uses, people }: Overview): Html {
+export function overviewSection({ person, application, role, uses, people }: Overview): Html {
   const { frame } = person;
   const { dates, portal } = frame.texts;
   const texts = portal.application;
@@ -40,6 +43,8 @@ ${facts([
     texts.consumerKey,
     html`<code data-copy dir="ltr" id="consumer-key">${application.consumerKey}</code>`,
   ],
+  [texts.owner, name(`@${application.ownerScreenName}`)],
+  ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),
   [texts.access, portal.applications.access[application.access]],
   [texts.made, time(application.createdAt, dates.day(application.createdAt))],
   ...(website ? ([[texts.website, name(website.host)]] as const) : []),

@@ -1,0 +1,54 @@
+/** Who may work on an application beside its owner. */
+import type { ApplicationId, UserId } from "./credentials.ts";
+
+/** What a collaborator may do: an admin everything but what is the owner's alone, a viewer only look at figures. */
+export const collaboratorRoles = ["admin", "viewer"] as const;
+export type CollaboratorRole = (typeof collaboratorRoles)[number];
+
+export type ApplicationRole = "owner" | CollaboratorRole;
+
+/** Includes invitations that wait for an answer, so that nobody fills a table. */
+export const mostCollaborators = 20;
+
+export interface Collaborator {
+  readonly userId: UserId;
+  readonly screenName: string;
+  readonly role: CollaboratorRole;
+  /** False: the invitation waits for an answer. */
+  readonly accepted: boolean;
+  /** When the invitation was made, in milliseconds since the epoch. */
+  readonly invitedAt: number;
+}
+
+/** Who was offered an application and has not answered. */
+export interface OwnershipOffer {
+  readonly userId: UserId;
+  readonly screenName: string;
+  readonly offeredAt: number;
+}
+
+/** Everybody beside the owner, in the order of screen names. */
+export interface Collaborators {
+  readonly people: readonly Collaborator[];
+  readonly offer: OwnershipOffer | undefined;
+}
+
+/** What a person is asked: to work on an application, or (`owner`) to take it over. */
+export interface ApplicationInvitation {
+  readonly applicationId: ApplicationId;
+  readonly applicationName: string;
+  readonly ownerScreenName: string;
+  readonly role: ApplicationRole;
+  readonly at: number;
+}
+
+export function isCollaboratorRole(text: string): text is CollaboratorRole {
+  return collaboratorRoles.some((one) => one === text);
+}
+
+/** Whether a role is enough where another one is asked for. */
+export function roleCovers(role: ApplicationRole, needed: ApplicationRole): boolean {
+  return ranks[role] >= ranks[needed];
+}
+
+const ranks: Readonly<Record<ApplicationRole, number>> = { viewer: 0, admin: 1, owner: 2 };

@@ -1,0 +1,26 @@
+/** The applications that a person owns or works on, as they look through them. */
+import type { Application } from "./application.ts";
+import type { ApplicationRole } from "./collaborator.ts";
+
+export const applicationOrders = ["name", "newest"] as const;
+export type ApplicationOrder = (typeof applicationOrders)[number];
+
+export interface OwnSearch {
+  /** Part of a name, in any case; empty: all. */
+  readonly text: string;
+  readonly order: ApplicationOrder;
+  /** How many are passed over. */
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface OwnApplications {
+  readonly total: number;
+  readonly shown: readonly OwnApplication[];
+}
+
+export type OwnApplication = Application & { readonly role: ApplicationRole };
+
+export function isApplicationOrder(text: string | null): text is ApplicationOrder {
+  return applicationOrders.some((one) => one === text);
+}

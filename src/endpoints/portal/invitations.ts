@@ -1,0 +1,124 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { mostApplications } from "../../domain/application.ts";
+import { collaboratorRoles, isCollaboratorRole } from "../../domain/collaborator.ts";
+import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import { collaborator, ownership } from "../../events.ts";
+import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { invitationsPage } from "../../views/portal/invitations.ts";
+
+/** docs/reference/interface.md §15. What a person answers, and what they give up, concerns them alone. */
+export const applicationInvitations = endpoint({
+  name: "portal/invitations",
+  paths: ["/portal/invitations"],
+  methods: ["GET", "POST"],
+  section: "15",
+  summary: "Shows which applications others invite a person to or offer them, and takes the answer",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    {
+      name: "change",
+      required: true,
+      meaning: "What to do.",
+      values: ["accept", "decline", "leave"],
+    },
+    { name: "application", required: true, meaning: "The application's ID." },
+    {
+      name: "role",
+      required: false,
+      meaning: "With accept and decline: what the invitation was shown for.",
+      values: ["owner", ...collaboratorRoles],
+    },
+  ],
+  produces: "page",
+  operation: forSignedIn({
+    show: (call) => show(call, noteIn(call)),
+
+    change(call, form) {
+      const id = idFrom<ApplicationId>(form.get("application"));
+      if (id === undefined) return notUnderstood(call);
+      switch (form.get("change")) {
+        case "accept":
+          return accept(call, id, form);
+        case "decline":
+          return decline(call, id, form);
+        case "leave":
+          return leave(call, id);
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+async function accept(call: PersonCall, applicationId: ApplicationId, form: Form): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const { ledger } = dependencies;
+  const mine = { applicationId, userId: session.userId };
+  const role = form.get("role") ?? "";
+  if (role === "owner") {
+    const outcome = await ledger.acceptOwnership(
+      { ...mine, most: mostApplications },
+      ownership(auditContext, "accepted", applicationId, session.userId),
+    );
+    if (outcome !== "accepted") return show(call, outcome, { status: 409 });
+    return seeOther(`/portal/applications/${applicationId}?owned`);
+  }
+  if (!isCollaboratorRole(role)) return notUnderstood(call);
+  const accepted = await ledger.acceptInvitation(
+    { ...mine, role },
+    collaborator(auditContext, "accepted", applicationId, session.userId),
+  );
+  if (!accepted) return show(call, "gone", { status: 409 });
+  return seeOther(`/portal/applications/${applicationId}?joined`);
+}
+
+async function decline(call: PersonCall, applicationId: ApplicationId, form: Form): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const { ledger } = dependencies;
+  const mine = { applicationId, userId: session.userId };
+  const ended =
+    form.get("role") === "owner"
+      ? await ledger.endOwnershipOffer(
+          mine,
+          ownership(auditContext, "declined", applicationId, session.userId),
+        )
+      : await ledger.removeCollaborator(
+          mine,
+          collaborator(auditContext, "declined", applicationId, session.userId),
+        );
+  return ended ? seeOther("/portal/invitations?declined") : show(call, "gone", { status: 409 });
+}
+
+async function leave(call: PersonCall, applicationId: ApplicationId): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const left = await dependencies.ledger.removeCollaborator(
+    { applicationId, userId: session.userId },
+    collaborator(auditContext, "left", applicationId, session.userId),
+  );
+  return left ? seeOther("/portal/invitations?left") : show(call, "gone", { status: 409 });
+}
+
+async function show(
+  { dependencies, session, person }: PersonCall,
+  note: InvitationNote | undefined,
+  answer?: Parameters<typeof pageReply>[1],
+): Promise<Reply> {
+  const { ledger } = dependencies;
+  const invitations = await ledger.applicationInvitations(session.userId, mostShown);
+  return pageReply(invitationsPage({ person, invitations, note }), answer);
+}
+
+/** Those that were answered make room for others. */
+const mostShown = 20;
+
+function noteIn({ incoming }: PersonCall): InvitationNote | undefined {
+  const query = queryOf(incoming);
+  return (["declined", "left"] as const).find((one) => query.has(one));
+}

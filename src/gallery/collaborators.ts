@@ -1,0 +1,162 @@
+import type { Application } from "../domain/application.ts";
+import type {
+  ApplicationInvitation,
+  ApplicationRole,
+  Collaborator,
+  OwnershipOffer,
+} from "../domain/collaborator.ts";
+import type { UserId } from "../domain/credentials.ts";
+import type { ApplicationNote } from "../languages/texts/portal/application-list.ts";
+import type { InvitationNote, InvitationProblem } from "../languages/texts/portal/collaborators.ts";
+import type { Person } from "../views/person.ts";
+import {
+  adminConfirmationPage,
+  collaboratorsSection,
+  invitePage,
+} from "../views/portal/application/collaborators.ts";
+import { dangerSection } from "../views/portal/application/danger.ts";
+import { type Transfer, transferPage } from "../views/portal/application/transfer.ts";
+import { applicationPage } from "../views/portal/application-page.ts";
+import { invitationsPage } from "../views/portal/invitations.ts";
+import type { GalleryState } from "./gallery-state.ts";
+
+const at = Date.UTC(2026, 4, 3, 10, 20);
+const bob: Collaborator = {
+  userId: "2" as UserId,
+  screenName: "bob",
+  role: "viewer",
+  accepted: true,
+  invitedAt: at,
+};
+const offer: OwnershipOffer = { ...bob, offeredAt: at };
+const problems: readonly InvitationProblem[] = [
+  "unknown",
+  "is-owner",
+  "is-collaborator",
+  "no-role",
+  "too-many",
+];
+
+/** Who works on an application, invitations and transfers, in every state. */
+export function collaboratorStates(
+  person: Person,
+  application: Application,
+  hostile: Readonly<Record<string, string>>,
+): readonly GalleryState[] {
+  return [
+    ...sectionStates(person, application),
+    ...formStates(person, application),
+    ...invitationStates(person, hostile),
+  ];
+}
+
+function sectionStates(person: Person, application: Application): readonly GalleryState[] {
+  const all: readonly Collaborator[] = [
+    bob,
+    { ...bob, screenName: "carol_the_maker", role: "admin" },
+    { ...bob, screenName: "dave", accepted: false },
+  ];
+  const of = (
+    name: string,
+    role: ApplicationRole,
+    people: readonly Collaborator[],
+    note?: ApplicationNote,
+  ): GalleryState => ({
+    name: `portal-collaborators-${name}`,
+    page: applicationPage({
+      person,
+      application,
+      role,
+      tab: "collaborators",
+      note,
+      section: collaboratorsSection({ person, application, role, people }),
+    }),
+  });
+  return [
+    of("none", "owner", []),
+    of("some", "owner", all),
+    of("invited", "owner", all, "invited"),
+    of("role-changed", "owner", all, "role-changed"),
+    of("removed", "owner", [], "removed"),
+    of("viewer", "viewer", all),
+  ];
+}
+
+function formStates(person: Person, application: Application): readonly GalleryState[] {
+  const older = { ...person, signedInRecently: false };
+  const typed = { screenName: "bob", role: "admin" } as const;
+  const unproven = { problem: "wrong", minutes: 0 } as const;
+  const transfer: Transfer = { person, application, offer: undefined };
+  const danger = (note: ApplicationNote, waiting: OwnershipOffer | undefined) => ({
+    name: `portal-transfer-${note}`,
+    page: applicationPage({
+      person,
+      application,
+      role: "owner",
+      tab: "delete",
+      note,
+      section: dangerSection({ person, application, people: 0, offer: waiting }),
+    }),
+  });
+  return [
+    ...problems.map((problem) => ({
+      name: `portal-invite-${problem}`,
+      page: invitePage({
+        person,
+        application,
+        typed:
+          problem === "no-role" ? { ...typed, role: undefined, problem } : { ...typed, problem },
+      }),
+    })),
+    {
+      name: "portal-invite-unproven",
+      page: invitePage({ person: older, application, typed, unproven }),
+    },
+    ...([unproven, { problem: "missing", minutes: 0 }] as const).map((one) => ({
+      name: `portal-make-admin-${one.problem}`,
+      page: adminConfirmationPage({ person: older, application, collaborator: bob, unproven: one }),
+    })),
+    ...problems.map((problem) => ({
+      name: `portal-transfer-${problem}`,
+      page: transferPage({ ...transfer, typed: { screenName: "bob", problem } }),
+    })),
+    {
+      name: "portal-transfer-unproven",
+      page: transferPage({ ...transfer, person: older, typed: { screenName: "bob" }, unproven }),
+    },
+    danger("offered", offer),
+    danger("withdrawn", undefined),
+  ];
+}
+
+function invitationStates(
+  person: Person,
+  hostile: Readonly<Record<string, string>>,
+): readonly GalleryState[] {
+  const usual = {
+    applicationId: "1" as ApplicationInvitation["applicationId"],
+    applicationName: "Weather Bot",
+    ownerScreenName: "carol",
+    at,
+  };
+  const all = (["viewer", "admin", "owner"] as const).map((role) => ({ ...usual, role }));
+  const notes: readonly InvitationNote[] = ["declined", "left", "gone", "too-many"];
+  return [
+    { name: "portal-invitations", page: invitationsPage({ person, invitations: all }) },
+    {
+      name: "portal-invitations-names",
+      page: invitationsPage({
+        person,
+        invitations: Object.values(hostile).map((applicationName) => ({
+          ...usual,
+          applicationName,
+          role: "admin",
+        })),
+      }),
+    },
+    ...notes.map((note) => ({
+      name: `portal-invitations-${note}`,
+      page: invitationsPage({ person, invitations: [], note }),
+    })),
+  ];
+}

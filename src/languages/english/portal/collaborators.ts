@@ -1,0 +1,93 @@
+import { sentence } from "../../sentence.ts";
+import type {
+  CollaboratorsTexts,
+  InvitationsTexts,
+  TransferTexts,
+} from "../../texts/portal/collaborators.ts";
+
+const problems = {
+  unknown: "No one has this screen name.",
+  "is-owner": "This person already owns the application.",
+  "is-collaborator": "This person is already a collaborator or has an invitation.",
+  "no-role": "Choose a role.",
+  "too-many": "This application can’t have more collaborators. Remove someone first.",
+};
+
+export const collaborators: CollaboratorsTexts = {
+  title: "Collaborators",
+  what: "People who can work on this application with you. Only the owner can invite people, delete the application, or transfer it.",
+  roles: { owner: "Owner", admin: "Admin", viewer: "Viewer" },
+  columns: { person: "Person", role: "Role", state: "State", change: "Change" },
+  accepted: "Active",
+  invited: "Invited",
+  makeRole: { admin: "Make admin", viewer: "Make viewer" },
+  remove: "Remove",
+  withdraw: "Withdraw invitation",
+  none: "No collaborators yet.",
+  leaveWhat: "If you leave, you can open this application again only with a new invitation.",
+  leave: "Leave this application",
+  invite: {
+    title: "Invite someone",
+    screenName: "Screen name",
+    role: "Role",
+    hints: {
+      admin: "Changes settings, keys, and tokens.",
+      viewer: "Sees usage and users. Never sees or changes keys.",
+    },
+    submit: "Send invitation",
+    notInvited: "The invitation wasn’t sent.",
+    problems,
+  },
+  confirm: {
+    title: "Confirm the new role",
+    what: (user) =>
+      sentence`As an admin, ${user} can change the settings and keys of this application.`,
+    submit: "Make admin",
+    notChanged: "The role wasn’t changed.",
+  },
+};
+
+export const transfer: TransferTexts = {
+  title: "Transfer ownership",
+  what: "Offer this application to someone else. It stays yours until they accept. Then you lose access to it, unless they invite you. Keys, tokens, and users stay as they are.",
+  screenName: "Screen name of the new owner",
+  submit: "Offer application",
+  notOffered: "The application wasn’t offered.",
+  problems,
+  offered: (user) => sentence`${user} was offered this application and hasn’t answered yet.`,
+  withdraw: "Withdraw offer",
+};
+
+export const invitations: InvitationsTexts = {
+  title: "Invitations",
+  none: "No invitations.",
+  noneAdvice: "When someone invites you to work on their application, you can answer here.",
+  invited: {
+    owner: (owner, application) => sentence`${owner} wants to transfer ${application} to you`,
+    admin: (owner, application) => sentence`${owner} invites you to ${application} as an admin`,
+    viewer: (owner, application) => sentence`${owner} invites you to ${application} as a viewer`,
+  },
+  means: {
+    owner:
+      "You become responsible for it. The previous owner loses access but knows the current secrets, so regenerate them.",
+    admin: "You can change its settings, keys, and tokens.",
+    viewer: "You can see its usage and how many people use it.",
+  },
+  accept: {
+    owner: "Become the owner",
+    admin: "Accept",
+    viewer: "Accept",
+  },
+  decline: "Decline",
+  notes: {
+    declined: "Invitation declined.",
+    left: "You left the application.",
+    gone: "This invitation was withdrawn or changed. Nothing was done.",
+  },
+  tooMany: (most) =>
+    `You’ve reached the limit of ${most} applications. Delete or transfer one before you accept.`,
+  waiting: {
+    what: "You have invitations.",
+    advice: "Someone wants to share an application with you.",
+  },
+};

@@ -1,0 +1,34 @@
+/** Which role somebody has in an application. */
+import type { Kysely } from "kysely";
+import type { ApplicationRole } from "../../domain/collaborator.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { Tables } from "./schema.ts";
+
+export async function applicationRole(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+  userId: UserId,
+): Promise<ApplicationRole | undefined> {
+  const owner = await ownerOf(db, applicationId);
+  if (owner === Number(userId)) return "owner";
+  const row = await db
+    .selectFrom("collaborator")
+    .select("role")
+    .where("application_id", "=", Number(applicationId))
+    .where("user_id", "=", Number(userId))
+    .where("accepted", "=", 1)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+export async function ownerOf(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom("application")
+    .select("owner_id")
+    .where("id", "=", Number(applicationId))
+    .executeTakeFirst();
+  return row?.owner_id;
+}

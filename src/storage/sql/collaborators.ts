@@ -1,0 +1,278 @@
+/** Who works on an application beside its owner: invitations, roles, and offers to take it over. */
+import { type Kysely, sql } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import {
+  type ApplicationInvitation,
+  type CollaboratorRole,
+  type Collaborators,
+  mostCollaborators,
+} from "../../domain/collaborator.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { ownerOf } from "./application-roles.ts";
+import type { Tables } from "./schema.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
+
+type One = { readonly applicationId: ApplicationId; readonly userId: UserId };
+
+export async function collaborators(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+): Promise<Collaborators> {
+  const rows = await db
+    .selectFrom("collaborator")
+    .innerJoin("user", "user.id", "collaborator.user_id")
+    .select(["user_id", "screen_name", "folded_screen_name", "role", "accepted", "invited_at"])
+    .where("application_id", "=", Number(applicationId))
+    .execute();
+  const offer = await db
+    .selectFrom("ownership_offer")
+    .innerJoin("user", "user.id", "ownership_offer.user_id")
+    .select(["user_id", "screen_name", "offered_at"])
+    .where("application_id", "=", Number(applicationId))
+    .executeTakeFirst();
+  return {
+    people: rows.sort(byFoldedName).map((row) => ({
+      userId: String(row.user_id) as UserId,
+      screenName: row.screen_name,
+      role: row.role,
+      accepted: row.accepted === 1,
+      invitedAt: row.invited_at,
+    })),
+    offer: offer && {
+      userId: String(offer.user_id) as UserId,
+      screenName: offer.screen_name,
+      offeredAt: offer.offered_at,
+    },
+  };
+}
+
+type Named = { readonly folded_screen_name: string };
+
+function byFoldedName(one: Named, other: Named): number {
+  return one.folded_screen_name < other.folded_screen_name ? -1 : 1;
+}
+
+export async function applicationInvitations(
+  db: Kysely<Tables>,
+  userId: UserId,
+  most: number,
+): Promise<readonly ApplicationInvitation[]> {
+  const invited = await db
+    .selectFrom("collaborator")
+    .innerJoin("application", "application.id", "collaborator.application_id")
+    .innerJoin("user as owner", "owner.id", "application.owner_id")
+    .select(["application.id", "application.name", "screen_name", "role", "invited_at as at"])
+    .where("user_id", "=", Number(userId))
+    .where("accepted", "=", 0)
+    .orderBy("invited_at", "desc")
+    .limit(most)
+    .execute();
+  const offered = await db
+    .selectFrom("ownership_offer")
+    .innerJoin("application", "application.id", "ownership_offer.application_id")
+    .innerJoin("user as owner", "owner.id", "application.owner_id")
+    .select([
+      "application.id",
+      "application.name",
+      "screen_name",
+      sql<"owner">`'owner'`.as("role"),
+      "offered_at as at",
+    ])
+    .where("user_id", "=", Number(userId))
+    .orderBy("offered_at", "desc")
+    .limit(most)
+    .execute();
+  return [...invited, ...offered]
+    .sort((one, other) => other.at - one.at)
+    .slice(0, most)
+    .map((row) => ({
+      applicationId: String(row.id) as ApplicationId,
+      applicationName: row.name,
+      ownerScreenName: row.screen_name,
+      role: row.role,
+      at: row.at,
+    }));
+}
+
+export async function inviteCollaborator(
+  transaction: Transaction,
+  { applicationId, userId, role, now }: One & { role: CollaboratorRole; now: number },
+  event: AuditEvent,
+): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "gone"> {
+  const recorded = await whileStanding(transaction, event);
+  const recipient = await recipientOf(transaction, { applicationId, userId });
+  if (recipient !== "somebody-else") return recipient;
+  const there = await transaction.db
+    .selectFrom("collaborator")
+    .select("user_id")
+    .where("application_id", "=", Number(applicationId))
+    .execute();
+  if (there.some((one) => one.user_id === Number(userId))) return "is-collaborator";
+  if (there.length >= mostCollaborators) return "too-many";
+  await transaction.db
+    .insertInto("collaborator")
+    .values({ ...idsOf({ applicationId, userId }), role, accepted: 0, invited_at: now })
+    .execute();
+  await record(transaction, recorded);
+  return "invited";
+}
+
+export async function changeCollaborator(
+  transaction: Transaction,
+  { applicationId, userId, role }: One & { role: CollaboratorRole },
+  event: AuditEvent,
+): Promise<boolean> {
+  const changed = await transaction.db
+    .updateTable("collaborator")
+    .set({ role })
+    .where("application_id", "=", Number(applicationId))
+    .where("user_id", "=", Number(userId))
+    .returning("user_id")
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function removeCollaborator(
+  transaction: Transaction,
+  one: One,
+  event: AuditEvent,
+): Promise<boolean> {
+  const recorded = await whileStanding(transaction, event);
+  const removed = await endCollaboration(transaction, one);
+  if (!removed) return false;
+  await record(transaction, recorded);
+  return true;
+}
+
+export async function acceptInvitation(
+  transaction: Transaction,
+  { applicationId, userId, role }: One & { role: CollaboratorRole },
+  event: AuditEvent,
+): Promise<boolean> {
+  const accepted = await transaction.db
+    .updateTable("collaborator")
+    .set({ accepted: 1 })
+    .where("application_id", "=", Number(applicationId))
+    .where("user_id", "=", Number(userId))
+    .where("role", "=", role)
+    .where("accepted", "=", 0)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (accepted === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function offerOwnership(
+  transaction: Transaction,
+  { applicationId, userId, now }: One & { now: number },
+  event: AuditEvent,
+): Promise<"offered" | "is-owner" | "gone"> {
+  const recorded = await whileStanding(transaction, event);
+  const recipient = await recipientOf(transaction, { applicationId, userId });
+  if (recipient !== "somebody-else") return recipient;
+  const offer = { ...idsOf({ applicationId, userId }), offered_at: now };
+  await transaction.db
+    .insertInto("ownership_offer")
+    .values(offer)
+    .onConflict((conflict) => conflict.column("application_id").doUpdateSet(offer))
+    .execute();
+  await record(transaction, recorded);
+  return "offered";
+}
+
+export async function endOwnershipOffer(
+  transaction: Transaction,
+  offer: One,
+  event: AuditEvent,
+): Promise<boolean> {
+  if (!(await endOffer(transaction, offer))) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function acceptOwnership(
+  transaction: Transaction,
+  { most, ...offer }: One & { most: number },
+  event: AuditEvent,
+): Promise<"accepted" | "gone" | "too-many"> {
+  const recorded = await whileStanding(transaction, event);
+  const owned = await transaction.db
+    .selectFrom("application")
+    .select("id")
+    .where("owner_id", "=", Number(offer.userId))
+    .limit(most)
+    .execute();
+  if (owned.length >= most) return "too-many";
+  if (!(await endOffer(transaction, offer))) return "gone";
+  await makeOwner(transaction, offer);
+  await record(transaction, recorded);
+  return "accepted";
+}
+
+export async function moveApplication(
+  transaction: Transaction,
+  move: One,
+  event: AuditEvent,
+): Promise<"moved" | "is-owner" | "gone"> {
+  const recorded = await whileStanding(transaction, event);
+  const recipient = await recipientOf(transaction, move);
+  if (recipient !== "somebody-else") return recipient;
+  await makeOwner(transaction, move);
+  await record(transaction, recorded);
+  return "moved";
+}
+
+/** An offer that the owner before made to somebody else ends with their ownership. */
+async function makeOwner(transaction: Transaction, one: One): Promise<void> {
+  const { db } = transaction;
+  const { application_id, user_id } = idsOf(one);
+  await endCollaboration(transaction, one);
+  await db.deleteFrom("ownership_offer").where("application_id", "=", application_id).execute();
+  await db
+    .updateTable("application")
+    .set({ owner_id: user_id })
+    .where("id", "=", application_id)
+    .execute();
+}
+
+async function endCollaboration({ db }: Transaction, one: One): Promise<boolean> {
+  const ended = await db
+    .deleteFrom("collaborator")
+    .where("application_id", "=", Number(one.applicationId))
+    .where("user_id", "=", Number(one.userId))
+    .returning("user_id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+async function endOffer({ db }: Transaction, one: One): Promise<boolean> {
+  const ended = await db
+    .deleteFrom("ownership_offer")
+    .where("application_id", "=", Number(one.applicationId))
+    .where("user_id", "=", Number(one.userId))
+    .returning("user_id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+async function recipientOf(
+  { db }: Transaction,
+  { applicationId, userId }: One,
+): Promise<"somebody-else" | "is-owner" | "gone"> {
+  const owner = await ownerOf(db, applicationId);
+  if (owner === undefined) return "gone";
+  if (owner === Number(userId)) return "is-owner";
+  const found = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return found === undefined ? "gone" : "somebody-else";
+}
+
+function idsOf({ applicationId, userId }: One) {
+  return { application_id: Number(applicationId), user_id: Number(userId) };
+}

@@ -1,0 +1,37 @@
+import type { Application } from "../../domain/application.ts";
+import type { OwnerProblem } from "../../languages/texts/admin.ts";
+import { confirmPassword, csrfField, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import type { Person } from "../person.ts";
+import { type Unproven, unprovenAlert } from "./suspension.ts";
+
+/** Who was named as the new owner, and why they are not. */
+export type Ownership = {
+  readonly screenName: string;
+  readonly problem?: OwnerProblem;
+  readonly unproven?: Unproven;
+};
+
+/** Gives an application to another owner, whose consent nobody asks for. */
+export function ownershipCard(
+  person: Person,
+  { id }: Pick<Application, "id">,
+  moving: Ownership | undefined,
+): Html {
+  const { admin } = person.frame.texts;
+  const { move: texts } = admin.application;
+  const problem = moving?.problem && texts.problems[moving.problem];
+  return html`<article>
+<h2 id="owner">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${problem && alert("owner-problem", admin.notDone, problem)}
+${unprovenAlert(person, "owner-unproven", moving?.unproven)}
+<form method="post" action="/admin/applications/${id}">
+${csrfField(person.csrf)}
+${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "off", value: moving?.screenName ?? "", problem })}
+${confirmPassword(person, moving?.unproven, "owner-password")}
+<div class="actions"><button type="submit" class="danger" name="change" value="move">${texts.submit}</button></div>
+</form>
+</article>`;
+}

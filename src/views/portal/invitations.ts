@@ -1,0 +1,62 @@
+import { mostApplications } from "../../domain/application.ts";
+import type { ApplicationInvitation } from "../../domain/collaborator.ts";
+import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
+import { csrfField, done } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { notice } from "../notice.ts";
+import type { Person } from "../person.ts";
+import { phrase } from "../phrase.ts";
+import { picture } from "../picture.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
+
+export type InvitationsPage = {
+  readonly person: Person;
+  readonly invitations: readonly ApplicationInvitation[];
+  readonly note?: InvitationNote | undefined;
+};
+
+/** What others offer the person: to work on their applications, or to take one over. */
+export function invitationsPage({ person, invitations, note }: InvitationsPage): Html {
+  const { invitations: texts } = person.frame.texts.portal;
+  const list =
+    invitations.length === 0
+      ? html`<p>${texts.none}</p>
+<p class="quiet">${texts.noneAdvice}</p>`
+      : html`<ul class="items">${invitations.map((one) => item(person, one))}</ul>`;
+  return signedInPage(person, {
+    area: "portal",
+    here: "invitations",
+    title: texts.title,
+    main: html`<article>
+<h1>${texts.title}</h1>
+${note === "too-many" ? notice(texts.tooMany(mostApplications), "") : note && done(texts.notes[note])}
+${list}
+</article>`,
+  });
+}
+
+function item(person: Person, invitation: ApplicationInvitation): Html {
+  const { dates, portal } = person.frame.texts;
+  const { invitations: texts } = portal;
+  const { applicationId, applicationName, ownerScreenName, role, at } = invitation;
+  return html`<li>
+<div class="application">
+${picture(applicationId)}
+<div>
+<h2>${phrase(texts.invited[role](`@${ownerScreenName}`, applicationName))}</h2>
+<p>${texts.means[role]}</p>
+<p class="quiet">${time(at, dates.day(at))}</p>
+<form method="post" action="/portal/invitations">
+${csrfField(person.csrf)}
+<input type="hidden" name="application" value="${applicationId}">
+<input type="hidden" name="role" value="${role}">
+<div class="actions">
+<button type="submit" name="change" value="accept">${texts.accept[role]}</button>
+<button type="submit" class="secondary" name="change" value="decline">${texts.decline}</button>
+</div>
+</form>
+</div>
+</div>
+</li>`;
+}

@@ -1,0 +1,333 @@
+/** People who work on an application beside its owner, and applications that change hands. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { mostApplications } from "../../src/domain/application.ts";
+import { type CollaboratorRole, mostCollaborators } from "../../src/domain/collaborator.ts";
+import { byCommandLine, collaborator } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
+import { applicationTabs } from "../../src/languages/texts/portal/application-list.ts";
+import { tabHref } from "../../src/views/portal/application-page.ts";
+import { addCollaborator, inviteCollaborator } from "../support/collaborators.ts";
+import { afterRead } from "../support/interleave.ts";
+import { credentials, making, pathOf, send } from "../support/keys-page.ts";
+import { decoded, type Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const { collaborators, invitations, transfer } = english.portal;
+const older = 16 * 60_000;
+
+async function started() {
+  const world = await startWorld();
+  const bob = await makeUser(world.ledger, "bob");
+  const [owner, bobs] = [
+    await signedIn(world.baseUrl, world.alice),
+    await signedIn(world.baseUrl, bob),
+  ];
+  const path = `/portal/applications/${world.application.id}`;
+  return { world, bob, owner, bobs, path };
+}
+
+async function eventsOn({ ledger, application }: World): Promise<string[]> {
+  const page = { after: undefined, size: 50 };
+  const events = await ledger.eventsBy({ applicationId: application.id }, page);
+  return events.map(({ name, actor, details }) =>
+    `${name} ${actor} ${details?.["role"] ?? ""}`.trim(),
+  );
+}
+
+// interface §15.42, §15.43, §15.47
+test("303 — the owner invites, the person accepts, works on it, and leaves", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const invited = await owner.send(`${path}/collaborators`, {
+    change: "invite",
+    screen_name: "@BOB",
+    role: "admin",
+  });
+  assert.deepEqual([invited.status, invited.location], [303, `${path}/collaborators?invited`]);
+  assert.equal((await bobs.get(path)).status, 404, "not before it is accepted");
+  assert.match((await bobs.get("/portal")).html, saying(invitations.waiting.what));
+  const shown = await bobs.get("/portal/invitations");
+  assert.match(shown.html, saying(invitations.means.admin));
+  const about = { application: world.application.id, role: "admin" };
+  const accepted = await bobs.send("/portal/invitations", { ...about, change: "accept" });
+  assert.deepEqual([accepted.status, accepted.location], [303, `${path}?joined`]);
+  assert.match((await bobs.get("/portal")).html, /<bdi>Weather Bot<\/bdi>/);
+  const again = await bobs.send("/portal/invitations", { ...about, change: "accept" });
+  assert.equal(again.status, 409);
+  const settings = await bobs.send(`${path}/settings`, {
+    name: "Weather Bot",
+    description: "By both of us.",
+    access: "read",
+    callbacks: "https://weather.example/callback",
+  });
+  assert.equal(settings.location, `${path}/settings?saved`);
+  const left = await bobs.send("/portal/invitations", {
+    change: "leave",
+    application: world.application.id,
+  });
+  assert.equal(left.location, "/portal/invitations?left");
+  assert.equal((await bobs.get(path)).status, 404);
+  assert.deepEqual(await eventsOn(world), [
+    `collaborator.left user:${bob.id}`,
+    `application.changed user:${bob.id}`,
+    `collaborator.accepted user:${bob.id}`,
+    `collaborator.invited user:${world.alice.id} admin`,
+    "application.created command-line",
+  ]);
+  const { html } = await bobs.get("/account/events");
+  const words = english.account.events.happened["collaborator.invited"]("Weather Bot");
+  assert.ok(html.includes(String(words[0])), "it is among one's own events");
+});
+
+// interface §15.43
+test("303 — an invitation that is declined or withdrawn opens nothing", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const about = { application: world.application.id, role: "viewer" };
+  await inviteCollaborator(world, bob.id);
+  const declined = await bobs.send("/portal/invitations", { ...about, change: "decline" });
+  assert.equal(declined.location, "/portal/invitations?declined");
+  await inviteCollaborator(world, bob.id);
+  const withdrawn = await owner.send(`${path}/collaborators`, { change: "remove", user: bob.id });
+  assert.equal(withdrawn.location, `${path}/collaborators?removed`);
+  for (const change of ["accept", "decline", "leave"]) {
+    const late = await bobs.send("/portal/invitations", { ...about, change });
+    assert.equal(late.status, 409, change);
+    assert.match(late.html, saying(invitations.notes.gone));
+  }
+  assert.equal((await bobs.get(path)).status, 404);
+});
+
+// interface §15.42
+test("422 — nobody is invited who is not there, is there already, or does not fit", async () => {
+  const { world, bob, owner, path } = await started();
+  await using _ = world;
+  const { problems } = collaborators.invite;
+  const invite = async (screenName: string, role = "viewer") => {
+    const fields = { change: "invite", screen_name: screenName, role };
+    const { status, html } = await owner.send(`${path}/collaborators`, fields);
+    const [why] = Object.entries(problems).filter(([, text]) => saying(text).test(html));
+    return [status, why?.[0]];
+  };
+  assert.deepEqual(await invite("nobody_at_all"), [422, "unknown"]);
+  assert.deepEqual(await invite("alice"), [422, "is-owner"]);
+  assert.deepEqual(await invite("bob", "owner"), [422, "no-role"]);
+  await inviteCollaborator(world, bob.id);
+  assert.deepEqual(await invite("bob"), [422, "is-collaborator"]);
+  for (let at = 1; at < mostCollaborators; at += 1) {
+    await inviteCollaborator(world, (await makeUser(world.ledger, `c${at}`)).id);
+  }
+  await makeUser(world.ledger, "one_more");
+  assert.deepEqual(await invite("one_more"), [422, "too-many"]);
+});
+
+// interface §15.44
+test("403 — a viewer sees figures alone, an admin everything but what is the owner's", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const opened = async () => {
+    const tabs = [];
+    for (const tab of applicationTabs) {
+      const { status } = await bobs.get(tabHref(world.application.id, tab));
+      assert.ok(status === 200 || status === 403, `${tab}: ${status}`);
+      if (status === 200) tabs.push(tab);
+    }
+    const { html } = await bobs.get(path);
+    const linked = applicationTabs.filter((tab) =>
+      html.includes(`<a href="${tabHref(world.application.id, tab)}"`),
+    );
+    assert.deepEqual(linked, tabs, "the tabs are those that open");
+    return tabs;
+  };
+  await addCollaborator(world, bob.id, "viewer");
+  assert.deepEqual(await opened(), ["overview", "usage", "users", "collaborators"]);
+  for (const credential of credentials) {
+    assert.equal((await bobs.get(pathOf(world, credential))).status, 403);
+    const made = await bobs.send(pathOf(world, credential), making[credential]);
+    assert.equal(made.status, 403);
+    assert.match(made.html, saying(english.error.kinds["other-role"].happened));
+  }
+  for (const action of ["settings", "try", "delete", "transfer", "collaborators"]) {
+    const { status } = await bobs.send(`${path}/${action}`, { typed_name: "Weather Bot" });
+    assert.equal(status, 403, action);
+  }
+  const promoted = await owner.send(`${path}/collaborators`, {
+    change: "make-admin",
+    user: bob.id,
+  });
+  assert.equal(promoted.location, `${path}/collaborators?role-changed`);
+  const owners = ["delete"];
+  assert.deepEqual(
+    await opened(),
+    applicationTabs.filter((tab) => !owners.includes(tab)),
+  );
+  for (const credential of credentials) {
+    assert.equal((await send(world, bobs, credential, making[credential])).status, 201);
+  }
+  for (const [action, fields] of Object.entries({
+    delete: { typed_name: "Weather Bot" },
+    transfer: { change: "offer", screen_name: "bob" },
+    collaborators: { change: "invite", screen_name: "alice", role: "admin" },
+  })) {
+    assert.equal((await bobs.send(`${path}/${action}`, fields)).status, 403, action);
+  }
+  assert.equal((await world.ledger.applicationById(world.application.id))?.ownerId, world.alice.id);
+});
+
+// interface §15.44
+test("404, 403 — a form that was open when its sender was removed, or lowered, changes nothing", async () => {
+  const { world, bob, bobs } = await started();
+  await using _ = world;
+  const { ledger, application } = world;
+  const mine = { applicationId: application.id, userId: bob.id };
+  const event = collaborator(byCommandLine(world.clock.now), "removed", application.id, bob.id);
+  const standing = async () => ({
+    ...(await ledger.applicationKeys(mine, world.clock.now)),
+    secretSetAt: (await ledger.applicationById(application.id))?.secretSetAt,
+  });
+  const before = await standing();
+  const lose: readonly [number, () => Promise<unknown>][] = [
+    [404, () => ledger.removeCollaborator(mine, event)],
+    [403, () => ledger.changeCollaborator({ ...mine, role: "viewer" }, event)],
+  ];
+  for (const credential of credentials) {
+    for (const [status, happens] of lose) {
+      await addCollaborator(world, bob.id, "admin");
+      const csrf = await bobs.csrf();
+      const fields = { ...making[credential], replaces: replacing(before.secretSetAt, credential) };
+      await happens();
+      const late = await bobs.post(pathOf(world, credential), { csrf, ...fields });
+      assert.equal(late.status, status, credential);
+      await ledger.removeCollaborator(mine, event);
+      // And once more between the look at the role and the write.
+      await addCollaborator(world, bob.id, "admin");
+      const seen = afterRead(ledger, "applicationById", happens);
+      const raced = await bobs.post(pathOf(world, credential), { csrf, ...fields });
+      assert.deepEqual([raced.status, seen.times], [403, 1], credential);
+      assert.doesNotMatch(raced.html, /class="secret"/);
+      await ledger.removeCollaborator(mine, event);
+    }
+  }
+  assert.deepEqual(await standing(), before);
+});
+
+function replacing(secretSetAt: number | undefined, credential: string): string {
+  return credential === "consumer-secret" ? String(secretSetAt) : "none";
+}
+
+// interface §15.45, §15.46
+test("303 — an application is offered, accepted by the other alone, and then theirs", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const carol = await signedIn(world.baseUrl, await makeUser(world.ledger, "carol"));
+  const offered = await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
+  assert.equal(offered.location, `${path}/delete?offered`);
+  const waiting = await owner.get(`${path}/delete`);
+  assert.ok(decoded(waiting.html).includes(transfer.withdraw));
+  assert.equal((await bobs.get(path)).status, 404, "still alice's");
+  const about = { application: world.application.id, role: "owner", change: "accept" };
+  assert.equal((await carol.send("/portal/invitations", about)).status, 409);
+  const accepted = await bobs.send("/portal/invitations", about);
+  assert.equal(accepted.location, `${path}?owned`);
+  assert.equal((await owner.get(path)).status, 404);
+  assert.equal((await bobs.get(`${path}/delete`)).status, 200);
+  assert.equal((await bobs.send("/portal/invitations", about)).status, 409);
+  assert.deepEqual(await eventsOn(world), [
+    `ownership.accepted user:${bob.id}`,
+    `ownership.offered user:${world.alice.id}`,
+    "application.created command-line",
+  ]);
+});
+
+// interface §15.45
+test("an offer can be withdrawn and declined; nobody accepts beyond the limit", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const offer = { change: "offer", screen_name: "bob" };
+  const about = { application: world.application.id, role: "owner" };
+  await owner.send(`${path}/transfer`, offer);
+  const withdrawn = await owner.send(`${path}/transfer`, { change: "withdraw", user: bob.id });
+  assert.equal(withdrawn.location, `${path}/delete?withdrawn`);
+  assert.equal(
+    (await bobs.send("/portal/invitations", { ...about, change: "accept" })).status,
+    409,
+  );
+  await owner.send(`${path}/transfer`, offer);
+  const declined = await bobs.send("/portal/invitations", { ...about, change: "decline" });
+  assert.equal(declined.location, "/portal/invitations?declined");
+  for (let at = 0; at < mostApplications; at += 1) await makeApplication(world.ledger, bob);
+  await owner.send(`${path}/transfer`, offer);
+  const refused = await bobs.send("/portal/invitations", { ...about, change: "accept" });
+  assert.equal(refused.status, 409);
+  assert.match(refused.html, saying(invitations.tooMany(mostApplications)));
+  for (const screen_name of ["nobody_at_all", "alice"]) {
+    assert.equal((await owner.send(`${path}/transfer`, { ...offer, screen_name })).status, 422);
+  }
+  assert.equal((await world.ledger.applicationById(world.application.id))?.ownerId, world.alice.id);
+});
+
+// interface §15.44
+test("422 — an older sign-in invites nobody, makes no admin and offers nothing without the password", async () => {
+  const { world, bob, owner, path } = await started();
+  await using _ = world;
+  const { ledger, application, clock, alice } = world;
+  await addCollaborator(world, bob.id, "viewer");
+  clock.now += older;
+  const roleOfBob = () => ledger.applicationRole(application.id, bob.id);
+  const promote = { change: "make-admin", user: bob.id };
+  const asked = await owner.send(`${path}/collaborators`, promote);
+  assert.equal(asked.status, 422);
+  assert.match(asked.html, saying(collaborators.confirm.title));
+  assert.equal(await roleOfBob(), "viewer");
+  const proved = { ...promote, current_password: alice.password };
+  assert.equal((await owner.send(`${path}/collaborators`, proved)).status, 303);
+  assert.equal(await roleOfBob(), "admin");
+  const lower = { change: "make-viewer", user: bob.id };
+  assert.equal((await owner.send(`${path}/collaborators`, lower)).status, 303);
+  assert.equal(await roleOfBob(), "viewer", "to take something away asks for nothing");
+});
+
+// interface §14.14
+test("409 — whoever owns applications is shown them before the account can go", async () => {
+  const { world, owner, path } = await started();
+  await using _ = world;
+  const { alice } = world;
+  const shown = await owner.get("/account/delete");
+  assert.match(shown.html, new RegExp(`href="${path}/delete"`));
+  assert.match(shown.html, saying(english.account.deletion.ownsApplications.what));
+  const typed = { screen_name: alice.screenName, current_password: alice.password };
+  const refused = await owner.send("/account/delete", typed);
+  assert.equal(refused.status, 409);
+  assert.match(refused.html, new RegExp(`href="${path}/delete"`));
+});
+
+// interface §16.26
+test("303 — an operator moves an application to another owner", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const operator: Person = await signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+  const page = `/admin/applications/${world.application.id}`;
+  const move = (screen_name: string) => operator.send(page, { change: "move", screen_name });
+  assert.equal((await move("nobody_at_all")).status, 422);
+  assert.equal((await move("alice")).status, 422);
+  assert.equal((await move("bob")).location, `${page}?moved`);
+  assert.equal((await owner.get(path)).status, 404);
+  assert.equal((await bobs.get(path)).status, 200);
+  const [last] = await eventsOn(world);
+  assert.match(last ?? "", /^ownership\.moved user:/);
+  assert.ok(bob.id);
+});
+
+// interface §15.42
+test("the roles that can be given are the two that the page offers", async () => {
+  const { world, owner, path } = await started();
+  await using _ = world;
+  const { html } = await owner.get(`${path}/collaborators`);
+  const offered = [...html.matchAll(/name="role" type="radio" value="(\w+)"/g)].map(
+    ([, one]) => one,
+  );
+  assert.deepEqual(offered, ["admin", "viewer"] satisfies CollaboratorRole[]);
+});

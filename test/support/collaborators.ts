@@ -1,0 +1,35 @@
+/** People who work on an application beside its owner. */
+import type { CollaboratorRole } from "../../src/domain/collaborator.ts";
+import type { UserId } from "../../src/domain/credentials.ts";
+import { byCommandLine, collaborator, collaboratorInvited } from "../../src/events.ts";
+import type { World } from "./world.ts";
+
+type Place = Pick<World, "ledger" | "clock"> & {
+  readonly application: Pick<World["application"], "id">;
+};
+
+export async function inviteCollaborator(
+  { ledger, application, clock: { now } }: Place,
+  userId: UserId,
+  role: CollaboratorRole = "viewer",
+): Promise<void> {
+  const outcome = await ledger.inviteCollaborator(
+    { applicationId: application.id, userId, role, now },
+    collaboratorInvited(byCommandLine(now), application.id, userId, role),
+  );
+  if (outcome !== "invited") throw new Error(outcome);
+}
+
+/** Invited, and it was accepted. */
+export async function addCollaborator(
+  place: Place,
+  userId: UserId,
+  role: CollaboratorRole,
+): Promise<void> {
+  const { ledger, application, clock } = place;
+  await inviteCollaborator(place, userId, role);
+  await ledger.acceptInvitation(
+    { applicationId: application.id, userId, role },
+    collaborator(byCommandLine(clock.now), "accepted", application.id, userId),
+  );
+}
