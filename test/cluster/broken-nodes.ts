@@ -1,32 +1,13 @@
 /** Nodes that break a promise on purpose, by another text in one file of the source: the laws must catch each. */
-import { fileURLToPath } from "node:url";
-import { startServe } from "../support/process.ts";
+import type { SourceChange } from "./launch.ts";
 import type { Law } from "./laws.ts";
-import type { Launch } from "./nodes.ts";
 
-export interface Break {
-  /** In src/. */
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
+export interface Break extends SourceChange {
   /** One of these is found. */
   readonly breaches: readonly Law[];
   readonly onlyOnceKilled?: true;
   /** Shows where several nodes work together. */
   readonly onPostgres?: true;
-}
-
-const hooks = fileURLToPath(new URL("broken-source.ts", import.meta.url));
-
-/** Starts nodes with the changed source. */
-export function broken(change: Break): Launch {
-  return (settings) =>
-    startServe(settings, {
-      variables: {
-        NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${hooks}`,
-        CLUSTER_BREAK: JSON.stringify(change),
-      },
-    });
 }
 
 export const breaks = {
@@ -130,6 +111,17 @@ export const breaks = {
     breaches: [
       "accepted after its end",
       "accepted while suspended",
+      "write access after it was lowered",
+    ],
+    onPostgres: true,
+  },
+  "nodes on PostgreSQL whose writes see what others commit meanwhile": {
+    file: "storage/postgres/transactions.ts",
+    from: 'alone.has(name) ? "read committed" : "serializable"',
+    to: '"read committed"',
+    breaches: [
+      "two stand where one may",
+      "accepted after its end",
       "write access after it was lowered",
     ],
     onPostgres: true,

@@ -11,6 +11,7 @@ const weights = {
   replay: 8,
   invalidate: 5,
   "take back": 3,
+  "sign in silently": 4,
   reduce: 3,
   "own token": 3,
   "new secret": 1,
@@ -53,6 +54,7 @@ const acts: Readonly<Record<Act, (world: World, chance: Chance) => Promise<unkno
     ending(world, chance.pick(world.tokens), ({ member, application }) =>
       pages.takeBack(world, member, application),
     ),
+  "sign in silently": signInSilently,
   async reduce(world, chance) {
     // An owner's own token is replaced level by level: reduced, it would be another level's.
     const others = world.tokens.filter(({ application, member }) => application.owner !== member);
@@ -189,6 +191,31 @@ async function obtainFor(
     await requests.exchange(world, request, member, verifier, 1);
   }
   return token;
+}
+
+/** Somebody takes back what they gave while the application signs them in without asking; what that gave is over then, too. */
+async function signInSilently(world: World, chance: Chance): Promise<void> {
+  const pair = chance.pick(world.silent);
+  if (pair === undefined || pair.busy) return;
+  pair.busy = true;
+  try {
+    const { application, member } = pair;
+    const first = await requests.requestToken(world, application);
+    const asked = first && (await pages.approve(world, member, application, first.token));
+    const held = first && asked && (await requests.exchange(world, first, member, asked, 1));
+    if (!held) return;
+    const again = await requests.requestToken(world, application);
+    if (again === undefined) return;
+    const [verifier] = await Promise.all([
+      pages.signInSilently(world, member, held, again.token),
+      pages.takeBack(world, member, application),
+    ]);
+    if (verifier === undefined) return;
+    const token = await requests.exchange(world, again, member, verifier, 1);
+    if (token !== undefined) await everywhere(world, token);
+  } finally {
+    pair.busy = false;
+  }
 }
 
 /** The same bytes to several nodes at once, new ones or those of a while ago. */

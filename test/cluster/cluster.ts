@@ -4,15 +4,18 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../support/free-port.ts";
-import { type OwnPostgres, ownPostgres } from "../support/postgres-server.ts";
 import { type TcpProxy, tcpProxy } from "../support/tcp-proxy.ts";
 import type { Fault } from "./faults.ts";
-import { type ClusterNode, clusterNode, type Launch } from "./nodes.ts";
+import { type Launch, launching, nextVersion } from "./launch.ts";
+import { type ClusterNode, clusterNode } from "./nodes.ts";
 import { highLimits } from "./populate.ts";
+import { type ClusterPostgres, clusterPostgres } from "./postgres.ts";
 
 export interface Cluster extends AsyncDisposable {
   /** What the nodes share; undefined: one node keeps all by itself. */
-  readonly postgres?: { readonly server: OwnPostgres; readonly ways: readonly TcpProxy[] };
+  readonly postgres?: ClusterPostgres & { readonly ways: readonly TcpProxy[] };
+  /** From now on a node that is started runs the next version. */
+  upgrade(): void;
   /** None has been started. */
   readonly nodes: readonly ClusterNode[];
   /** Host and port of the base URL, behind which the nodes are. */
@@ -24,16 +27,20 @@ export interface Cluster extends AsyncDisposable {
 }
 
 /** One node on SQLite. Its rate meter is in memory and ends with it, however it ends. */
-export async function sqliteCluster(launch?: Launch): Promise<Cluster> {
+export async function sqliteCluster(launch: Launch = launching()): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), "countersign-cluster-"));
   const host = `127.0.0.1:${await freePort()}`;
   const settings = { ...commonSettings(host), DATA_DIR: directory };
-  const node = await clusterNode(settings, launch);
+  let current = launch;
+  const node = await clusterNode(settings, (...given) => current(...given));
   return {
+    upgrade() {
+      current = nextVersion;
+    },
     nodes: [node],
     host,
     settings,
-    forgives: ["kill a node", "restart a node"],
+    forgives: ["kill a node", "restart a node", "upgrade the nodes", "set a clock"],
     async [Symbol.asyncDispose]() {
       await node[Symbol.asyncDispose]();
       rmSync(directory, { recursive: true, force: true });
@@ -41,43 +48,60 @@ export async function sqliteCluster(launch?: Launch): Promise<Cluster> {
   };
 }
 
+export interface PostgresClusterOptions {
+  readonly launch?: Launch;
+  readonly timeoutMs?: number;
+  /** A second server confirms each commit, and can be promoted. */
+  readonly standby?: boolean;
+}
+
 /** Several nodes on one PostgreSQL, each with a way to it that can be cut. A crash of PostgreSQL forgets what limits have counted. */
 export async function postgresCluster(
   nodes: number,
-  launch?: Launch,
-  timeoutMs = 2000,
+  { launch = launching(), timeoutMs = 2000, standby = false }: PostgresClusterOptions = {},
 ): Promise<Cluster> {
+  let current = launch;
   await using opened = new AsyncDisposableStack();
-  const server = opened.use(await ownPostgres());
+  const postgres = await clusterPostgres(opened, standby);
   const host = `127.0.0.1:${await freePort()}`;
   const directory = mkdtempSync(join(tmpdir(), "countersign-cluster-"));
   opened.defer(() => rmSync(directory, { recursive: true, force: true }));
   const settings = {
     ...commonSettings(host),
     DATA_DIR: directory,
-    DATABASE_URL: server.url,
+    DATABASE_URL: urlOf(postgres.ports),
     DATABASE_TIMEOUT: String(timeoutMs),
     KEYS: `cluster:${randomBytes(32).toString("base64")}`,
   };
   const ways: TcpProxy[] = [];
   const all: ClusterNode[] = [];
   for (let number = 0; number < nodes; number += 1) {
-    const way = opened.use(await tcpProxy(Number(new URL(server.url).port)));
-    const url = new URL(server.url);
-    url.port = String(way.port);
-    ways.push(way);
-    const own = { ...settings, DATABASE_URL: url.href, DATA_DIR: join(directory, `${number}`) };
-    all.push(opened.use(await clusterNode(own, launch)));
+    const own: TcpProxy[] = [];
+    for (const port of postgres.ports) own.push(opened.use(await tcpProxy(port)));
+    ways.push(...own);
+    const url = urlOf(own.map(({ port }) => port));
+    const ownSettings = { ...settings, DATABASE_URL: url, DATA_DIR: join(directory, `${number}`) };
+    all.push(opened.use(await clusterNode(ownSettings, (...given) => current(...given))));
   }
   const closing = opened.move();
   return {
+    upgrade() {
+      current = nextVersion;
+    },
     nodes: all,
     host,
     settings,
-    postgres: { server, ways },
-    forgives: ["kill PostgreSQL", "stop PostgreSQL at once"],
+    postgres: { ...postgres, ways },
+    forgives: [
+      ...(["kill PostgreSQL", "stop PostgreSQL at once", "promote the standby"] as const),
+      ...(["fill the disk", "set a clock"] as const),
+    ],
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+}
+
+function urlOf(ports: readonly number[]): string {
+  return `postgres://countersign@${ports.map((port) => `127.0.0.1:${port}`).join(",")}/postgres`;
 }
 
 function commonSettings(host: string): Record<string, string> {

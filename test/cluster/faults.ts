@@ -6,12 +6,19 @@ import type { Cluster } from "./cluster.ts";
 export type Fault = keyof typeof faults;
 
 /** How often each happens to nodes alone, and to nodes on PostgreSQL. */
-export const nodeFaults = { "kill a node": 4, "restart a node": 1 } as const;
+export const nodeFaults = {
+  "kill a node": 4,
+  "restart a node": 1,
+  "upgrade the nodes": 1,
+  "set a clock": 1,
+} as const;
 export const clusterFaults = {
   ...nodeFaults,
   "kill PostgreSQL": 1,
   "stop PostgreSQL at once": 1,
   "restart PostgreSQL": 1,
+  "promote the standby": 1,
+  "fill the disk": 1,
   "cut the connections": 4,
   "stall the connections": 3,
   "slow the connections": 2,
@@ -33,20 +40,46 @@ export const faults = {
     await node.stop();
     await node.start();
   },
+  /** One after the other, while those that are left serve. */
+  async "upgrade the nodes"(cluster: Cluster): Promise<void> {
+    cluster.upgrade();
+    for (const node of cluster.nodes) {
+      await node.stop();
+      await node.start();
+    }
+  },
+  /** By minutes, ahead or back: within the window of timestamps, or beyond it. */
+  async "set a clock"({ nodes }: Cluster, chance: Chance) {
+    const node = chance.pick(nodes);
+    const minutes = (1 + chance.below(8)) * (chance.below(2) === 0 ? 1 : -1);
+    node?.setClock(minutes * 60_000);
+    await wait(chance.number() * 4000);
+    node?.setClock(0);
+  },
   /** The postmaster alone: its children find out. */
   async "kill PostgreSQL"({ postgres }: Cluster) {
-    await postgres?.server.stop("SIGKILL");
-    await postgres?.server.start();
+    await postgres?.primary().stop("SIGKILL");
+    await postgres?.primary().start();
   },
   /** All of it, without a checkpoint. */
   async "stop PostgreSQL at once"({ postgres }: Cluster, chance: Chance) {
-    await postgres?.server.stop("SIGQUIT");
+    await postgres?.primary().stop("SIGQUIT");
     await wait(chance.number() * 1000);
-    await postgres?.server.start();
+    await postgres?.primary().start();
   },
   async "restart PostgreSQL"({ postgres }: Cluster) {
-    await postgres?.server.stop("SIGINT");
-    await postgres?.server.start();
+    await postgres?.primary().stop("SIGINT");
+    await postgres?.primary().start();
+  },
+  async "promote the standby"({ postgres }: Cluster): Promise<void> {
+    await postgres?.failOver();
+  },
+  /** Tables cannot grow, and where the log of writes cannot, PostgreSQL gives up. */
+  async "fill the disk"({ postgres }: Cluster, chance: Chance) {
+    postgres?.setFull(true);
+    await wait(chance.number() * 3000);
+    postgres?.setFull(false);
+    await postgres?.primary().start();
   },
   async "cut the connections"({ postgres }: Cluster, chance: Chance) {
     const way = chance.pick(postgres?.ways ?? []);

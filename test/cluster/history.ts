@@ -66,6 +66,8 @@ export interface History {
   readonly windowMs: number;
   /** How many each limit admits in a window. */
   readonly limits: Readonly<Record<string, number>>;
+  /** When the clock of a node was wrong: it took good timestamps for old ones, or counted in another window. */
+  readonly wrongClocks: readonly { readonly from: number; readonly to: number }[];
   /** When counts of limits were lost with a process: what was counted before may be admitted again. */
   readonly forgiven: readonly number[];
 }

@@ -235,8 +235,32 @@ test("a count that a crash forgave may be admitted once more, and no more than o
   assert.equal(breaches({ ...history(five), forgiven: [2.5] })[0]?.law, "more than the limit");
 });
 
+test("a clock that was wrong excuses a refused timestamp, and what a limit refused, and nothing else", () => {
+  const wrongClocks = [{ from: 2.5, to: 4 }];
+  const early = refusal(3, 5, "401 · 135");
+  assert.deepEqual(breaches({ ...history([issue, early]), wrongClocks }), []);
+  const late = refusal(5, 6, "401 · 135");
+  const found = breaches({ ...history([issue, late]), wrongClocks });
+  assert.deepEqual(
+    found.map(({ law }) => law),
+    ["refused without a reason"],
+  );
+  const limited = counted(3, { outcome: "refused", code: "429 · 88" });
+  assert.deepEqual(breaches({ ...history([limited]), wrongClocks }), []);
+  const ended = [issue, at(1, 2, { ends: ["access:t"] }), use(3, 4, {})];
+  const accepted = breaches({ ...history(ended), wrongClocks });
+  assert.equal(accepted[0]?.law, "accepted after its end");
+});
+
 function history(operations: readonly Operation[]): History {
-  return { operations, epoch: 10_000, windowMs: 1000, limits: { "limit:a": 2 }, forgiven: [] };
+  return {
+    operations,
+    epoch: 10_000,
+    windowMs: 1000,
+    limits: { "limit:a": 2 },
+    forgiven: [],
+    wrongClocks: [],
+  };
 }
 
 function at(began: number, ended: number | undefined, more: Partial<Operation>): Operation {

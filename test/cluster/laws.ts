@@ -30,7 +30,7 @@ export type Law =
   | "not recovered";
 
 export function breaches(history: History): Breach[] {
-  const known = index(history.operations);
+  const known = index(history);
   return [
     ...history.operations.flatMap((operation) => judged(operation, known)),
     ...repeated(history.operations, (one) => one.bytes, "the same bytes twice"),
@@ -48,11 +48,12 @@ interface Known {
   readonly suspensions: ReadonlyMap<string, readonly Operation[]>;
   readonly restorings: ReadonlyMap<string, readonly Operation[]>;
   readonly sendings: ReadonlyMap<string, readonly Operation[]>;
+  readonly wrongClocks: History["wrongClocks"];
 }
 
 type Giver = Operation & { readonly gives: Given; readonly ended: number };
 
-function index(operations: readonly Operation[]): Known {
+function index({ operations, wrongClocks }: History): Known {
   const givers = new Map<string, Giver[]>();
   const slots = new Map<string, Giver[]>();
   const endings = new Map<string, Operation[]>();
@@ -71,7 +72,7 @@ function index(operations: readonly Operation[]): Known {
     if (suspends !== undefined) add(suspensions, suspends, operation);
     if (restores !== undefined) add(restorings, restores, operation);
   }
-  return { givers, slots, endings, suspensions, restorings, sendings };
+  return { givers, slots, endings, suspensions, restorings, sendings, wrongClocks };
 }
 
 function judged(operation: Operation, known: Known): Breach[] {
@@ -143,6 +144,10 @@ function isExcused(operation: Operation, code: string, known: Known): boolean {
   switch (code) {
     case "401 · 32":
       return sentBefore(operation, known) || mayBeEnded(leansOn.filter(provesIt));
+    case "401 · 135":
+      return known.wrongClocks.some(
+        ({ from, to }) => from < endOf(operation) && to > operation.began,
+      );
     case "401 · 89":
     case "403 · 99":
     case "sign-in":
@@ -266,7 +271,8 @@ function firstEnd(givers: readonly Giver[]): number {
   return Math.min(...givers.map((one) => one.ended));
 }
 
-function limits({ operations, limits, windowMs, epoch, forgiven }: History): Breach[] {
+function limits(history: History): Breach[] {
+  const { operations, limits, windowMs, epoch, forgiven, wrongClocks } = history;
   const windowOf = (at: number) => Math.floor((epoch + at) / windowMs);
   const counted = operations.filter((one) => one.counts !== undefined);
   const byKey = Map.groupBy(counted, (one) => one.counts ?? "");
@@ -283,6 +289,8 @@ function limits({ operations, limits, windowMs, epoch, forgiven }: History): Bre
       const [beyond] = admitted.slice(allowed * times);
       const early = all.find((one) => {
         if (one.code !== "429 · 88" || !inWindow(one, window)) return false;
+        // A node may have counted in this window before it came, or long after.
+        if (wrongClocks.some(({ from }) => from < endOf(one))) return false;
         if (windowOf(one.began) !== windowOf(endOf(one))) return false;
         const before = all.filter((other) => {
           return other.began < endOf(one) && inWindow(other, window) && other.code === undefined;

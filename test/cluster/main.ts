@@ -24,7 +24,9 @@ for (let seed = Number(values.seed); performance.now() < end; seed += 1) {
   const ms = Math.max(1000, Math.min(roundMs, end - performance.now()));
   console.log(`\nseed ${seed}`);
   const onSqlite = values.engine === "sqlite";
-  await using cluster = await (onSqlite ? sqliteCluster() : postgresCluster(Number(values.nodes)));
+  await using cluster = await (onSqlite
+    ? sqliteCluster()
+    : postgresCluster(Number(values.nodes), { standby: true }));
   const clients = Number(values.clients);
   const faults = onSqlite ? nodeFaults : clusterFaults;
   const ran = await run(cluster, { seed, ms, clients, faultEveryMs: 5000, faults });

@@ -1,6 +1,10 @@
 /** The nodes of a cluster: processes of `countersign serve` behind one base URL, to be killed and started again. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { freePort } from "../support/free-port.ts";
-import { type ServeProcess, startServe } from "../support/process.ts";
+import type { ServeProcess } from "../support/process.ts";
+import type { Launch } from "./launch.ts";
 
 export interface ClusterNode {
   readonly port: number;
@@ -13,19 +17,22 @@ export interface ClusterNode {
   /** SIGTERM: it answers what it has taken in, and ends. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Its clock is wrong by so many milliseconds from now on, also after it was started again. */
+  setClock(wrongBy: number): void;
   readonly output: () => string;
   /** What it said last where it ended by itself, which no fault excuses. */
   readonly ownEnd: () => string | undefined;
 }
 
-export type Launch = (settings: Readonly<Record<string, string>>) => Promise<ServeProcess>;
-
 /** Not started yet. */
 export async function clusterNode(
   settings: Readonly<Record<string, string>>,
-  launch: Launch = startServe,
+  launch: Launch,
 ): Promise<ClusterNode & AsyncDisposable> {
   const port = await freePort();
+  const directory = mkdtempSync(join(tmpdir(), "countersign-clock-"));
+  const clockFile = join(directory, "clock");
+  writeFileSync(clockFile, "0");
   let running: ServeProcess | undefined;
   let ends = 0;
   let ownEnd: string | undefined;
@@ -42,7 +49,7 @@ export async function clusterNode(
     kill: () => end("kill"),
     stop: () => end("stop"),
     async start() {
-      const started = await launched({ ...settings, PORT: String(port) }, launch);
+      const started = await launched(() => launch({ ...settings, PORT: String(port) }, clockFile));
       running = started;
       started.process.once("exit", () => {
         if (running !== started) return;
@@ -51,20 +58,24 @@ export async function clusterNode(
         ownEnd = started.output().slice(-2000);
       });
     },
+    setClock(wrongBy) {
+      writeFileSync(clockFile, String(wrongBy));
+      running?.process.kill("SIGUSR2");
+    },
     ownEnd: () => ownEnd,
     output: () => running?.output() ?? "",
-    [Symbol.asyncDispose]: () => end("kill"),
+    async [Symbol.asyncDispose]() {
+      await end("kill");
+      rmSync(directory, { recursive: true, force: true });
+    },
   };
 }
 
 /** As a supervisor does: a node that finds no database in time ends, and is started again. */
-async function launched(
-  settings: Readonly<Record<string, string>>,
-  launch: Launch,
-): Promise<ServeProcess> {
+async function launched(launch: () => Promise<ServeProcess>): Promise<ServeProcess> {
   for (const most = performance.now() + 60_000; ; ) {
     try {
-      return await launch(settings);
+      return await launch();
     } catch (error) {
       const early = String(error).includes("COUNTERSIGN_DATABASE_URL");
       if (!early || performance.now() > most) throw error;

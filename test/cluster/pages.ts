@@ -7,6 +7,7 @@ import type { Deed, Reading } from "./recorder.ts";
 import {
   callback,
   type KnownApplication,
+  type KnownToken,
   type Member,
   type MemberSession,
   names,
@@ -59,6 +60,40 @@ export async function approve(
       return { verifier, gives: { credential, within: [of.approved(member), of.requests] } };
     },
   );
+  return read?.verifier;
+}
+
+/** "Sign in with the service" of somebody who has let the application in: `held` is what lets it. */
+export async function signInSilently(
+  world: World,
+  member: Member,
+  held: KnownToken,
+  requestToken: string,
+): Promise<string | undefined> {
+  const of = names(held.application);
+  const session = member.session ?? (await signIn(world, member));
+  if (session === undefined) return undefined;
+  const { operation, read } = await world.recorder.perform(
+    {
+      name: "sign in silently",
+      leansOn: [
+        ...[`request:${requestToken}`, of.application, `access:${held.token}`],
+        ...[session.name, `user:${member.id}`],
+      ],
+    },
+    {
+      method: "GET",
+      path: `/oauth/authenticate?oauth_token=${requestToken}`,
+      headers: { cookie: session.cookie },
+    },
+    (answer) => {
+      const verifier = verifierIn(answer.headers.location);
+      if (verifier === undefined) return undefined;
+      const credential = `approval:${requestToken}`;
+      return { verifier, gives: { credential, within: [of.approved(member), of.requests] } };
+    },
+  );
+  if (operation.code === "sign-in" && member.session === session) member.session = undefined;
   return read?.verifier;
 }
 

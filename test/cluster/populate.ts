@@ -30,7 +30,7 @@ interface Made {
   readonly isLimited: boolean;
 }
 
-type Populated = Pick<World, "people" | "operator" | "applications" | "limited">;
+type Populated = Pick<World, "people" | "operator" | "applications" | "limited" | "silent">;
 
 export interface Population {
   /** As the clients of one history know it. */
@@ -43,6 +43,8 @@ export async function populate(settings: Readonly<Record<string, string>>): Prom
   const { ledger } = service.dependencies;
   const people: TestUser[] = [];
   for (const name of ["alice", "bob", "carol", "dave"]) people.push(await makeUser(ledger, name));
+  const silent: TestUser[] = [];
+  for (const name of ["erin", "frank", "grace"]) silent.push(await makeUser(ledger, name));
   const owners = [await makeUser(ledger, "owner1"), await makeUser(ledger, "owner2")];
   const operator = await makeOperator(ledger, "operator");
   const applications: Made[] = [];
@@ -55,6 +57,13 @@ export async function populate(settings: Readonly<Record<string, string>>): Prom
     });
     applications.push({ made, name: `Application ${number}`, owner, isLimited: number >= 4 });
   }
+  const [signInOwner = operator] = owners;
+  const signsIn = await makeApplication(ledger, signInOwner, {
+    name: "Signs in",
+    access: "write",
+    signIn: true,
+    callbacks: [callback],
+  });
   for (const { made, isLimited } of applications) {
     if (!isLimited) continue;
     const limits = { [limited]: limitedTo };
@@ -66,7 +75,12 @@ export async function populate(settings: Readonly<Record<string, string>>): Prom
     world(recorder) {
       const member = (user: TestUser): Member => ({ ...user, session: undefined });
       const known = new Map(owners.map((one) => [one, member(one)]));
-      const all = applications.map(({ made, name, owner, isLimited }, number) => {
+      const knownAs = (
+        made: TestApplication,
+        name: string,
+        owner: TestUser,
+        changesLevel: boolean,
+      ) => {
         const application: KnownApplication = {
           id: made.id,
           name,
@@ -74,18 +88,23 @@ export async function populate(settings: Readonly<Record<string, string>>): Prom
           consumerKey: made.consumerKey,
           secret: undefined,
           access: "write",
-          changesLevel: number % 2 === 1,
+          changesLevel,
         };
         const { secret, gives } = secretOf(application, made.consumerSecret, -1);
         application.secret = secret;
         recorder.given({ name: "made before", gives });
-        return { application, isLimited };
+        return application;
+      };
+      const all = applications.map(({ made, name, owner, isLimited }, number) => {
+        return { application: knownAs(made, name, owner, number % 2 === 1), isLimited };
       });
+      const application = knownAs(signsIn, "Signs in", signInOwner, false);
       return {
         people: people.map(member),
         operator: member(operator),
         applications: all.filter((one) => !one.isLimited).map((one) => one.application),
         limited: all.filter((one) => one.isLimited).map((one) => one.application),
+        silent: silent.map((user) => ({ application, member: member(user), busy: false })),
       };
     },
   };

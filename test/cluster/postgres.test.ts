@@ -1,4 +1,4 @@
-/** Three nodes on PostgreSQL while both are killed and what connects them fails. */
+/** Three nodes on PostgreSQL with a standby, while all of them are killed, upgraded and filled up, and what connects them fails. */
 import { test } from "node:test";
 import { postgresCluster } from "./cluster.ts";
 import { clusterFaults } from "./faults.ts";
@@ -6,7 +6,7 @@ import { assertLawful } from "./report.ts";
 import { run } from "./run.ts";
 
 test("three nodes on PostgreSQL keep every promise together, whatever dies", async (context) => {
-  await using cluster = await postgresCluster(3);
+  await using cluster = await postgresCluster(3, { standby: true });
   const enough = { ms: 15_000, operations: 800, faulty: 5 };
   const options = { seed: 1, clients: 12, faultEveryMs: 1500, ...enough };
   assertLawful(await run(cluster, { ...options, faults: clusterFaults }), context);

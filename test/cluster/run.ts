@@ -64,7 +64,7 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   let over = false;
   const { operations: enough = 0, faulty = 0 } = options;
   const most = performance.now() + options.ms + mostMs;
-  const happened: { fault: Fault; at: number }[] = [];
+  const happened: { fault: Fault; at: number; until: number }[] = [];
   const stopped = () => over;
   const acting = Array.from({ length: options.clients }, () =>
     client(world, chance.branch(), stopped),
@@ -98,13 +98,19 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   };
 
   function historySoFar(): History {
+    const windowOf = (at: number) => Math.floor((epoch + at) / limitWindowMs);
     const forgiving = happened.filter(({ fault }) => cluster.forgives.includes(fault));
     return {
       operations: record.operations,
       epoch,
       windowMs: limitWindowMs,
       limits: Object.fromEntries(world.limited.map((one) => [limitOf(one), limitedTo])),
-      forgiven: forgiving.map(({ at }) => at),
+      forgiven: forgiving.flatMap(({ at, until }) =>
+        windowOf(at) === windowOf(until) ? [at] : [at, until],
+      ),
+      wrongClocks: happened
+        .filter(({ fault }) => fault === "set a clock")
+        .map(({ at, until }) => ({ from: at, to: until })),
     };
   }
 
@@ -128,9 +134,11 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
       if (over) return;
       const fault = mine.weighted(options.faults as Record<Fault, number>);
       const at = performance.now();
-      happened.push({ fault, at });
+      const one = { fault, at, until: Number.POSITIVE_INFINITY };
+      happened.push(one);
       await faults[fault](cluster, mine);
-      outageMs = performance.now() - at;
+      one.until = performance.now();
+      outageMs = one.until - at;
     }
   }
 

@@ -13,6 +13,8 @@ export interface World {
   readonly applications: KnownApplication[];
   /** Each has a low limit of request tokens, and nothing else happens to it. */
   readonly limited: readonly KnownApplication[];
+  /** People whose grants to an application nobody else touches: it signs them in without asking. */
+  readonly silent: readonly SilentSignIn[];
   readonly tokens: KnownToken[];
   readonly bearers: KnownBearer[];
   /** Signed requests that were accepted, the latest last. */
@@ -45,6 +47,13 @@ export interface KnownApplication {
   access: Level;
   /** Whether its owner ever changes that. */
   readonly changesLevel: boolean;
+}
+
+export interface SilentSignIn {
+  readonly application: KnownApplication;
+  readonly member: Member;
+  /** A client is at it. */
+  busy: boolean;
 }
 
 export interface KnownToken {

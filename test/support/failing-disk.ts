@@ -1,6 +1,6 @@
 /** A disk that fails on demand: a library, compiled for the test, that is preloaded into a server's process. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,8 +8,11 @@ import { fileURLToPath } from "node:url";
 export interface FailingDisk extends Disposable {
   /** The variables of a process whose disk it is. */
   readonly variables: Readonly<Record<string, string>>;
-  /** From now on these calls fail; without rules none does. `sync -wal`: syncs of files whose path ends in `-wal`. */
-  fail(...rules: readonly `${"read" | "write" | "sync" | "sync-once"} ${string}`[]): void;
+  /**
+   * From now on these calls fail; without rules none does. `sync -wal`: syncs of files whose path ends in `-wal`;
+   * `full /data/`: no file grows any more whose path has `/data/` in it.
+   */
+  fail(...rules: readonly `${"read" | "write" | "sync" | "sync-once" | "full"} ${string}`[]): void;
 }
 
 const source = fileURLToPath(new URL("./failing-disk.c", import.meta.url));
@@ -17,6 +20,8 @@ const source = fileURLToPath(new URL("./failing-disk.c", import.meta.url));
 /** Undefined where there is no C compiler, or no Linux. */
 export function failingDisk(): FailingDisk | undefined {
   const directory = mkdtempSync(join(tmpdir(), "countersign-disk-"));
+  // A process of another user looks at the rules as well.
+  chmodSync(directory, 0o755);
   const library = join(directory, "failing-disk.so");
   const rules = join(directory, "rules");
   const compiled = spawnSync("cc", ["-shared", "-fPIC", "-o", library, source, "-ldl"]);

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, cpSync, globSync, mkdtempSync, rmSync } from "node:fs";
+import { chownSync, cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -18,20 +18,28 @@ export interface OwnPostgres extends AsyncDisposable {
   stop(signal: "SIGINT" | "SIGQUIT" | "SIGKILL"): Promise<void>;
   /** Again, on the same port and data. Resolves once it answers. */
   start(): Promise<void>;
+  /** Stopped, it gets a copy of the data of another one, and starts as a standby that follows it. */
+  follow(primary: OwnPostgres): Promise<void>;
+  /** A standby takes writes from now on. */
+  promote(): Promise<void>;
+  /** The folder of its data. */
+  readonly data: string;
   /** Lets this process end while the server runs: the server ends after it. */
   unref(): void;
 }
 
 /**
  * `durable`: whether commits reach the disk; without it they survive the server's death and not the machine's.
- * `settings`: such as `max_connections=20`.
+ * `settings`: such as `max_connections=20`. `variables`: of its environment.
  */
 export async function ownPostgres({
   durable = false,
   settings = [],
+  variables = {},
 }: {
   readonly durable?: boolean;
   readonly settings?: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
 } = {}): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-postgres-"));
   const user = unprivileged();
@@ -55,17 +63,20 @@ export async function ownPostgres({
   });
   let postgres: ChildProcess | undefined;
   let kept = true;
+  let following: string[] = [];
   const server: OwnPostgres = {
     url,
+    data,
     async start() {
       const deadline = Date.now() + 30_000;
       while (!(await answers(url))) {
         if (Date.now() > deadline) throw new Error("PostgreSQL does not start");
         // After a crash it refuses to start until the last process of the crashed server has noticed.
         if (postgres === undefined || postgres.exitCode !== null || postgres.signalCode !== null) {
-          const args = ["-D", data, ...given.flatMap((one) => ["-c", one])];
+          const args = ["-D", data, ...[...given, ...following].flatMap((one) => ["-c", one])];
           postgres = spawn(join(bin, "postgres"), args, {
             ...options,
+            env: { ...process.env, ...variables },
             detached: true,
             stdio: "ignore",
           });
@@ -79,6 +90,16 @@ export async function ownPostgres({
       const ended = once(postgres, "exit");
       postgres.kill(signal);
       await ended;
+    },
+    async follow(primary) {
+      rmSync(data, { recursive: true, force: true });
+      await copyData(primary, data, { ...user, cwd: folder });
+      const { port: at } = new URL(primary.url);
+      following = [`primary_conninfo=host=127.0.0.1 port=${at} user=countersign`];
+      await server.start();
+    },
+    async promote() {
+      await withClient(url, (client) => client.query("select pg_promote()"));
     },
     unref() {
       kept = false;
@@ -109,6 +130,8 @@ const always = [
   "max_connections=200",
   "shared_buffers=64MB",
   "log_min_messages=fatal",
+  "wal_retrieve_retry_interval=100",
+  "wal_keep_size=256MB",
 ];
 
 const notDurable = ["fsync=off", "full_page_writes=off"];
@@ -152,14 +175,42 @@ function npmBinaries(): string | undefined {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on("error", () => {});
   try {
-    await client.connect();
-    await client.query("select 1");
-    await client.end();
+    await withClient(url, (client) => client.query("select 1"));
     return true;
   } catch {
     return false;
   }
+}
+
+async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A base backup by PostgreSQL's own functions: not every package of it has the program for it. */
+async function copyData(
+  { url, data }: OwnPostgres,
+  to: string,
+  as: { readonly uid?: number; readonly gid?: number; readonly cwd: string },
+): Promise<void> {
+  const files: [name: string, text: string][] = [["standby.signal", ""]];
+  await withClient(url, async (client) => {
+    await client.query("select pg_backup_start('copy', true)");
+    // Files may go while they are copied; what is in the log of writes makes the copy whole.
+    await once(spawn("cp", ["-a", data, to], { ...as, stdio: "ignore" }), "exit");
+    const { rows } = await client.query("select labelfile from pg_backup_stop(false)");
+    files.push(["backup_label", rows[0].labelfile]);
+  });
+  for (const [name, text] of files) {
+    writeFileSync(join(to, name), text);
+    if (as.uid !== undefined && as.gid !== undefined) chownSync(join(to, name), as.uid, as.gid);
+  }
+  rmSync(join(to, "postmaster.pid"), { force: true });
 }

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
+import { freePort } from "../../../test/support/free-port.ts";
 import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
 import { openConnections } from "./connections.ts";
 
 test("a connection that PostgreSQL ends between two statements fails the next one, and not the process", async () => {
@@ -23,4 +25,19 @@ test("a connection that PostgreSQL ends between two statements fails the next on
   const next = await connections.take(30_000);
   assert.deepEqual(await next.rows("select 1", []), [[1]]);
   next.release();
+});
+
+test("of several hosts none answers: that is a failure of the store, as with one host", async () => {
+  for (const hosts of [1, 2]) {
+    const urls = await Promise.all(
+      Array.from({ length: hosts }, async () => `postgres://127.0.0.1:${await freePort()}/none`),
+    );
+    const address = { hosts: urls as [string, ...string[]], name: "none" };
+    await using connections = openConnections(address, 30_000);
+    await assert.rejects(connections.take(30_000), (error) => {
+      assert.ok(error instanceof StoreFailure, String(error));
+      assert.match(error.message, /^no connection to none: .*ECONNREFUSED/);
+      return true;
+    });
+  }
 });

@@ -42,9 +42,12 @@ export function storeFailure(error: unknown, doing: string): unknown {
  */
 const storeCannot = /^(08|28|3D|40|53|57|58|XX|55P03|25006|25P03)/;
 
-/** Errors of sockets have a code; those that `pg` makes itself are known by their words alone. */
+/** Errors of sockets have a code; several hosts that failed are one error of all of theirs; those that `pg` makes itself are known by their words alone. */
 function isOfTheDriver(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof AggregateError && !("code" in error)) {
+    return error.errors.every((one) => storeFailure(one, "") instanceof StoreFailure);
+  }
   if (
     "code" in error &&
     typeof error.code === "string" &&

@@ -1,0 +1,51 @@
+/** How the processes of nodes are started. */
+import { fileURLToPath } from "node:url";
+import { type ServeProcess, startServe } from "../support/process.ts";
+
+/** `clockFile` has by how many milliseconds the node's clock is wrong. */
+export type Launch = (
+  settings: Readonly<Record<string, string>>,
+  clockFile: string,
+) => Promise<ServeProcess>;
+
+/** A file of the source that reads differently in a node. */
+export interface SourceChange {
+  /** In src/. */
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+const preloaded = fileURLToPath(new URL("changed-node.ts", import.meta.url));
+
+/** Starts nodes whose source has these changes. */
+export function launching(changes: readonly SourceChange[] = []): Launch {
+  return (settings, clockFile) =>
+    startServe(settings, {
+      variables: {
+        NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preloaded}`,
+        CLUSTER_CHANGES: JSON.stringify(changes),
+        CLUSTER_CLOCK: clockFile,
+      },
+    });
+}
+
+/** The version after this one: its migration adds a column while nodes of this version serve. */
+export const nextVersion: Launch = launching([
+  {
+    file: "storage/sql/schema.ts",
+    from: "] as const;",
+    to: '"9999-next-version"] as const;',
+  },
+  {
+    file: "storage/sql/migrate.ts",
+    from: "export async function migrate(",
+    to: `Object.assign(migrations, {
+      "9999-next-version": {
+        up: (db: Kysely<unknown>) =>
+          db.schema.alterTable("application").addColumn("next_version", "integer").execute(),
+      },
+    });
+    export async function migrate(`,
+  },
+]);
