@@ -5,6 +5,7 @@ import type { OwnLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import type { RateMeter } from "./domain/ports/rate-meter.ts";
 import type { ReplayBook } from "./domain/ports/replay-book.ts";
+import type { UnprovenRequests } from "./domain/unproven.ts";
 import type { UseCounter } from "./domain/use.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
@@ -24,6 +25,7 @@ export interface Dependencies {
   readonly rateMeter: RateMeter;
   readonly ownLimits: OwnLimits;
   readonly use: UseCounter;
+  readonly unproven: UnprovenRequests;
   readonly keys: KeyRing;
   readonly passwords: Passwords;
   /** Undefined: none can be sent. */

@@ -1,6 +1,7 @@
 /** A refusal in the form that its caller reads: JSON, or a page. */
 import { isBasicScheme } from "./authentication/basic.ts";
 import type { Incoming } from "./authentication/incoming.ts";
+import type { Dependencies } from "./dependencies.ts";
 import { OutcomeUnknown, Refusal, StoreFailure } from "./domain/refusals.ts";
 import type { Endpoint, Reply } from "./endpoint.ts";
 import type { ErrorKind } from "./languages/texts/errors.ts";
@@ -19,6 +20,17 @@ export function asRefusal(error: unknown, requestId: string): Refusal {
     detail: `request ${requestId}`,
     reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
   });
+}
+
+/** For the page of the application that the refused request named, if it named one. `operation`: see `UnprovenRequest`. */
+export function noteUnproven(
+  { more: { unproven } }: Refusal,
+  operation: string,
+  dependencies: Pick<Dependencies, "unproven" | "clock">,
+): void {
+  if (unproven === undefined) return;
+  const { consumerKey, cause } = unproven;
+  dependencies.unproven.note(consumerKey, { at: dependencies.clock(), cause, operation });
 }
 
 export function refusalReply(

@@ -31,6 +31,7 @@ import { type HealthChecks, healthOf } from "./service/health.ts";
 import { openLog } from "./service/log.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { readTlsFiles } from "./service/tls-files.ts";
+import { openUnprovenRequests } from "./service/unproven-requests.ts";
 import { openUseCounter, type WrittenUseCounter } from "./service/use-counter.ts";
 import { engineFor } from "./storage/engine.ts";
 import { holdStores, openStores } from "./stores.ts";
@@ -92,6 +93,7 @@ export async function startService(
   await loadOwnLimits();
   const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
   const use = openUseCounter(ledger);
+  const unproven = openUnprovenRequests();
   opened.defer(writingUse(use, log));
   let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
   const dependencies: Dependencies = {
@@ -100,6 +102,7 @@ export async function startService(
     rateMeter: rateMeter ?? admitAll,
     ownLimits: own,
     use,
+    unproven,
     keys,
     passwords: createPasswords(),
     mail,

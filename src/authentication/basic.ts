@@ -22,7 +22,10 @@ export const basic: Authentication<BasicCaller> = {
     const matches = consumer.consumerSecrets
       .map((secret) => isSecret(secret, password))
       .some((matched) => matched);
-    if (!matches || !known) throw new Refusal("couldNotAuthenticate");
+    if (!matches || !known) {
+      const unproven = { consumerKey: username, cause: "secret" } as const;
+      throw new Refusal("couldNotAuthenticate", { unproven });
+    }
     refuseSuspended(consumer, false);
     return { applicationId: consumer.applicationId, consumer };
   },

@@ -10,9 +10,10 @@ import type { AccessTokenCredentials } from "../domain/access-token.ts";
 import type { ConsumerCredentials } from "../domain/application.ts";
 import type { ApplicationId, ConsumerKey, RequestToken, Secret } from "../domain/credentials.ts";
 import { dayOf } from "../domain/day.ts";
-import { Refusal } from "../domain/refusals.ts";
+import { Refusal, type RefusalMore, type RefusalName } from "../domain/refusals.ts";
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
 import { timestampIsInWindow } from "../domain/timestamp.ts";
+import type { UnprovenCause } from "../domain/unproven.ts";
 import {
   readSignedRequest,
   type SignedRequest,
@@ -46,7 +47,7 @@ export const signedByConsumer: Authentication<ConsumerCaller> = {
     if (request.token !== undefined) return proveUser(incoming, request, dependencies, admit);
     const { consumer, known } = await consumerOrStranger(request.consumerKey, dependencies);
     const signed = signatureHolds(incoming, request, consumer, undefined, dependencies);
-    if (!signed || !known) throw new Refusal("couldNotAuthenticate");
+    if (!signed || !known) throw unproven("couldNotAuthenticate", request, "signature");
     refuseSuspended(consumer, false);
     const caller = { applicationId: consumer.applicationId, consumer, request };
     await admit(caller);
@@ -62,13 +63,13 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
     const request = readShape(incoming, reads, dependencies);
     const token = request.token ?? missingToken();
     const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
-    if (found === undefined) throw new Refusal("invalidToken");
+    if (found === undefined) throw unproven("invalidToken", request, "token");
     const { consumer, request: requestToken } = found;
     const signed =
       signatureHolds(incoming, request, consumer, requestToken.secret, dependencies) ||
       (config.compat.has("empty-token-secret") &&
         signatureHolds(incoming, request, consumer, undefined, dependencies));
-    if (!signed) throw new Refusal("couldNotAuthenticate");
+    if (!signed) throw unproven("couldNotAuthenticate", request, "signature");
     refuseSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
     const caller = { applicationId, consumer, request, token: token as RequestToken, requestToken };
@@ -94,10 +95,10 @@ async function proveUser(
   const { ledger, clock } = dependencies;
   const token = request.token ?? missingToken();
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
-  if (found === undefined) throw new Refusal("invalidToken");
+  if (found === undefined) throw unproven("invalidToken", request, "token");
   const { consumer, access } = found;
   if (!signatureHolds(incoming, request, consumer, access.secret, dependencies)) {
-    throw new Refusal("couldNotAuthenticate");
+    throw unproven("couldNotAuthenticate", request, "signature");
   }
   refuseSuspended(consumer, access.user.suspended);
   const { applicationId } = consumer;
@@ -121,11 +122,21 @@ function readShape(
   if (!read.ok) throw new Refusal("badAuthenticationData", { detail: read.problem.detail });
   const now = clock();
   if (!timestampIsInWindow(read.request.timestamp, now)) {
-    throw new Refusal("timestampOutOfBounds", {
+    throw unproven("timestampOutOfBounds", read.request, "clock", {
       detail: `the server's time is ${Math.floor(now / 1000)}, and oauth_timestamp may differ by 300 seconds`,
     });
   }
   return read.request;
+}
+
+/** For the page of the application that the request names, whether or not there is one. */
+function unproven(
+  refusal: RefusalName,
+  { consumerKey }: SignedRequest,
+  cause: UnprovenCause,
+  more: RefusalMore = {},
+): Refusal {
+  return new Refusal(refusal, { ...more, unproven: { consumerKey, cause } });
 }
 
 /** As it was sent: only the ledger says whether there is one. */
@@ -158,7 +169,7 @@ async function spendNonce(
   const now = clock();
   const remembered = await replayBook.remember(scope, request.nonce, request.timestamp, now);
   if (remembered === "repeated") {
-    throw new Refusal("couldNotAuthenticate", {
+    throw unproven("couldNotAuthenticate", request, "nonce", {
       detail: "this oauth_nonce was used before; every request needs a new one",
       provenAs: applicationId,
     });

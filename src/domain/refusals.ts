@@ -6,6 +6,7 @@
  * are), `reason` for the operator's log, and nothing else for anybody.
  */
 import type { ApplicationId } from "./credentials.ts";
+import type { UnprovenClaim } from "./unproven.ts";
 
 export interface RefusalRow {
   readonly status: number;
@@ -211,6 +212,8 @@ export interface RefusalMore {
   readonly allow?: readonly string[];
   /** Whose credentials had held before it was refused. */
   readonly provenAs?: ApplicationId;
+  /** Which application the request named without proving it, and how it failed. */
+  readonly unproven?: UnprovenClaim;
 }
 
 /** The one error that crosses folders: thrown where the reason is found, answered by `http/`. */

@@ -51,6 +51,36 @@ export function seriesOf(period: UsePeriod, uses: readonly Use[], now: number): 
   return { times: steps.map((step) => begin + step * period.stepMs), counts };
 }
 
+/** A number of this period and of the one before it, which was as long. */
+export interface Compared {
+  readonly count: number;
+  readonly before: number;
+}
+
+export type UseTotals = Readonly<Record<"requests" | "issued" | "refused", Compared>>;
+
+/** `uses`: since the period before began. A request that was issued a token was verified too, and is one request. */
+export function totalsOf(period: UsePeriod, uses: readonly Use[], now: number): UseTotals {
+  const begin = beginOf(period, now);
+  const sumOf = (counts: (kind: UseKind) => boolean): Compared => {
+    const of = (inPeriod: (at: number) => boolean) =>
+      uses
+        .filter(({ at, kind }) => counts(kind) && inPeriod(at))
+        .reduce((sum, { count }) => sum + count, 0);
+    return { count: of((at) => at >= begin), before: of((at) => at < begin) };
+  };
+  return {
+    requests: sumOf((kind) => kind === "verified" || kind.startsWith("refused ")),
+    issued: sumOf((kind) => kind === "issued"),
+    refused: sumOf((kind) => kind.startsWith("refused ")),
+  };
+}
+
+/** When the period before began. */
+export function beginBefore(period: UsePeriod, now: number): number {
+  return beginOf(period, now) - period.steps * period.stepMs;
+}
+
 /** The codes that something was refused with, in order. */
 export function codesIn({ counts }: UseSeries): readonly number[] {
   return [...counts.keys()]

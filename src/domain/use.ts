@@ -17,7 +17,7 @@ const minute = 60_000;
 export const useResolutions = [
   { seconds: 60, of: ["service"], keptMs: 120 * minute },
   { seconds: 300, of: ["application"], keptMs: 180 * minute },
-  { seconds: 3600, of: ["service", "application"], keptMs: 8 * 24 * 60 * minute },
+  { seconds: 3600, of: ["service", "application"], keptMs: 15 * 24 * 60 * minute },
 ] as const;
 
 export type UseResolution = (typeof useResolutions)[number]["seconds"];

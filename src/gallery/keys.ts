@@ -56,6 +56,7 @@ const fresh: Keys = {
   oldSecretUntil: undefined,
   bearerSince: undefined,
   ownAccess: [],
+  suspended: false,
   now,
 };
 
@@ -82,6 +83,8 @@ function sectionStates(person: Person): readonly GalleryState[] {
   return [
     { name: "keys-fresh", page: section(fresh) },
     { name: "keys-all", page: section(all) },
+    { name: "keys-suspended", page: section({ ...all, suspended: true }) },
+    { name: "keys-suspended-fresh", page: section({ ...fresh, suspended: true }) },
   ];
 }
 

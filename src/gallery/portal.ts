@@ -170,11 +170,16 @@ function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
       ...more
     }: Partial<ApplicationPage & Overview> = {},
   ) =>
-    page("overview", application, overviewSection({ person, application, role, uses, people }), {
-      role,
-      script: ["copy"],
-      ...more,
-    });
+    page(
+      "overview",
+      application,
+      overviewSection({ person, application, role, uses, people, now: usage.now }),
+      {
+        role,
+        script: ["copy"],
+        ...more,
+      },
+    );
   const settings = (application: Application, who = person, more: Partial<ApplicationPage> = {}) =>
     page("settings", application, settingsSection(who, application), { person: who, ...more });
   const danger = (application: Application, people: number, who = person) =>
@@ -185,13 +190,13 @@ function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
     );
   const older = { ...person, signedInRecently: false };
   const shownUsage = (changes: Partial<Usage> = {}) =>
-    page("usage", weatherBot, useSection(frame.texts.portal.use, { ...usage, ...changes }), {
+    page("usage", weatherBot, useSection(frame, { ...usage, ...changes }), {
       script: ["chart"],
     });
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
   const { id, consumerKey, secretSetAt } = weatherBot;
   const fresh = { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
-  const keys = { ...fresh, applicationId: id, secretSetAt, now: secretSetAt };
+  const keys = { ...fresh, applicationId: id, secretSetAt, suspended: false, now: secretSetAt };
   const baseUrl = "https://countersign.example";
   const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });
   const programs = { person, application: weatherBot, snippets: printed, apiOrigins: [] };

@@ -1,4 +1,5 @@
 import { type LimitName, limits } from "../domain/limits.ts";
+import { type Unproven, unprovenCauses } from "../domain/unproven.ts";
 import type { Use } from "../domain/use.ts";
 import { type UsePeriodName, usePeriods } from "../domain/use-periods.ts";
 import { html } from "../views/html.ts";
@@ -22,7 +23,7 @@ export function useStates(frame: Frame): readonly GalleryState[] {
       script: "chart",
       main: html`<article>
 <h1>Weather Bot</h1>
-${useSection(texts, { period, uses, limits: limitsNow, now })}
+${useSection(frame, { period, uses, limits: limitsNow, unproven, now })}
 </article>`,
     });
   return [
@@ -30,6 +31,11 @@ ${useSection(texts, { period, uses, limits: limitsNow, now })}
     { name: "use-hour", page: section("hour", busy("hour", ["refused 32"])) },
     { name: "use-day", page: section("day", busy("day", [])) },
     { name: "use-week", page: section("week", busy("week", codes)) },
+    { name: "use-less", page: section("day", falling) },
+    {
+      name: "use-same",
+      page: section("day", [...falling, ...falling.map((one) => ({ ...one, at: now }))]),
+    },
   ];
 }
 
@@ -45,6 +51,20 @@ const limitsNow: Usage["limits"] = Object.entries({
   admitted: remaining > 0,
 }));
 
+/** Each cause once, and one that somebody else's server asked about. */
+const unproven: Unproven = {
+  count: 1204,
+  since: now - 86_400_000,
+  latest: unprovenCauses.map((cause, at) => ({
+    cause,
+    at: now - at * 60_000,
+    operation: at === 0 ? "" : "oauth/request_token",
+  })),
+};
+
+/** All of it in the day before. */
+const falling: readonly Use[] = [{ at: now - 86_400_000, kind: "verified", count: 12 }];
+
 const codes = [32, 64, 88, 89, 99, 170, 215, 220, 261].map((code) => `refused ${code}` as const);
 
 /** Also for pages of one application. */
@@ -52,6 +72,7 @@ export const usage: Usage = {
   period: "day",
   uses: busy("day", codes.slice(0, 3)),
   limits: limitsNow,
+  unproven: { count: 0, since: undefined, latest: [] },
   now,
 };
 

@@ -21,7 +21,7 @@ import {
   countsByAddress,
   standingOf,
 } from "../rate-limits/count-call.ts";
-import { asRefusal, refusalReply } from "../refusal-reply.ts";
+import { asRefusal, noteUnproven, refusalReply } from "../refusal-reply.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Received } from "./incoming.ts";
 
@@ -59,6 +59,7 @@ export async function answer(
   } catch (error) {
     const found = asRefusal(error, incoming.id);
     const refusal = caller ? found : await counted(found, incoming, dependencies);
+    noteUnproven(found, endpoint.name, dependencies);
     const provenAs = caller ? caller.applicationId : found.more.provenAs;
     dependencies.use.count(provenAs, `refused ${refusal.row.code}`, dependencies.clock());
     const reply = refusalReply(refusal, incoming, dependencies.origins[0], endpoint, frame);

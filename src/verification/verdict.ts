@@ -19,7 +19,7 @@ import { Refusal } from "../domain/refusals.ts";
 import { beyondApiLimit, countApiCall, standingOfApi } from "../rate-limits/api-limits.ts";
 import { countFailedProof } from "../rate-limits/count-call.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
-import { asRefusal, refusalJson } from "../refusal-reply.ts";
+import { asRefusal, noteUnproven, refusalJson } from "../refusal-reply.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import { BadQuestion, type Question, UnknownOrigin } from "./question.ts";
 
@@ -80,7 +80,9 @@ export async function verdictOn(
     use.count(proven.applicationId, "verified", clock());
     return { valid: true, caller, standing, decisionId };
   } catch (error) {
-    const refusal = await counted(asRefusal(error, decisionId), incoming, scoped);
+    const found = asRefusal(error, decisionId);
+    noteUnproven(found, "", dependencies);
+    const refusal = await counted(found, incoming, scoped);
     use.count(refusal.more.provenAs, `refused ${refusal.row.code}`, clock());
     const { status, headers, body } = refusalJson(
       refusal,

@@ -3,10 +3,13 @@ import { time } from "./time.ts";
 
 export type Chart = {
   readonly caption: string;
+  /** Of the disclosure that the table is behind. */
+  readonly tableTitle: string;
   /** What the first column is. */
   readonly timeTitle: string;
-  /** Of the last row, where the counts can be summed up. */
+  /** Of the row of sums, where the counts can be summed up. */
   readonly totalTitle?: string;
+  /** The oldest first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
   /** As many counts as times. */
   readonly columns: readonly { readonly title: string; readonly counts: readonly number[] }[];
@@ -14,22 +17,27 @@ export type Chart = {
 };
 
 /**
- * Counts over time as a table. A script draws the same above it, and reads it from these cells, so
- * nothing is said twice and nobody needs the drawing.
+ * Counts over time as a table, the newest first, behind a disclosure. A script draws the same above it, and
+ * reads it from these cells, so nothing is said twice and nobody needs the drawing.
  */
-export function chart({ caption, timeTitle, totalTitle, times, columns, number }: Chart): Html {
+export function chart(content: Chart): Html {
+  const { caption, tableTitle, timeTitle, totalTitle, times, columns, number } = content;
   const cell = (count: number) => html`<td><data value="${count}">${number(count)}</data></td>`;
-  return html`<figure data-chart>
-<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table class="counts">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
-<tbody>${times.map(
+  const rows = times.map(
     ({ at, text }, row) => html`
 <tr><th scope="row">${time(at, text)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
-  )}
+  );
+  return html`<figure data-chart>
+<figcaption>${caption}</figcaption>
+<details>
+<summary>${tableTitle}</summary>
+<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table class="counts">
+<thead><tr><th scope="col">${timeTitle}</th>${columns.map(({ title }) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>${rows.reverse()}
 </tbody>
 ${totalTitle && html`<tfoot><tr><th scope="row">${totalTitle}</th>${columns.map(({ counts }) => cell(sum(counts)))}</tr></tfoot>`}
 </table></div>
+</details>
 </figure>`;
 }
 

@@ -57,7 +57,93 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
   assert.match((await section(world, person, "use")).html, saying(english.portal.use.none));
   assert.deepEqual(await totals("?use=week"), all);
   const { html } = await section(world, person, "use", "?use=week");
+  const newest = [
+    ...html.matchAll(/<tr><th scope="row"><time datetime="([^"]*)">[^<]*<\/time><\/th><td><data/g),
+  ].map(([, at]) => at);
+  assert.deepEqual(newest, newest.toSorted().reverse(), "the newest row first");
   assert.match(html, /<a class="action" href="\?use=week" aria-current="true">/);
+});
+
+// interface §15.49
+test("200 — three numbers, each with how it compares with the period before; this minute is in them", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const figures = async (query: string) => {
+    const { html } = await section(world, person, "use", query);
+    return [...html.matchAll(/<data value="(\d+)">\1<\/data> <small>([^<]*)/g)].map(
+      ([, count, change]) => `${count}: ${change}`,
+    );
+  };
+  const { changes } = english.portal.use;
+  const expected = (period: "hour" | "day" | "week", ...pairs: readonly [number, number][]) =>
+    pairs.map(([count, before]) => `${count}: ${changes[period](count, before)}`);
+  assert.deepEqual(await figures(""), expected("day", [0, 0], [0, 0], [0, 0]));
+  await callThrice(world);
+  for (const period of ["hour", "day", "week"] as const) {
+    const now = expected(period, [3, 0], [1, 0], [1, 0]);
+    assert.deepEqual(await figures(`?use=${period}`), now, period);
+  }
+  const overview = await person.get(`/portal/applications/${world.application.id}`);
+  assert.match(overview.html, /<dd>3<\/dd>/, "the overview has the same");
+  for (const [period, later] of [
+    ["hour", hour],
+    ["day", day - hour],
+    ["week", 6 * day],
+  ] as const) {
+    clock.now += later;
+    const past = expected(period, [0, 3], [0, 1], [0, 1]);
+    assert.deepEqual(await figures(`?use=${period}`), past, period);
+  }
+});
+
+// interface §15.50
+test("200 — what failed in the application's name is listed, with as much of the cause as anybody may know", async () => {
+  await using world = await startWorld({ API_ORIGINS: "https://api.example" });
+  const { baseUrl, alice, application, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const listed = async () => {
+    const { html } = await section(world, person, "use");
+    const rows = [
+      ...html.matchAll(
+        /<\/time><\/th><td[^>]*>([^<]*)<br><small>[^<]*<\/small><\/td><td[^>]*>(?:<code>)?([^<]*)/g,
+      ),
+    ];
+    return rows.map(([, cause, operation]) => `${cause} ${operation}`);
+  };
+  const { unproven } = english.portal.use;
+  assert.deepEqual(await listed(), []);
+  assert.match((await section(world, person, "use")).html, saying(unproven.none));
+  const token = await makeAccessToken(ledger, application, alice);
+  const wrong = { ...application, consumerSecret: "x" };
+  const nonce = { oauth_nonce: "once" };
+  await world.signed("GET", verify, { token, as: wrong });
+  await world.signed("GET", verify, { token: { token: "1-x", secret: "x" } });
+  await world.signed("GET", verify, { token, oauth: { oauth_timestamp: "1" } });
+  await world.signed("GET", verify, { token, oauth: nonce });
+  await world.signed("GET", verify, { token, oauth: nonce });
+  const credentials = Buffer.from(`${application.consumerKey}:x`).toString("base64");
+  await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: `Basic ${credentials}` },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  const { causes } = unproven;
+  assert.deepEqual(await listed(), [
+    `${causes.secret.what} oauth2/token`,
+    `${causes.nonce.what} account/verify_credentials`,
+    `${causes.clock.what} account/verify_credentials`,
+    `${causes.token.what} account/verify_credentials`,
+    `${causes.signature.what} account/verify_credentials`,
+  ]);
+  const { html } = await section(world, person, "use");
+  assert.match(html, saying(unproven.count(5)));
+  assert.match(html, saying(unproven.anybody));
+  assert.doesNotMatch(html, /1-x/, "nothing that was sent");
+  const other = await makeApplication(ledger, alice);
+  const others = await person.get(`/portal/applications/${other.id}/usage`);
+  assert.match(others.html, saying(unproven.none));
+  assert.ok(clock.now);
 });
 
 // interface §15.12
@@ -71,9 +157,11 @@ test("200 — the limits that count the application, its own ones too; to look c
   const rows = async () => {
     const { html } = await section(world, person, "use");
     const found = [
-      ...html.matchAll(/<code>([^<]*)<\/code><\/th><td[^>]*>([^<]*)<\/td><td[^>]*>([^<]*)</g),
+      ...html.matchAll(
+        /<code>([^<]*)<\/code><\/th><td[^>]*><meter[^>]*><\/meter> ([\d,]+) of ([\d,]+)/g,
+      ),
     ];
-    return Object.fromEntries(found.map(([, name, limit, left]) => [name, [limit, left]]));
+    return Object.fromEntries(found.map(([, name, left, limit]) => [name, [limit, left]]));
   };
   const before = await rows();
   await wholeFlow(baseUrl, application, alice);
@@ -122,9 +210,9 @@ test("200 — how many people gave access, by level and week by week, and never 
   const shown = async () => {
     const { html } = await section(world, await signedIn(baseUrl, alice), "users");
     assert.doesNotMatch(html, /bob|carol/);
-    const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/g)].map(([row]) =>
-      [...row.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count)),
-    );
+    const rows = [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/g)]
+      .map(([row]) => [...row.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count)))
+      .reverse();
     return { facts: [...html.matchAll(/<dd>([^<]*)<\/dd>/g)].map(([, fact]) => fact), rows };
   };
   const now = await shown();

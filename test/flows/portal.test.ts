@@ -413,7 +413,7 @@ test("T35 — 422: an older sign-in breaks no client by a change of settings wit
   assert.equal((await person.send(path, { ...added, current_password })).status, 303);
 });
 
-// interface §15.9
+// interface §15.9, §15.51
 test("200 — the owner of a suspended application reads why, and may change or delete it", async () => {
   await using world = await startWorld();
   const { baseUrl, application, alice, ledger } = world;
@@ -424,6 +424,13 @@ test("200 — the owner of a suspended application reads why, and may change or 
     const html = decoded((await person.get(path)).html);
     assert.ok(html.includes("Suspended") && html.includes("It & its spam"), path);
   }
+  const programs = await person.get(`/portal/applications/${application.id}/programs`);
+  assert.doesNotMatch(
+    programs.html,
+    /<details name="program"|method="post" action="\/portal\/[^"]*\/try"/,
+  );
+  const keys = await person.get(`/portal/applications/${application.id}/keys`);
+  assert.doesNotMatch(keys.html, /href="[^"]*\/(consumer-secret|bearer-token|access-token)"/);
   const { save } = await settingsForm(world);
   assert.equal((await save({ name: "Better Bot" })).status, 303);
   assert.equal((await ledger.applicationById(application.id))?.suspendedBecause, "It & its spam");

@@ -28,6 +28,7 @@ export const application = endpoint({
         role,
         uses: await use.useOf(application.id, day.resolution, beginOf(day, now)),
         people: await ledger.countGrants(application.id, mostPeopleCounted),
+        now,
       });
       return showTab(call, "overview", section, ["copy"]);
     },

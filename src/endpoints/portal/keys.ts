@@ -17,10 +17,17 @@ export const keys = endpoint({
   operation: forApplication({
     async show(call) {
       const { person, session, application, now } = call;
-      const { id, secretSetAt } = application;
+      const { id, secretSetAt, suspendedBecause } = application;
+      const suspended = suspendedBecause !== undefined;
       const mine = { applicationId: id, userId: session.userId };
       const keys = await call.dependencies.ledger.applicationKeys(mine, now);
-      const section = keysSection(person.frame, { ...keys, applicationId: id, secretSetAt, now });
+      const section = keysSection(person.frame, {
+        ...keys,
+        applicationId: id,
+        secretSetAt,
+        suspended,
+        now,
+      });
       return showTab(call, "keys", section);
     },
   }),

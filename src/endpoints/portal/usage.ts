@@ -1,6 +1,11 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { beginOf, isUsePeriod, type UsePeriodName, usePeriods } from "../../domain/use-periods.ts";
+import {
+  beginBefore,
+  isUsePeriod,
+  type UsePeriodName,
+  usePeriods,
+} from "../../domain/use-periods.ts";
 import { endpoint } from "../../endpoint.ts";
 import { forApplication, showTab } from "../../pages/application-page.ts";
 import { limitsOfApplications } from "../../rate-limits/limits-in-force.ts";
@@ -27,9 +32,10 @@ export const usage = endpoint({
       const period: UsePeriodName = isUsePeriod(asked) ? asked : "day";
       const { resolution } = usePeriods[period];
       const limits = limitsOfApplications(dependencies.config);
-      const section = useSection(person.frame.texts.portal.use, {
+      const section = useSection(person.frame, {
         period,
-        uses: await dependencies.use.useOf(id, resolution, beginOf(usePeriods[period], now)),
+        uses: await dependencies.use.useOf(id, resolution, beginBefore(usePeriods[period], now)),
+        unproven: dependencies.unproven.of(application.consumerKey),
         limits: await standings(limits, { applicationId: id }, incoming.address, dependencies),
         now,
       });

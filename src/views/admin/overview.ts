@@ -86,6 +86,7 @@ function useOfLastHour({ person, uses, now }: Overview): Html {
   return html`<p class="quiet">${texts.useHint}</p>
 ${chart({
   caption: texts.use,
+  tableTitle: use.table,
   timeTitle: use.time,
   totalTitle: use.total,
   times: series.times.map((at) => ({ at, text: use.step.hour(at) })),

@@ -19,14 +19,22 @@ export function tryItSection({ person, application, snippets, apiOrigins }: TryI
   const texts = person.frame.texts.portal.tryIt;
   return html`<section id="try-it" aria-labelledby="try-it-title">
 <h2 id="try-it-title">${texts.title}</h2>
-<p>${texts.what}</p>
+${application.suspendedBecause === undefined && programs(texts, { snippets, apiOrigins })}
+${walkSection(person, application)}
+</section>`;
+}
+
+/** Those of a suspended application would be refused, so there are none. */
+function programs(
+  texts: TryItTexts,
+  { snippets, apiOrigins }: Pick<TryIt, "snippets" | "apiOrigins">,
+): Html {
+  return html`<p>${texts.what}</p>
 ${apiOrigins.length > 0 && html`<p>${texts.apis}</p>${originList(apiOrigins)}`}
 ${variables(texts, snippets)}
 <div class="programs">
 ${snippets.map((one, at) => program(texts, one, at === 0))}
-</div>
-${walkSection(person, application)}
-</section>`;
+</div>`;
 }
 
 type TryItTexts = Texts["portal"]["tryIt"];

@@ -13,7 +13,7 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
   const place = document.createElement("div");
   place.setAttribute("aria-hidden", "true");
   place.dir = "ltr";
-  figure.prepend(place);
+  figure.querySelector("figcaption").after(place);
   let drawn = draw(read, place);
   new ResizeObserver(() => drawn.setSize({ width: place.clientWidth, height })).observe(place);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
@@ -24,13 +24,18 @@ for (const figure of document.querySelectorAll("[data-chart]")) {
 
 /** @param {HTMLTableElement} table */
 function readTable(table) {
-  const rows = [...table.tBodies[0].rows];
-  const [timeTitle, ...titles] = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+  // The newest row comes first; a drawing begins with the oldest.
+  const rows = [...table.tBodies[0].rows].reverse();
+  const [, ...titles] = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
   const times = rows.map((row) => row.querySelector("time"));
   const cells = titles.map((_, at) => rows.map((row) => row.cells[at + 1].querySelector("data")));
+  const [totalTitle, ...totals] = [...(table.tFoot?.rows[0].cells ?? [])].map(
+    (cell) => cell.textContent,
+  );
   return {
-    timeTitle,
     titles,
+    totalTitle,
+    totals,
     moments: times.map((time) => Date.parse(time.dateTime) / 1000),
     labels: times.map((time) => time.textContent),
     counts: cells.map((column) => column.map((cell) => Number(cell.value))),
@@ -42,7 +47,7 @@ function readTable(table) {
  * @param {ReturnType<typeof readTable>} read
  * @param {HTMLElement} place
  */
-function draw({ timeTitle, titles, moments, labels, counts, texts }, place) {
+function draw({ titles, totalTitle, totals, moments, labels, counts, texts }, place) {
   const style = getComputedStyle(place);
   const colour = (name) => style.getPropertyValue(name).trim();
   const font = `12px ${style.fontFamily}`;
@@ -80,14 +85,18 @@ function draw({ timeTitle, titles, moments, labels, counts, texts }, place) {
         },
       ],
       series: [
-        { label: timeTitle, value: (_self, _value, _series, at) => labels[at] ?? "–" },
+        // Away from the drawing the legend says the sums, or what is now where sums would mean nothing.
+        {
+          label: "",
+          value: (_self, _value, _series, at) => labels[at] ?? totalTitle ?? labels.at(-1),
+        },
         ...titles.map((label, at) => ({
           label,
           stroke: colour(colours[at % colours.length]),
           width: 2,
           dash: dashes[at % dashes.length],
           points: { show: false },
-          value: (_self, _value, _series, row) => texts[at][row] ?? "–",
+          value: (_self, _value, _series, row) => texts[at][row] ?? totals[at] ?? texts[at].at(-1),
         })),
       ],
     },

@@ -18,9 +18,13 @@ export const keys: KeysTexts = {
   noAccess: "ليس لديك رمز.",
   access: { read: "قراءة، منذ", write: "قراءة وكتابة، منذ" },
   links: {
-    "consumer-secret": { make: "إنشاء سرّ جديد", end: "إنشاء سرّ جديد، أو إنهاء السابق" },
-    "bearer-token": { make: "إصدار", end: "إبطال" },
-    "access-token": { make: "إنشاء", end: "إنشاء رمز جديد أو إبطال" },
+    "consumer-secret": {
+      make: "إنشاء سرّ جديد",
+      end: "إنشاء سرّ جديد، أو إنهاء السابق",
+      onlyEnd: "إنهاء السابق",
+    },
+    "bearer-token": { make: "إصدار", end: "إبطال", onlyEnd: "إلغاء" },
+    "access-token": { make: "إنشاء", end: "إنشاء رمز جديد أو إبطال", onlyEnd: "إلغاء" },
   },
   of: (application) => sentence`للتطبيق ${application}`,
   notDone: "لم يتغير شيء.",

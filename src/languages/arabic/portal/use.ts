@@ -1,5 +1,5 @@
 import type { UseTexts } from "../../texts/portal/use.ts";
-import { locale, numbers } from "../counts.ts";
+import { inRequests, locale, numbers } from "../counts.ts";
 
 export const use: UseTexts = {
   title: "الاستخدام",
@@ -10,13 +10,49 @@ export const use: UseTexts = {
     day: "الطلبات في اليوم الأخير، كل ساعة",
     week: "الطلبات في الأسبوع الأخير، كل ست ساعات",
   },
+  requests: "الطلبات",
+  allRefused: "المرفوضة",
+  changes: {
+    hour: changeTo("الساعة السابقة"),
+    day: changeTo("اليوم السابق"),
+    week: changeTo("الأسبوع السابق"),
+  },
+  table: "عرض الأرقام",
   time: "من (UTC)",
   total: "المجموع",
   verified: "مقبولة",
   issued: "رموز صادرة",
   refused: (code) => `مرفوضة: ${code}`,
   whatTheyAre:
-    "المقبولة هي الطلبات التي صحّت بياناتها، ومنها ما أُعطي رمزًا. يُذكر الرفض برقم الخطأ. أما الطلبات ذات التوقيع أو السرّ غير الصحيح فلا صاحب لها، ولا تُحسب هنا.",
+    "المقبولة هي الطلبات التي صحّت بياناتها، ومنها ما أُعطي رمزًا. يُذكر الرفض برقم الخطأ. أما الطلبات ذات التوقيع أو السرّ غير الصحيح فلا تُحسب، لأن أي شخص يمكنه إرسالها. وهي مذكورة أدناه كطلبات غير مثبتة.",
+  unproven: {
+    title: "طلبات غير مثبتة",
+    none: "لم يفشل أي توقيع أو سرّ منذ تشغيل هذا الخادم.",
+    count: (count) => `${inRequests(count)} دون إثبات أنها من هذا التطبيق،`,
+    since: "منذ",
+    anybody:
+      "يمكن لأي شخص يعرف consumer key أن يسببها. يحتفظ كل خادم بأحدثها في الذاكرة حتى يُعاد تشغيله.",
+    when: "الوقت (UTC)",
+    cause: "السبب",
+    operation: "العملية",
+    api: "واجهتك البرمجية",
+    causes: {
+      signature: {
+        what: "توقيع خاطئ",
+        advice: "يُرجى مقارنة النص الأساسي والأسرار بما في برنامجك.",
+      },
+      secret: {
+        what: "consumer secret خاطئ",
+        advice: "يُرجى استخدام السرّ الحالي أو إنشاء سرّ جديد.",
+      },
+      token: { what: "رمز غير معروف", advice: "أُلغي أو انتهت صلاحيته أو هو لتطبيق آخر." },
+      clock: { what: "الوقت خارج الحدود", advice: "يُرجى ضبط ساعة الجهاز الذي يوقّع." },
+      nonce: {
+        what: "قيمة nonce مستخدمة من قبل",
+        advice: "يلزم إنشاء قيمة جديدة لكل طلب، حتى عند إعادة المحاولة.",
+      },
+    },
+  },
   none: "لم تصل طلبات في هذه المدة.",
   noneAdvice: "بعد أي تجربة يمكنك العودة إلى هنا: يظهر العدد فورًا.",
   limits: {
@@ -24,8 +60,8 @@ export const use: UseTexts = {
     what: "كم بقي لهذا التطبيق من الطلبات حتى يبدأ العدّ من جديد. لا تظهر الحدود التي تُحسب لكل شخص على حدة.",
     off: "لا تحدّ هذه الخدمة من الطلبات.",
     operation: "العملية",
-    limit: "الحد",
     remaining: "المتبقي",
+    of: (remaining, limit) => `بقي ${numbers.format(remaining)} من ${numbers.format(limit)}`,
     resetsAt: "يتجدد في (UTC)",
     reset: (at) => timeFormat.format(at),
   },
@@ -52,3 +88,16 @@ const dayAndTimeFormat = new Intl.DateTimeFormat(locale, {
   hourCycle: "h23",
   timeZone: "UTC",
 });
+
+function changeTo(period: string): (count: number, before: number) => string {
+  return (count, before) => {
+    if (count === before) return `كما في ${period}`;
+    if (before === 0) return `لا شيء في ${period}`;
+    const change = (count - before) / before;
+    return change > 0
+      ? `أكثر بنسبة ${percent.format(Math.abs(change))} من ${period}`
+      : `أقل بنسبة ${percent.format(Math.abs(change))} من ${period}`;
+  };
+}
+
+const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });

@@ -18,9 +18,13 @@ export const keys: KeysTexts = {
   noAccess: "No access token.",
   access: { read: "Can read, since", write: "Can read and write, since" },
   links: {
-    "consumer-secret": { make: "Regenerate", end: "Regenerate or end the previous one" },
-    "bearer-token": { make: "Issue", end: "Revoke" },
-    "access-token": { make: "Generate", end: "Regenerate or revoke" },
+    "consumer-secret": {
+      make: "Regenerate",
+      end: "Regenerate or end the previous one",
+      onlyEnd: "End the previous one",
+    },
+    "bearer-token": { make: "Issue", end: "Revoke", onlyEnd: "Revoke" },
+    "access-token": { make: "Generate", end: "Regenerate or revoke", onlyEnd: "Revoke" },
   },
   of: (application) => sentence`for ${application}`,
   notDone: "Nothing was changed.",

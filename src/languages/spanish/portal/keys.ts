@@ -18,9 +18,13 @@ export const keys: KeysTexts = {
   noAccess: "No tienes ninguno.",
   access: { read: "Puede leer, desde el", write: "Puede leer y escribir, desde el" },
   links: {
-    "consumer-secret": { make: "Regenerar", end: "Regenerar o terminar el anterior" },
-    "bearer-token": { make: "Emitir", end: "Revocar" },
-    "access-token": { make: "Generar", end: "Regenerar o revocar" },
+    "consumer-secret": {
+      make: "Regenerar",
+      end: "Regenerar o terminar el anterior",
+      onlyEnd: "Terminar el anterior",
+    },
+    "bearer-token": { make: "Emitir", end: "Revocar", onlyEnd: "Revocar" },
+    "access-token": { make: "Generar", end: "Regenerar o revocar", onlyEnd: "Revocar" },
   },
   of: (application) => sentence`de ${application}`,
   notDone: "No cambió nada.",

@@ -1,4 +1,5 @@
 import type { UseTexts } from "../../texts/portal/use.ts";
+import { inRequests } from "../counts.ts";
 
 export const use: UseTexts = {
   title: "Uso",
@@ -9,22 +10,56 @@ export const use: UseTexts = {
     day: "Solicitudes del último día, por hora",
     week: "Solicitudes de la última semana, cada seis horas",
   },
+  requests: "Solicitudes",
+  allRefused: "Rechazadas",
+  changes: {
+    hour: changeTo("la hora anterior"),
+    day: changeTo("el día anterior"),
+    week: changeTo("la semana anterior"),
+  },
+  table: "Mostrar las cifras",
   time: "Desde (UTC)",
   total: "Total",
   verified: "Verificadas",
   issued: "Tokens emitidos",
   refused: (code) => `Rechazadas: ${code}`,
   whatTheyAre:
-    "Verificadas son las solicitudes con credenciales válidas, también las que recibieron un token. Un rechazo se indica con su código de error; las solicitudes con una firma o un secreto incorrectos no son de nadie y no se cuentan aquí.",
+    "Verificadas son las solicitudes con credenciales válidas, también las que recibieron un token. Un rechazo se indica con su código de error; las solicitudes con una firma o un secreto incorrectos no se cuentan aquí, porque cualquiera puede enviarlas. Están abajo, como solicitudes sin probar.",
   limits: {
     title: "Límites en este momento",
     what: "Cuántas solicitudes le quedan a esta aplicación hasta que se cuenten de nuevo. Los límites que se cuentan por persona no se muestran.",
     off: "Este servicio no limita las solicitudes.",
     operation: "Operación",
-    limit: "Límite",
     remaining: "Quedan",
+    of: (remaining, limit) =>
+      `Quedan ${numberFormat.format(remaining)} de ${numberFormat.format(limit)}`,
     resetsAt: "De nuevo a las (UTC)",
     reset: (at) => timeFormat.format(at),
+  },
+  unproven: {
+    title: "Solicitudes sin probar",
+    none: "Ninguna firma ni secreto falló desde que arrancó este servidor.",
+    count: (count) => `${inRequests(count)} sin probar que vienen de esta aplicación,`,
+    since: "desde",
+    anybody:
+      "Cualquiera que conozca la consumer key puede causarlas. Cada servidor guarda las últimas en memoria hasta que se reinicia.",
+    when: "Cuándo (UTC)",
+    cause: "Causa",
+    operation: "Operación",
+    api: "Tu API",
+    causes: {
+      signature: {
+        what: "Firma incorrecta",
+        advice: "Compara la cadena base y los secretos con los de tu programa.",
+      },
+      secret: { what: "Consumer secret incorrecto", advice: "Usa el secreto actual o crea otro." },
+      token: { what: "Token desconocido", advice: "Se revocó, caducó o es de otra aplicación." },
+      clock: { what: "Hora fuera de los límites", advice: "Ajusta el reloj del equipo que firma." },
+      nonce: {
+        what: "Nonce ya usado",
+        advice: "Crea un nonce nuevo para cada solicitud, también al reintentar.",
+      },
+    },
   },
   none: "No hubo solicitudes en este tiempo.",
   noneAdvice: "Haz una prueba y vuelve a mirar aquí: las cifras aparecen de inmediato.",
@@ -53,3 +88,16 @@ const dayAndTimeFormat = new Intl.DateTimeFormat("es", {
   hourCycle: "h23",
   timeZone: "UTC",
 });
+
+function changeTo(period: string): (count: number, before: number) => string {
+  return (count, before) => {
+    if (count === before) return `Igual que ${period}`;
+    if (before === 0) return `Ninguna en ${period}`;
+    const change = (count - before) / before;
+    return change > 0
+      ? `${percent.format(Math.abs(change))} más que ${period}`
+      : `${percent.format(Math.abs(change))} menos que ${period}`;
+  };
+}
+
+const percent = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 0 });

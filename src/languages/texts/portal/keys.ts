@@ -20,8 +20,10 @@ export type KeysTexts = {
   readonly noAccess: string;
   /** Each followed by a day, and by how long ago that is. */
   readonly access: Readonly<Record<AccessLevel, string>>;
-  /** To the page of each: as it begins, and where there is something to end as well. */
-  readonly links: Readonly<Record<Credential, { readonly make: string; readonly end: string }>>;
+  /** To the page of each: as it begins, where there is something to end as well, and where nothing can be made. */
+  readonly links: Readonly<
+    Record<Credential, Readonly<Record<"make" | "end" | "onlyEnd", string>>>
+  >;
   /** Beneath a page's title. */
   readonly of: (application: string) => Sentence;
   readonly notDone: string;

@@ -1,3 +1,4 @@
+import type { UnprovenCause } from "../../../domain/unproven.ts";
 import type { UsePeriodName } from "../../../domain/use-periods.ts";
 
 /** Times are milliseconds since the epoch, and shown in UTC. */
@@ -7,6 +8,13 @@ export type UseTexts = {
   readonly periodsLabel: string;
   readonly periods: Readonly<Record<UsePeriodName, string>>;
   readonly captions: Readonly<Record<UsePeriodName, string>>;
+  readonly requests: string;
+  /** Refused ones of every code. */
+  readonly allRefused: string;
+  /** How a number compares with the one of the period before. */
+  readonly changes: Readonly<Record<UsePeriodName, (count: number, before: number) => string>>;
+  /** Of the disclosure that the table is behind. */
+  readonly table: string;
   readonly time: string;
   readonly total: string;
   readonly verified: string;
@@ -19,11 +27,28 @@ export type UseTexts = {
     readonly what: string;
     readonly off: string;
     readonly operation: string;
-    readonly limit: string;
     readonly remaining: string;
+    readonly of: (remaining: number, limit: number) => string;
     readonly resetsAt: string;
     /** The time of day. */
     readonly reset: (at: number) => string;
+  };
+  /** Requests that named the application and proved nothing. */
+  readonly unproven: {
+    readonly title: string;
+    readonly none: string;
+    readonly count: (count: number) => string;
+    /** Followed by a moment. */
+    readonly since: string;
+    readonly anybody: string;
+    readonly when: string;
+    readonly cause: string;
+    readonly operation: string;
+    /** In place of an operation: somebody else's server asked. */
+    readonly api: string;
+    readonly causes: Readonly<
+      Record<UnprovenCause, { readonly what: string; readonly advice: string }>
+    >;
   };
   readonly none: string;
   readonly noneAdvice: string;

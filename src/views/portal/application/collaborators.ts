@@ -46,7 +46,7 @@ function peopleTable(page: CollaboratorsPage): Html {
   const { columns } = texts;
   const shown = [columns.person, columns.role, columns.state];
   const owner = [name(`@${application.ownerScreenName}`), texts.roles.owner, texts.accepted];
-  return table(texts.title, role === "owner" ? [...shown, columns.change] : shown, [
+  return table(columns.person, role === "owner" ? [...shown, columns.change] : shown, [
     role === "owner" ? [...owner, ""] : owner,
     ...people.map((one) => [
       html`<span id="person-${one.userId}">${name(`@${one.screenName}`)}</span>`,

@@ -9,6 +9,8 @@ import { time } from "../../time.ts";
 export type Keys = ApplicationKeys & {
   readonly applicationId: string;
   readonly secretSetAt: number;
+  /** Then nothing new can be made. */
+  readonly suspended: boolean;
   readonly now: number;
 };
 
@@ -27,11 +29,14 @@ ${facts([
 
   function row(credential: Credential, stands: Html, ends: boolean): readonly [string, Html] {
     const href = credentialPath(keys.applicationId, credential);
-    const link = texts.links[credential][ends ? "end" : "make"];
+    const { links } = texts;
+    const link = keys.suspended
+      ? links[credential].onlyEnd
+      : links[credential][ends ? "end" : "make"];
     return [
       terms[credential],
       html`<div>${stands}</div>
-<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`,
+${(ends || !keys.suspended) && html`<a class="action" href="${href}" aria-label="${link}: ${terms[credential]}">${link}</a>`}`,
     ];
   }
 }

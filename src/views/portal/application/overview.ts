@@ -1,6 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import type { ApplicationRole } from "../../../domain/collaborator.ts";
 import type { Use } from "../../../domain/use.ts";
+import { totalsOf, usePeriods } from "../../../domain/use-periods.ts";
 import { type Html, html } from "../../html.ts";
 import { facts } from "../../list.ts";
 import { number } from "../../number.ts";
@@ -19,23 +20,21 @@ export type Overview = {
   readonly uses: readonly Use[];
   /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
+  readonly now: number;
 };
 
 /** What the application is, and how it is doing. */
-export function overviewSection({ person, application, role, uses, people }: Overview): Html {
+export function overviewSection({ person, application, role, uses, people, now }: Overview): Html {
   const { frame } = person;
   const { dates, portal } = frame.texts;
   const texts = portal.application;
   const website = webAddress(application.website);
-  const all = uses.reduce((sum, { count }) => sum + count, 0);
-  const refused = uses
-    .filter(({ kind }) => kind.startsWith("refused"))
-    .reduce((sum, { count }) => sum + count, 0);
+  const { requests, refused } = totalsOf(usePeriods.day, uses, now);
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title">${texts.tabs.overview}</h2>
 ${facts([
-  [texts.requests, number(frame, all)],
-  [texts.refused, number(frame, refused)],
+  [texts.requests, number(frame, requests.count)],
+  [texts.refused, number(frame, refused.count)],
   [texts.people, `${number(frame, people)}${people >= mostPeopleCounted ? "+" : ""}`],
 ])}
 ${facts([

@@ -1,8 +1,11 @@
 import type { NamedStanding } from "../../../domain/limits.ts";
+import type { Unproven, UnprovenRequest } from "../../../domain/unproven.ts";
 import type { Use } from "../../../domain/use.ts";
 import {
+  type Compared,
   codesIn,
   seriesOf,
+  totalsOf,
   type UsePeriodName,
   type UseSeries,
   usePeriods,
@@ -10,20 +13,24 @@ import {
 import type { UseTexts } from "../../../languages/texts/portal/use.ts";
 import { chart } from "../../chart.ts";
 import { type Html, html } from "../../html.ts";
+import type { Frame } from "../../layout.ts";
 import { table } from "../../list.ts";
 import { time } from "../../time.ts";
 
 export type Usage = {
   readonly period: UsePeriodName;
-  /** The application's, in the period's resolution, since it began. */
+  /** The application's, in the period's resolution, since the period before it began. */
   readonly uses: readonly Use[];
   /** Undefined: the service limits nothing. */
   readonly limits: readonly NamedStanding[] | undefined;
+  readonly unproven: Unproven;
   readonly now: number;
 };
 
 /** What an application's requests came to. The periods are links to the same page: `?use=day`. */
-export function useSection(texts: UseTexts, { period, uses, limits, now }: Usage): Html {
+export function useSection(frame: Frame, usage: Usage): Html {
+  const { use: texts } = frame.texts.portal;
+  const { period, uses, limits, now } = usage;
   const series = seriesOf(usePeriods[period], uses, now);
   const names = Object.keys(usePeriods) as UsePeriodName[];
   return html`<section id="use" aria-labelledby="use-title">
@@ -32,6 +39,7 @@ export function useSection(texts: UseTexts, { period, uses, limits, now }: Usage
     (name) =>
       html`<li><a class="action" href="?use=${name}"${name === period && html` aria-current="true"`}>${texts.periods[name]}</a></li>`,
   )}</ul>
+${figures(texts, usage)}
 ${
   series.counts.size === 0
     ? html`<p>${texts.none}</p>
@@ -41,7 +49,17 @@ ${
 }
 <h3>${texts.limits.title}</h3>
 ${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(texts, limits)}
+<h3>${texts.unproven.title}</h3>
+${unprovenRequests(frame, usage.unproven)}
 </section>`;
+}
+
+/** The three numbers that the page is opened for. */
+function figures(texts: UseTexts, { period, uses, now }: Usage): Html {
+  const totals = totalsOf(usePeriods[period], uses, now);
+  const figure = (title: string, { count, before }: Compared) =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${texts.number(count)}</data> <small>${texts.changes[period](count, before)}</small></dd></div>`;
+  return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRefused, totals.refused)}</dl>`;
 }
 
 function counted(texts: UseTexts, period: UsePeriodName, series: UseSeries): Html {
@@ -49,6 +67,7 @@ function counted(texts: UseTexts, period: UsePeriodName, series: UseSeries): Htm
   const none = times.map(() => 0);
   return chart({
     caption: texts.captions[period],
+    tableTitle: texts.table,
     timeTitle: texts.time,
     totalTitle: texts.total,
     times: times.map((at) => ({ at, text: texts.step[period](at) })),
@@ -63,17 +82,32 @@ function counted(texts: UseTexts, period: UsePeriodName, series: UseSeries): Htm
   });
 }
 
-function remaining({ limits: texts, number }: UseTexts, limits: readonly NamedStanding[]): Html {
-  const columns = [texts.operation, texts.limit, texts.remaining, texts.resetsAt];
+function remaining({ limits: texts }: UseTexts, limits: readonly NamedStanding[]): Html {
+  const columns = [texts.operation, texts.remaining, texts.resetsAt];
   return html`<p>${texts.what}</p>
 ${table(
   texts.title,
   columns,
   limits.map(({ name, limit, remaining, resetAt }) => [
     html`<code>${name}</code>`,
-    number(limit),
-    number(remaining),
+    html`<meter min="0" max="${limit}" low="${Math.ceil(limit / 5)}" optimum="${limit}" value="${remaining}" aria-label="${texts.remaining}"></meter> ${texts.of(remaining, limit)}`,
     time(resetAt * 1000, texts.reset(resetAt * 1000)),
   ]),
 )}`;
+}
+
+/** What failed in the application's name, as far as anybody may be told. */
+function unprovenRequests(frame: Frame, { count, since, latest }: Unproven): Html {
+  const { use: texts } = frame.texts.portal;
+  const { unproven } = texts;
+  if (since === undefined) return html`<p>${unproven.none}</p>`;
+  const { dates } = frame.texts;
+  const row = ({ at, cause, operation }: UnprovenRequest) => [
+    time(at, dates.moment(at)),
+    html`${unproven.causes[cause].what}<br><small>${unproven.causes[cause].advice}</small>`,
+    operation === "" ? unproven.api : html`<code>${operation}</code>`,
+  ];
+  return html`<p>${unproven.count(count)} ${unproven.since} ${time(since, dates.moment(since))}.</p>
+<p class="quiet">${unproven.anybody}</p>
+${table(unproven.title, [unproven.when, unproven.cause, unproven.operation], latest.map(row))}`;
 }

@@ -27,7 +27,7 @@ ${
 }
 
 function counted(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
-  const { users: texts, applications } = frame.texts.portal;
+  const { users: texts, use, applications } = frame.texts.portal;
   const { access } = applications;
   const shown = (count: number) => number(frame, count);
   return html`${facts([
@@ -37,6 +37,7 @@ function counted(frame: Frame, { days, held, weeksChange }: GrantSeries): Html {
   ])}
 ${chart({
   caption: texts.caption,
+  tableTitle: use.table,
   timeTitle: texts.day,
   times: days.map(beginningOf).map((at) => ({ at, text: texts.step(at) })),
   columns: [
