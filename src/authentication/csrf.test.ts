@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { incoming } from "../../test/support/incoming.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { mintSessionId } from "../domain/credentials.ts";
+import { KeyRing } from "../keys/key-ring.ts";
+import { csrfToken, formIsOurs, mayBeOurs } from "./csrf.ts";
+
+const keys = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
+const origins = ["https://id.example", "https://www.id.example"] as const;
+const dependencies = { keys, origins } as unknown as Dependencies;
+
+test("neither Fetch Metadata nor Origin may name another site; each refuses by itself", () => {
+  for (const [site, origin, may] of [
+    [undefined, undefined, true],
+    ["same-origin", undefined, true],
+    ["same-origin", "https://id.example", true],
+    [undefined, "https://www.id.example", true],
+    [undefined, "null", true],
+    ["same-origin", "null", true],
+    ["same-origin", "https://evil.example", false],
+    ["cross-site", "https://id.example", false],
+    ["same-site", undefined, false],
+    ["none", undefined, false],
+    ["", undefined, false],
+    [undefined, "https://id.example.evil.example", false],
+    [undefined, "http://id.example", false],
+    [undefined, "", false],
+  ] as const) {
+    const headers = {
+      ...(site !== undefined && { "sec-fetch-site": site }),
+      ...(origin !== undefined && { origin }),
+    };
+    assert.equal(mayBeOurs(incoming({ headers }), dependencies), may, `${site} ${origin}`);
+  }
+});
+
+test("a form is ours with the token of its own session, from our own site", () => {
+  const [mine, other] = [mintSessionId(randomBytes), mintSessionId(randomBytes)];
+  const token = csrfToken(mine, dependencies);
+  assert.equal(formIsOurs(incoming(), token, mine, dependencies), true);
+  assert.equal(formIsOurs(incoming(), token, other, dependencies), false);
+  assert.equal(formIsOurs(incoming(), undefined, mine, dependencies), false);
+  assert.equal(formIsOurs(incoming(), "", mine, dependencies), false);
+  // What the ring has made for another purpose is no token of a form.
+  const another = keys.digest("known browser", mine);
+  assert.equal(formIsOurs(incoming(), another, mine, dependencies), false);
+  const foreign = incoming({ headers: { origin: "https://evil.example" } });
+  assert.equal(formIsOurs(foreign, token, mine, dependencies), false);
+});

@@ -1,0 +1,19 @@
+/** A request as the operations get it, for tests of what they read from it. */
+import type { Incoming } from "../../src/authentication/incoming.ts";
+
+/** A POST of an empty form, unless `parts` say otherwise. */
+export function incoming(parts: Partial<Incoming> = {}): Incoming {
+  return {
+    id: "1",
+    method: "POST",
+    path: "/",
+    query: undefined,
+    headers: {},
+    authorization: undefined,
+    authorizations: 0,
+    contentType: "application/x-www-form-urlencoded",
+    body: "",
+    address: "127.0.0.1",
+    ...parts,
+  };
+}
