@@ -1,131 +1,132 @@
 /** What the command line changes is seen by the very next request of a running server. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { basicHeader, refusalOf } from "../support/flow.ts";
+import { after, before, test } from "node:test";
+import { basicHeader, bearerFor, type Pair, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { Person } from "../support/person.ts";
-import { signedFetch } from "../support/signing.ts";
 import {
-  json,
-  type Keys,
-  makeAlice,
-  makeApp,
-  makeToken,
-  type Pair,
-  password,
-  type RunOptions,
-  run,
-  scratchDirectory,
-  serve,
-} from "./command.ts";
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+  type TestApplication,
+  type TestService,
+  type TestUser,
+} from "../support/service.ts";
+import { signedFetch } from "../support/signing.ts";
+import { json, type Keys, type RunOptions, run, scratchDirectory } from "./command.ts";
 
-interface Running extends AsyncDisposable {
-  readonly baseUrl: string;
-  readonly options: RunOptions;
-  readonly keys: Keys;
+const directory = scratchDirectory();
+const options: RunOptions = { settings: { DATA_DIR: directory.path } };
+let service: TestService;
+before(async () => {
+  service = await startTestService({ DATA_DIR: directory.path });
+});
+after(async () => {
+  await service[Symbol.asyncDispose]();
+  directory[Symbol.dispose]();
+});
+
+/** A person, their application and its access token for them. Each test has its own. */
+interface Place {
+  readonly alice: TestUser;
+  readonly application: TestApplication;
   readonly pair: Pair;
 }
+let places = 0;
 
-async function running(): Promise<Running> {
-  await using stack = new AsyncDisposableStack();
-  const directory = stack.use(scratchDirectory());
-  const options = { settings: { DATA_DIR: directory.path } };
-  const { baseUrl } = stack.use(await serve(["serve"], options));
-  await makeAlice(options);
-  const keys = await makeApp(options, ["--callback", "https://weather.example/callback"]);
-  const pair = await makeToken(options, keys);
-  const kept = stack.move();
-  return { baseUrl, options, keys, pair, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+async function place(): Promise<Place> {
+  const { ledger } = service.dependencies;
+  places += 1;
+  const alice = await makeUser(ledger, `alice_${places}`);
+  const application = await makeApplication(ledger, alice);
+  return { alice, application, pair: await makeAccessToken(ledger, application, alice) };
 }
 
-function signed({ baseUrl, keys, pair }: Running, secret = keys.consumer_secret) {
-  return signedFetch("GET", `${baseUrl}/1.1/account/verify_credentials.json`, {
-    consumerKey: keys.consumer_key,
+function signed({ application, pair }: Place, secret = application.consumerSecret) {
+  return signedFetch("GET", `${service.baseUrl}/1.1/account/verify_credentials.json`, {
+    ...application,
     consumerSecret: secret,
-    token: pair.oauth_token,
-    tokenSecret: pair.oauth_token_secret,
+    token: pair.token,
+    tokenSecret: pair.secret,
   });
 }
 
-function bearer({ baseUrl }: Running, token: string) {
+function bearer(token: string) {
   const headers = { authorization: `Bearer ${token}` };
-  return fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, { headers });
+  return fetch(`${service.baseUrl}/1.1/application/rate_limit_status.json`, { headers });
 }
 
-function tokenRequest({ baseUrl, keys }: Running, secret = keys.consumer_secret) {
-  const authorization = basicHeader({
-    id: "0" as never,
-    consumerKey: keys.consumer_key,
-    consumerSecret: secret,
-  });
+function tokenRequest({ application }: Place, consumerSecret = application.consumerSecret) {
+  const authorization = basicHeader({ ...application, consumerSecret });
   const body = new URLSearchParams({ grant_type: "client_credentials" });
-  return fetch(`${baseUrl}/oauth2/token`, { method: "POST", headers: { authorization }, body });
+  return fetch(`${service.baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization },
+    body,
+  });
 }
 
-async function bearerOf(service: Running): Promise<string> {
-  const response = await tokenRequest(service);
-  return ((await response.json()) as { access_token: string }).access_token;
-}
-
-async function command(service: Running, line: string): Promise<void> {
-  const { status, stderr } = await run(line.split(" "), service.options);
+async function command(line: string): Promise<void> {
+  const { status, stderr } = await run(line.split(" "), options);
   assert.equal(status, 0, stderr);
 }
 
 test("403 · 64 — a suspended user, until restored", async () => {
-  await using service = await running();
-  assert.equal((await signed(service)).status, 200);
-  await command(service, "user suspend --screen-name alice");
-  assert.equal(await refusalOf(await signed(service)), "403 · 64");
-  await command(service, "user restore --screen-name alice");
-  assert.equal((await signed(service)).status, 200);
+  const of = await place();
+  assert.equal((await signed(of)).status, 200);
+  await command(`user suspend --screen-name ${of.alice.screenName}`);
+  assert.equal(await refusalOf(await signed(of)), "403 · 64");
+  await command(`user restore --screen-name ${of.alice.screenName}`);
+  assert.equal((await signed(of)).status, 200);
 });
 
 test("401 · 416 — a suspended application, until restored", async () => {
-  await using service = await running();
-  const token = await bearerOf(service);
-  await command(service, `app suspend --consumer-key ${service.keys.consumer_key}`);
-  assert.equal(await refusalOf(await signed(service)), "401 · 416");
-  assert.equal(await refusalOf(await tokenRequest(service)), "401 · 416");
-  assert.equal(await refusalOf(await bearer(service, token)), "401 · 416");
-  await command(service, `app restore --consumer-key ${service.keys.consumer_key}`);
-  assert.equal((await signed(service)).status, 200);
-  assert.equal((await bearer(service, token)).status, 200);
+  const of = await place();
+  const { consumerKey } = of.application;
+  const token = await bearerFor(service.baseUrl, of.application);
+  await command(`app suspend --consumer-key ${consumerKey}`);
+  assert.equal(await refusalOf(await signed(of)), "401 · 416");
+  assert.equal(await refusalOf(await tokenRequest(of)), "401 · 416");
+  assert.equal(await refusalOf(await bearer(token)), "401 · 416");
+  await command(`app restore --consumer-key ${consumerKey}`);
+  assert.equal((await signed(of)).status, 200);
+  assert.equal((await bearer(token)).status, 200);
 });
 
 test("401 · 89 — a revoked access token and a revoked bearer token", async () => {
-  await using service = await running();
-  const token = await bearerOf(service);
-  assert.equal((await bearer(service, token)).status, 200);
-  await command(service, `token revoke --token ${service.pair.oauth_token}`);
-  assert.equal(await refusalOf(await signed(service)), "401 · 89");
-  await command(service, `token revoke --bearer ${token}`);
-  assert.equal(await refusalOf(await bearer(service, token)), "401 · 89");
-  assert.notEqual(await bearerOf(service), token);
+  const of = await place();
+  const token = await bearerFor(service.baseUrl, of.application);
+  assert.equal((await bearer(token)).status, 200);
+  await command(`token revoke --token ${of.pair.token}`);
+  assert.equal(await refusalOf(await signed(of)), "401 · 89");
+  await command(`token revoke --bearer ${token}`);
+  assert.equal(await refusalOf(await bearer(token)), "401 · 89");
+  assert.notEqual(await bearerFor(service.baseUrl, of.application), token);
 });
 
 test("401 · 32 — the old consumer secret, regenerated without an overlap", async () => {
-  await using service = await running();
-  const regenerate = ["app", "regenerate-secret", "--consumer-key", service.keys.consumer_key];
-  const renewed = await json<Keys>(regenerate, service.options);
-  assert.equal(await refusalOf(await signed(service)), "401 · 32");
-  assert.equal(await refusalOf(await tokenRequest(service)), "401 · 32");
-  assert.equal((await signed(service, renewed.consumer_secret)).status, 200);
-  assert.equal((await tokenRequest(service, renewed.consumer_secret)).status, 200);
+  const of = await place();
+  const regenerate = ["app", "regenerate-secret", "--consumer-key", of.application.consumerKey];
+  const renewed = await json<Keys>(regenerate, options);
+  assert.equal(await refusalOf(await signed(of)), "401 · 32");
+  assert.equal(await refusalOf(await tokenRequest(of)), "401 · 32");
+  assert.equal((await signed(of, renewed.consumer_secret)).status, 200);
+  assert.equal((await tokenRequest(of, renewed.consumer_secret)).status, 200);
 });
 
 // interface §11.16
 test("200 — both consumer secrets during an overlap, for signatures and Basic", async () => {
-  await using service = await running();
-  const key = service.keys.consumer_key;
-  const regenerate = ["app", "regenerate-secret", "--consumer-key", key, "--overlap"];
-  const renewed = await json<Keys>([...regenerate, "1h"], service.options);
-  for (const secret of [service.keys.consumer_secret, renewed.consumer_secret]) {
-    assert.equal((await signed(service, secret)).status, 200);
-    assert.equal((await tokenRequest(service, secret)).status, 200);
+  const of = await place();
+  const { consumerKey, consumerSecret } = of.application;
+  const regenerate = ["app", "regenerate-secret", "--consumer-key", consumerKey, "--overlap"];
+  const renewed = await json<Keys>([...regenerate, "1h"], options);
+  for (const secret of [consumerSecret, renewed.consumer_secret]) {
+    assert.equal((await signed(of, secret)).status, 200);
+    assert.equal((await tokenRequest(of, secret)).status, 200);
   }
-  await json<Keys>([...regenerate, "0"], service.options);
-  for (const secret of [service.keys.consumer_secret, renewed.consumer_secret]) {
-    assert.equal(await refusalOf(await signed(service, secret)), "401 · 32");
+  await json<Keys>([...regenerate, "0"], options);
+  for (const secret of [consumerSecret, renewed.consumer_secret]) {
+    assert.equal(await refusalOf(await signed(of, secret)), "401 · 32");
   }
 });
 
@@ -149,52 +150,42 @@ test("an application moves to another owner, and to nobody who is not there", as
 });
 
 test("401 · 89 — every token of a deleted application", async () => {
-  await using service = await running();
-  const token = await bearerOf(service);
-  await command(service, `app delete --consumer-key ${service.keys.consumer_key}`);
-  assert.equal(await refusalOf(await signed(service)), "401 · 89");
-  assert.equal(await refusalOf(await bearer(service, token)), "401 · 89");
-  assert.equal(await refusalOf(await tokenRequest(service)), "401 · 32");
+  const of = await place();
+  const token = await bearerFor(service.baseUrl, of.application);
+  await command(`app delete --consumer-key ${of.application.consumerKey}`);
+  assert.equal(await refusalOf(await signed(of)), "401 · 89");
+  assert.equal(await refusalOf(await bearer(token)), "401 · 89");
+  assert.equal(await refusalOf(await tokenRequest(of)), "401 · 32");
 });
 
 test("a changed password ends every session", async () => {
-  await using service = await running();
-  const { baseUrl, keys } = service;
-  const response = await signedFetch(
-    "POST",
-    `${baseUrl}/oauth/request_token`,
-    { consumerKey: keys.consumer_key, consumerSecret: keys.consumer_secret },
-    { oauth: { oauth_callback: "https://weather.example/callback" } },
-  );
-  const requestToken = new URLSearchParams(await response.text()).get("oauth_token");
-  const page = `/oauth/authorize?oauth_token=${requestToken}`;
-  const person = new Person(baseUrl);
-  const alice = { id: "0" as never, screenName: "alice", password };
+  const { alice, application } = await place();
+  const { token } = await requestTokenFor(service.baseUrl, application);
+  const page = `/oauth/authorize?oauth_token=${token}`;
+  const person = new Person(service.baseUrl);
   assert.match((await person.open(page, alice)).html, /name="decision"/);
   const fresh = "another long password";
-  const change = ["user", "set-password", "--screen-name", "alice", "--password", fresh];
-  assert.equal((await run(change, service.options)).status, 0);
+  const change = ["user", "set-password", "--screen-name", alice.screenName, "--password", fresh];
+  assert.equal((await run(change, options)).status, 0);
   const afterwards = await person.get(page);
   assert.match(afterwards.html, /name="password"/);
-  const credentials = { username: "alice", password };
+  const credentials = { username: alice.screenName, password: alice.password };
   assert.equal((await person.submit(afterwards, credentials)).status, 422);
   const again = await person.open(page, { ...alice, password: fresh });
   assert.match(again.html, /name="decision"/);
 });
 
 test("keys rotate while a server runs: everything goes on working, re-encrypted under the new key", async () => {
-  await using service = await running();
-  const token = await bearerOf(service);
+  const of = await place();
+  const token = await bearerFor(service.baseUrl, of.application);
   const calls = Array.from({ length: 40 }, async (_, at) => {
     await new Promise((resolve) => setTimeout(resolve, at * 25));
-    return (await signed(service)).status;
+    return (await signed(of)).status;
   });
-  const first = await json<{ key_id: string }>(["keys", "rotate"], service.options);
-  const second = await json<{ key_id: string }>(["keys", "rotate"], service.options);
+  const first = await json<{ key_id: string }>(["keys", "rotate"], options);
+  const second = await json<{ key_id: string }>(["keys", "rotate"], options);
   assert.notEqual(first.key_id, second.key_id);
   assert.deepEqual(new Set(await Promise.all(calls)), new Set([200]));
-  assert.equal(await bearerOf(service), token);
-  const other = await makeApp(service.options);
-  const otherPair = await makeToken(service.options, other);
-  assert.equal((await signed({ ...service, keys: other, pair: otherPair })).status, 200);
+  assert.equal(await bearerFor(service.baseUrl, of.application), token);
+  assert.equal((await signed(await place())).status, 200);
 });

@@ -1,8 +1,9 @@
 /** T25 on signing in: what one account or one network can take from everybody else, and what repeated sign-ins leave behind. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { limitWindowMs } from "../../src/domain/limits.ts";
+import { knownBrowser, setKnownBrowser } from "../../src/authentication/browser-session.ts";
 import { mostSessions } from "../../src/domain/session.ts";
+import { incoming } from "../support/incoming.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
@@ -25,24 +26,21 @@ async function atSignIn(world: World, address: string) {
 
 type Browser = Awaited<ReturnType<typeof atSignIn>>;
 
-/** Browsers that signed in to one account before and are back at the form, each from an address of its own. */
+/** Browsers with the cookie of an earlier sign-in to one account, at the form, each from an address of its own. */
 async function knownBrowsers(world: World, user: TestUser, count: number): Promise<Browser[]> {
-  const browsers: Browser[] = [];
-  while (browsers.length < count) {
-    const batch = Math.min(4, count - browsers.length);
-    if (browsers.length % 40 === 0) world.clock.now += limitWindowMs;
-    const some = Array.from({ length: batch }, async (_, at) => {
-      const address = `198.51.100.${browsers.length + at + 1}`;
-      const first = await atSignIn(world, address);
-      assert.equal((await first.signInAs(user)).status, 303);
-      const again = await atSignIn(world, address);
-      again.person.cookies.set("browser", first.person.cookies.get("browser") ?? "");
-      return again;
-    });
-    browsers.push(...(await Promise.all(some)));
-  }
-  world.clock.now += limitWindowMs;
-  return browsers;
+  const { dependencies } = world.service;
+  const { passwordHash = "" } = (await world.ledger.passwordOf(user.screenName)) ?? {};
+  const holder = { userId: user.id, passwordHash };
+  return Promise.all(
+    Array.from({ length: count }, async (_, at) => {
+      const one = await atSignIn(world, `198.51.100.${at + 1}`);
+      const [cookie = ""] = setKnownBrowser(incoming(), holder, dependencies).split(";");
+      const known = knownBrowser(incoming({ headers: { cookie } }), holder, dependencies);
+      assert.ok(known?.hasPresentPassword);
+      one.person.cookies.set("browser", cookie.slice("browser=".length));
+      return one;
+    }),
+  );
 }
 
 const statuses = (all: readonly Shown[]) => all.map((one) => one.status);
