@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Plan } from "../load/plan.ts";
 import { loads, signedUse, type Target } from "../loads.ts";
 import { residentMegabytes } from "../servers/proc.ts";
+import { rotate } from "../servers/rotate.ts";
 import { startService } from "../servers/service.ts";
 import { makeStore } from "../store/store.ts";
 import { atMost, type Bench, type Figure, type Row } from "./row.ts";
@@ -88,17 +86,4 @@ async function mixed(target: Target): Promise<Plan> {
       { of20: 1, plan: bearerToken },
     ],
   };
-}
-
-async function rotate(dataDir: string): Promise<void> {
-  const started = performance.now();
-  const command = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
-  const child = spawn(command, ["keys", "rotate"], {
-    stdio: "ignore",
-    env: { ...process.env, COUNTERSIGN_DATA_DIR: dataDir },
-  });
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`keys rotate ended with ${code}`);
-  const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  process.stderr.write(`  the rotation took ${seconds} s\n`);
 }
