@@ -1,4 +1,6 @@
 /** Every test once, without a mutant: how long it takes, and what of the source it runs. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { digest } from "./known.ts";
 import { type Run, runPlan } from "./run-plan.ts";
 import type { Ran } from "./worker.ts";
 
@@ -10,7 +12,6 @@ export interface KnownTest {
 }
 
 export interface Baseline {
-  readonly tests: readonly KnownTest[];
   /** Tests that fail here without a mutant: they prove nothing and are left out. */
   readonly failing: readonly string[];
   /** By the source's URL: which tests ran what of it. A test file's loading is `undefined`. */
@@ -18,44 +19,71 @@ export interface Baseline {
 }
 
 interface Hit {
-  readonly file: string;
   readonly test: KnownTest | undefined;
   readonly ranges: Ran["ranges"];
 }
 
-export async function measure(files: readonly string[], sources: string): Promise<Baseline> {
-  const tests: KnownTest[] = [];
+/** What one test file ran, kept in `.cache/` until the file or a source of the folder that is mutated changes. */
+interface Measured {
+  readonly failing: readonly string[];
+  readonly hits: readonly (Hit & { readonly url: string })[];
+  /** By URL: each source that may be mutated, as it was. */
+  readonly sources: Readonly<Record<string, string>>;
+}
+
+/** `files`: URLs of test files. `all`: every source that may be mutated. `wanted`: those that are. */
+export async function measure(
+  files: readonly string[],
+  all: readonly string[],
+  wanted: readonly string[],
+): Promise<Baseline> {
+  const sources = Object.fromEntries(all.map((url) => [url, digest(textOf(url))]));
   const failing: string[] = [];
   const hits = new Map<string, Hit[]>();
   for (const [at, file] of files.entries()) {
-    process.stderr.write(`\rmeasuring ${at + 1} of ${files.length} test files`);
-    const run = await runPlan(
-      { steps: [{ file }], coverageOf: sources },
-      { limitMs: () => 60_000 },
-    );
-    if (run.outcome !== "ended") failing.push(`${file}: ${run.outcome} ${run.detail}`);
-    keep(file, run);
+    process.stderr.write(`\rmeasuring ${at + 1} of ${files.length} test files `);
+    const kept = `.cache/mutation/${digest(`${file}\0${textOf(file)}`)}.json`;
+    let measured = readMeasured(kept);
+    if (wanted.some((url) => measured?.sources[url] !== sources[url])) measured = undefined;
+    if (measured === undefined) {
+      const run = await runPlan({ steps: [{ file }], coverageOf: all }, { limitMs: () => 60_000 });
+      measured = { ...told(file, run), sources };
+      mkdirSync(".cache/mutation", { recursive: true });
+      writeFileSync(kept, JSON.stringify(measured));
+    }
+    failing.push(...measured.failing);
+    for (const hit of measured.hits) hits.set(hit.url, [...(hits.get(hit.url) ?? []), hit]);
   }
   process.stderr.write("\n");
-  return { tests, failing, hits };
+  return { failing, hits };
+}
 
-  function keep(file: string, run: Run): void {
-    for (const told of run.told) {
-      if (told.kind === "end") continue;
-      if (told.kind === "test" && told.failure !== undefined) {
-        failing.push(`${file} › ${told.name}: ${told.failure.slice(0, 200)}`);
-        continue;
-      }
-      const { index, name, ms } = told.kind === "test" ? told : { index: 0, name: "", ms: 0 };
-      const test = told.kind === "test" ? { file, index, name, ms } : undefined;
-      if (test !== undefined) tests.push(test);
-      for (const { url, ranges } of told.ran) {
-        const known = hits.get(url) ?? [];
-        known.push({ file, test, ranges });
-        hits.set(url, known);
-      }
-    }
+function readMeasured(path: string): Measured | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
   }
+}
+
+function textOf(url: string): string {
+  return readFileSync(new URL(url), "utf8");
+}
+
+function told(file: string, run: Run): Pick<Measured, "failing" | "hits"> {
+  const failing = run.outcome === "ended" ? [] : [`${file}: ${run.outcome} ${run.detail}`];
+  const hits: (Hit & { url: string })[] = [];
+  for (const one of run.told) {
+    if (one.kind === "end") continue;
+    if (one.kind === "test" && one.failure !== undefined) {
+      failing.push(`${file} › ${one.name}: ${one.failure.slice(0, 200)}`);
+      continue;
+    }
+    const { index, name, ms } = one.kind === "test" ? one : { index: 0, name: "", ms: 0 };
+    const test = one.kind === "test" ? { file, index, name, ms } : undefined;
+    for (const { url, ranges } of one.ran) hits.push({ url, test, ranges });
+  }
+  return { failing, hits };
 }
 
 /** The tests that ran the code at an offset; of code that runs at loading, all that use the file. Quick ones first. */
@@ -63,9 +91,7 @@ export function testsOf(baseline: Baseline, url: string, offset: number): readon
   const hits = baseline.hits.get(url) ?? [];
   const direct = hits.filter((hit) => hit.test !== undefined && ranAt(hit.ranges, offset));
   const atLoading = hits.some((hit) => hit.test === undefined && ranAt(hit.ranges, offset));
-  const chosen = atLoading
-    ? hits.filter((hit) => hit.ranges.some(([, , count]) => count > 0))
-    : direct;
+  const chosen = atLoading ? hits : direct;
   const tests = chosen.flatMap((hit) => (hit.test === undefined ? [] : [hit.test]));
   return tests.sort((a, b) => a.ms - b.ms);
 }

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { enableCompileCache, registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
 
 const harness = import.meta.resolve("./harness.ts");
 const described = process.env["MUTANT"];
@@ -12,7 +13,7 @@ const mutant =
     ? undefined
     : (JSON.parse(readFileSync(described, "utf8")) as { url: string; source: string });
 
-enableCompileCache();
+enableCompileCache(fileURLToPath(new URL("../../.cache/mutation/compiled", import.meta.url)));
 registerHooks({
   resolve(specifier, context, next) {
     if (specifier === "node:test") return { url: harness, shortCircuit: true };

@@ -57,6 +57,7 @@ const textsForPeople = new Set([
   "meaning",
   "message",
   "reason",
+  "scheme",
   "section",
   "summary",
   "title",

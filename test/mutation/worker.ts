@@ -1,13 +1,14 @@
 /** Runs the tests of its plan, one after the other, and tells how each went; with coverage, what each ran. */
 import { Session } from "node:inspector";
+import { flushCompileCache } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";
 import { finish, load, runTest } from "./harness.ts";
 
 export interface Plan {
   /** Test files by URL. `tests`: their indices, in order; undefined: all. */
   readonly steps: readonly { readonly file: string; readonly tests?: readonly number[] }[];
-  /** Where the sources are that coverage is wanted of. */
-  readonly coverageOf?: string;
+  /** The URLs of the sources that coverage is wanted of. */
+  readonly coverageOf?: readonly string[];
 }
 
 export type Told =
@@ -43,6 +44,8 @@ for (const { file, tests } of plan.steps) {
   }
 }
 await finish();
+// What this thread compiled, others need not compile again.
+if (session !== undefined) flushCompileCache();
 tell({ kind: "end" });
 
 function tell(told: Told): void {
@@ -73,7 +76,11 @@ function ranSoFar(): readonly Ran[] {
   session.post("Profiler.takePreciseCoverage", (error, taken) => {
     if (error !== null) throw error;
     found = taken.result
-      .filter(({ url }) => url.startsWith(plan.coverageOf ?? "") && !url.endsWith(".test.ts"))
+      .filter(
+        ({ url, functions }) =>
+          plan.coverageOf?.includes(url) &&
+          functions.some((one) => one.ranges.some((range) => range.count > 0)),
+      )
       .map(({ url, functions }) => ({
         url,
         ranges: functions

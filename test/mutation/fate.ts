@@ -1,0 +1,76 @@
+/** What becomes of one mutant: the tests that ran the code it changes, the likeliest to notice first. */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Baseline, type KnownTest, testsOf } from "./baseline.ts";
+import type { Result, SourceMutant } from "./known.ts";
+import { mutated } from "./mutants.ts";
+import { runPlan } from "./run-plan.ts";
+
+/** How many mutants of a folder each test has killed. */
+export type Killers = Map<string, number>;
+
+/** Code that every service runs is run by every test; a mutant that so much time of theirs does not notice survives. */
+const mostMs = 6_000;
+
+export async function resultOf(
+  baseline: Baseline,
+  killers: Killers,
+  { path, source, mutant }: SourceMutant,
+): Promise<Result> {
+  const url = pathToFileURL(resolve(path)).href;
+  const tests = testsOf(baseline, url, mutant.start);
+  if (tests.length === 0) return { fate: "not-run", by: undefined };
+  // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
+  const kills = (one: KnownTest) =>
+    20 * (killers.get(nameOf(path, one)) ?? 0) + (killers.get(nameOf("", one)) ?? 0);
+  const rank = (one: KnownTest) => one.ms / (1 + kills(one));
+  const steps = stepsOf(
+    within(
+      mostMs,
+      [...tests].sort((a, b) => rank(a) - rank(b)),
+    ),
+  );
+  const limits = steps.flatMap((step) => [30_000, ...step.ms.map((ms) => 5_000 + 10 * ms)]);
+  const run = await runPlan(
+    { steps: steps.map(({ file, tests: indices }) => ({ file, tests: indices })) },
+    {
+      mutant: { url, source: mutated(source, mutant) },
+      limitMs: (told) => limits[told] ?? 10_000,
+      untilFailure: true,
+    },
+  );
+  if (run.outcome === "ended") return { fate: "survived", by: undefined };
+  const last = run.told.at(-1);
+  if (last?.kind === "test" && run.outcome === "failed") {
+    for (const name of [nameOf(path, last), nameOf("", last)]) {
+      killers.set(name, (killers.get(name) ?? 0) + 1);
+    }
+  }
+  const by = last !== undefined && "file" in last ? last.file : steps[0]?.file;
+  return { fate: run.outcome === "too-slow" ? "too-slow" : "killed", by };
+}
+
+/** The first of them whose times add up to that; the first in any case. */
+function within(ms: number, tests: readonly KnownTest[]): readonly KnownTest[] {
+  let sum = 0;
+  return tests.filter((one, at) => {
+    sum += one.ms;
+    return at === 0 || sum <= ms;
+  });
+}
+
+/** Tests of one file are one step; each file is loaded once. */
+function stepsOf(tests: readonly KnownTest[]) {
+  const steps = new Map<string, { file: string; tests: number[]; ms: number[] }>();
+  for (const { file, index, ms } of tests) {
+    const step = steps.get(file) ?? { file, tests: [], ms: [] };
+    step.tests.push(index);
+    step.ms.push(ms);
+    steps.set(file, step);
+  }
+  return [...steps.values()];
+}
+
+function nameOf(path: string, { file, index }: Pick<KnownTest, "file" | "index">): string {
+  return `${path} ${file} ${index}`;
+}

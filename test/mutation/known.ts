@@ -1,0 +1,73 @@
+/**
+ * What earlier runs found, in `.cache/`, a file for each folder. A killed mutant stays killed while its source and the test
+ * file that killed it are as they were; one that survived is tried again after a change of any test that may notice it.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Mutant } from "./mutants.ts";
+
+export interface Result {
+  readonly fate: "killed" | "too-slow" | "survived" | "not-run";
+  /** The file of the test that failed, by URL. */
+  readonly by: string | undefined;
+}
+
+export interface Known {
+  /** Undefined: it has to be tried. `tests`: the digest of every test file that may notice it. */
+  of(mutant: SourceMutant, tests: string): Result | undefined;
+  keep(mutant: SourceMutant, tests: string, result: Result): void;
+  write(): void;
+}
+
+export interface SourceMutant {
+  readonly path: string;
+  readonly source: string;
+  readonly mutant: Mutant;
+}
+
+type Kept = Result & {
+  /** The digest of the file in `by`, or of all tests. */
+  readonly under: string;
+};
+
+export function knownResults(folder: string, fresh: boolean): Known {
+  const path = `.cache/mutation-${folder}.json`;
+  const kept: Record<string, Kept> = fresh ? {} : readKept(path);
+  const digests = new Map<string, string>();
+  const underOf = ({ by }: Result, tests: string) => (by === undefined ? tests : digestOf(by));
+  return {
+    of(mutant, tests) {
+      const result = kept[keyOf(mutant)];
+      return result?.under === (result && underOf(result, tests)) ? result : undefined;
+    },
+    keep(mutant, tests, result) {
+      kept[keyOf(mutant)] = { ...result, under: underOf(result, tests) };
+    },
+    write() {
+      mkdirSync(".cache", { recursive: true });
+      writeFileSync(path, JSON.stringify(kept));
+    },
+  };
+
+  function digestOf(url: string): string {
+    const known = digests.get(url) ?? digest(readFileSync(new URL(url), "utf8"));
+    digests.set(url, known);
+    return known;
+  }
+}
+
+function readKept(path: string): Record<string, Kept> {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return {};
+  }
+}
+
+function keyOf({ path, source, mutant }: SourceMutant): string {
+  return digest([path, source, mutant.start, mutant.end, mutant.becomes].join("\0"));
+}
+
+export function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}
