@@ -23,7 +23,7 @@ interface Hit {
   readonly ranges: Ran["ranges"];
 }
 
-/** What one test file ran, kept in `.cache/` until the file or a source of the folder that is mutated changes. */
+/** What one test file ran, kept in `.cache/` until the file changes. */
 interface Measured {
   readonly failing: readonly string[];
   readonly hits: readonly (Hit & { readonly url: string })[];
@@ -44,7 +44,7 @@ export async function measure(
     process.stderr.write(`\rmeasuring ${at + 1} of ${files.length} test files `);
     const kept = `.cache/mutation/${digest(`${file}\0${textOf(file)}`)}.json`;
     let measured = readMeasured(kept);
-    if (wanted.some((url) => measured?.sources[url] !== sources[url])) measured = undefined;
+    if (wanted.some((url) => measured?.sources[url] === undefined)) measured = undefined;
     if (measured === undefined) {
       const run = await runPlan({ steps: [{ file }], coverageOf: all }, { limitMs: () => 60_000 });
       measured = { ...told(file, run), sources };
@@ -52,11 +52,18 @@ export async function measure(
       writeFileSync(kept, JSON.stringify(measured));
     }
     failing.push(...measured.failing);
-    for (const hit of measured.hits) hits.set(hit.url, [...(hits.get(hit.url) ?? []), hit]);
+    for (const { url, test, ranges } of measured.hits) {
+      const isAsItWas = measured.sources[url] === sources[url];
+      const hit = { test, ranges: isAsItWas ? ranges : everywhere };
+      hits.set(url, [...(hits.get(url) ?? []), hit]);
+    }
   }
   process.stderr.write("\n");
   return { failing, hits };
 }
+
+/** A source that has changed since may run anywhere. */
+const everywhere: Ran["ranges"] = [[0, Number.MAX_SAFE_INTEGER, 1]];
 
 function readMeasured(path: string): Measured | undefined {
   try {
