@@ -131,22 +131,21 @@ test("200 — both consumer secrets during an overlap, for signatures and Basic"
 });
 
 test("an application moves to another owner, and to nobody who is not there", async () => {
-  await using service = await running();
-  const { options, keys } = service;
-  const bob = ["user", "create", "--screen-name", "bob", "--password", password];
-  assert.equal((await run(bob, options)).status, 0);
+  const of = await place();
+  const { consumerKey } = of.application;
+  const bob = await makeUser(service.dependencies.ledger, "bob");
   const move = (owner: string) =>
-    run(["app", "move", "--consumer-key", keys.consumer_key, "--owner", owner], options);
+    run(["app", "move", "--consumer-key", consumerKey, "--owner", owner], options);
   const owner = async () => {
-    const show = ["app", "show", "--consumer-key", keys.consumer_key];
+    const show = ["app", "show", "--consumer-key", consumerKey];
     return (await json<{ owner: string }>(show, options)).owner;
   };
   assert.equal((await move("nobody_at_all")).status, 1);
-  assert.equal((await move("alice")).status, 1);
-  assert.equal(await owner(), "alice");
-  assert.equal((await move("bob")).status, 0);
-  assert.equal(await owner(), "bob");
-  assert.equal((await signed(service)).status, 200);
+  assert.equal((await move(of.alice.screenName)).status, 1);
+  assert.equal(await owner(), of.alice.screenName);
+  assert.equal((await move(bob.screenName)).status, 0);
+  assert.equal(await owner(), bob.screenName);
+  assert.equal((await signed(of)).status, 200);
 });
 
 test("401 · 89 — every token of a deleted application", async () => {

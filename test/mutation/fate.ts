@@ -30,12 +30,13 @@ export async function resultOf(
       [...tests].sort((a, b) => rank(a) - rank(b)),
     ),
   );
-  const limits = steps.flatMap((step) => [30_000, ...step.ms.map((ms) => 5_000 + 10 * ms)]);
+  // Far more than any of them needs, also where the machine does something else at the same time.
+  const limits = steps.flatMap((step) => [60_000, ...step.ms.map((ms) => 20_000 + 10 * ms)]);
   const run = await runPlan(
     { steps: steps.map(({ file, tests: indices }) => ({ file, tests: indices })) },
     {
       mutant: { url, source: mutated(source, mutant) },
-      limitMs: (told) => limits[told] ?? 10_000,
+      limitMs: (told) => limits[told] ?? 60_000,
       untilFailure: true,
     },
   );
