@@ -8,7 +8,6 @@ import type { AddressInfo } from "node:net";
 import type { Logger } from "pino";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
-import { ConfigProblem } from "./config/row.ts";
 import { besideSetting, namingSetting } from "./config/settings-behind.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
@@ -28,6 +27,7 @@ import { createPasswords } from "./passwords/passwords.ts";
 import { crowdLog } from "./service/crowd-log.ts";
 import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
 import { type HealthChecks, healthOf } from "./service/health.ts";
+import { listening } from "./service/listening.ts";
 import { openLog } from "./service/log.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { readTlsFiles } from "./service/tls-files.ts";
@@ -56,6 +56,8 @@ export interface StartOptions {
   readonly clock?: () => number;
   /** Milliseconds since any moment. Nobody can set it, so it shows when the clock was set. */
   readonly monotonic?: () => number;
+  /** Which of several processes on one machine this is; undefined: the only one. */
+  readonly process?: number;
   /** How patient the service is with slow connections, where it differs from the default. */
   readonly times?: Partial<ConnectionTimes>;
 }
@@ -66,10 +68,15 @@ export interface StartOptions {
  */
 export async function startService(
   config: Config,
-  { clock = Date.now, monotonic = () => performance.now(), times = {} }: StartOptions = {},
+  {
+    clock = Date.now,
+    monotonic = () => performance.now(),
+    times = {},
+    process: nth,
+  }: StartOptions = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
-  const logging = opened.use(openLog(config.logLevel));
+  const logging = opened.use(openLog(config.logLevel, nth));
   const log = logging.logger;
   const own = ownLimits();
   const look = appearanceOf(config);
@@ -104,7 +111,8 @@ export async function startService(
     use,
     unproven,
     keys,
-    passwords: createPasswords(),
+    // Together they hash as many at once as there are processes.
+    passwords: createPasswords(nth === undefined ? 2 : 1),
     mail,
     config,
     assets: look.assets,
@@ -136,14 +144,16 @@ export async function startService(
     origins = [config.baseUrl ?? ownOrigin(config, port), ...config.additionalBaseUrls];
   });
   const [host, ...others] = addressesOf(config.host);
-  await listening(() => app.listen({ host, port: config.port }), config.host, config.port, "");
+  const reusePort = nth !== undefined;
+  const where = { host, port: config.port, reusePort };
+  await listening(() => app.listen(where), config.host, config.port, "");
   const { port } = app.server.address() as AddressInfo;
   for (const address of others) {
-    const other = await alsoListening(app.server, address, port, troubled);
+    const other = await alsoListening(app.server, { host: address, port, reusePort }, troubled);
     if (other !== undefined) opened.defer(() => void other.close());
   }
   const checks: HealthChecks = { failures: [replayBook.trouble], warnings: [logging.trouble] };
-  const internal = await startInternal(config, {
+  const internal = await startInternal(config, reusePort, {
     dependencies,
     connectionTimes: { ...connectionTimes, ...times },
     troubled,
@@ -160,7 +170,9 @@ export async function startService(
   opened.defer(sweeping(ledger, sweepOthers, loadOwnLimits, settled, log));
 
   const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
-  const firstOperatorFile = inMemory
+  // Two processes would each make one, and one of the links would be lost.
+  const makesLink = !inMemory && (nth ?? 1) === 1;
+  const firstOperatorFile = !makesLink
     ? undefined
     : await namingSetting("DATA_DIR", config.dataDir, () =>
         firstOperatorLink({
@@ -198,30 +210,10 @@ function requestLog(log: Logger): Served {
   };
 }
 
-async function listening(
-  listen: () => Promise<unknown>,
-  host: string,
-  port: number,
-  which: "" | "INTERNAL_",
-): Promise<void> {
-  try {
-    await listen();
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    const why =
-      code === "EADDRINUSE"
-        ? "is taken by another process"
-        : `cannot be listened on (${error instanceof Error ? error.message : String(error)})`;
-    throw new ConfigProblem(
-      [`${which}HOST`, `${which}PORT`],
-      `${host}:${port} ${why}; choose another address or port`,
-    );
-  }
-}
-
 /** The private address: never reachable through the public one. */
 async function startInternal(
   config: Config,
+  reusePort: boolean,
   parts: Omit<InternalParts, "endpoints" | "secret" | "attempts">,
 ): Promise<Server | undefined> {
   const { internalHost: host, internalPort: port, internalSecret: secret } = config;
@@ -231,7 +223,7 @@ async function startInternal(
   const listen = () =>
     new Promise<void>((resolve, reject) => {
       server.once("error", reject);
-      server.listen(port, host, resolve);
+      server.listen({ port, host, reusePort }, resolve);
     });
   await listening(listen, host, port, "INTERNAL_");
   return server;

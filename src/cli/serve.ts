@@ -3,6 +3,7 @@ import { flushCompileCache } from "node:module";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
+import type { Ports, Role, Started } from "../service/processes.ts";
 import { portOption } from "./port.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -16,19 +17,81 @@ export function addServeCommand(program: Command): void {
     .action(async ({ port }: { port?: number }) => {
       const config = configFromEnvironment(port);
       const stopped = stopSignal();
-      const { startService } = await import("../service.ts");
-      const service = await startService(config);
-      process.stdout.write(`ready ${service.baseUrl}\n`);
-      // For the next start, should this one end without being asked.
-      flushCompileCache();
-      if (service.firstOperatorFile !== undefined) {
-        process.stderr.write(firstSteps(config, service.baseUrl, service.firstOperatorFile));
-      }
-      await stopped;
-      await service[Symbol.asyncDispose]();
+      if (config.processes === 1) await serveAlone(config, stopped);
+      else await serveBySeveral(config, stopped);
       // Text that nobody reads would keep the process; this timer alone does not.
       setTimeout(() => process.exit(), lastWordsMs).unref();
     });
+}
+
+async function serveAlone(config: Config, stopped: Promise<void>): Promise<void> {
+  const { startService } = await import("../service.ts");
+  const service = await startService(config);
+  sayReady(config, service);
+  await stopped;
+  await service[Symbol.asyncDispose]();
+}
+
+/** In the first process, and in each that it starts. */
+async function serveBySeveral(config: Config, stopped: Promise<void>): Promise<void> {
+  const { roleOf } = await import("../service/processes.ts");
+  const role = roleOf(process.env);
+  if (role === undefined) await startOthers(config, stopped);
+  else await serveAsOneOfSeveral(withPorts(config, role.ports), role, stopped);
+}
+
+async function startOthers(config: Config, stopped: Promise<void>): Promise<void> {
+  const { ProcessFailed, startProcesses } = await import("../service/processes.ts");
+  const { openLog } = await import("../service/log.ts");
+  const { refuseTakenPorts } = await import("../service/taken-ports.ts");
+  await refuseTakenPorts(config);
+  await using log = openLog(config.logLevel);
+  try {
+    const processes = await startProcesses(config.processes, log.logger);
+    sayReady(config, processes.started);
+    await stopped;
+    if (!(await processes.stop())) process.exitCode = 1;
+  } catch (error) {
+    if (!(error instanceof ProcessFailed)) throw error;
+    // It has said why itself.
+    process.stderr.write(`countersign: ${error.message}\n`);
+    process.exitCode = error.exitCode;
+  }
+}
+
+async function serveAsOneOfSeveral(
+  config: Config,
+  { nth }: Role,
+  stopped: Promise<void>,
+): Promise<void> {
+  const { leave, tellStarted } = await import("../service/processes.ts");
+  try {
+    const { startService } = await import("../service.ts");
+    const service = await startService(config, { process: nth });
+    const { baseUrl, firstOperatorFile, port, internalUrl } = service;
+    const internalPort = internalUrl === undefined ? undefined : Number(new URL(internalUrl).port);
+    tellStarted({ baseUrl, firstOperatorFile, ports: { port, internalPort } });
+    await stopped;
+    await service[Symbol.asyncDispose]();
+  } finally {
+    leave();
+  }
+}
+
+function withPorts(config: Config, ports: Ports | undefined): Config {
+  if (ports === undefined) return config;
+  return { ...config, port: ports.port, internalPort: ports.internalPort ?? "off" };
+}
+
+function sayReady(
+  config: Config,
+  { baseUrl, firstOperatorFile }: Pick<Started, "baseUrl" | "firstOperatorFile">,
+): void {
+  process.stdout.write(`ready ${baseUrl}\n`);
+  // For the next start, should this one end without being asked.
+  flushCompileCache();
+  if (firstOperatorFile === undefined) return;
+  process.stderr.write(firstSteps(config, baseUrl, firstOperatorFile));
 }
 
 /** Resolves at the first signal, however early it comes. A second one ends the process at once. */

@@ -11,7 +11,7 @@ import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
 import { type Branding, brandingRows } from "./branding.ts";
 import { mailRows, mailServerOf } from "./mail.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, isSecret, type ValuesOf } from "./row.ts";
-import { databaseOf, type Kept, keysFrom, storageRows } from "./storage.ts";
+import { databaseOf, type Kept, keysFrom, processesOf, storageRows } from "./storage.ts";
 import {
   internalSecretFrom,
   refuseConfusableOrigins,
@@ -50,14 +50,16 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   ) as unknown as ValuesOf<typeof configTable>;
   const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...others } =
     values;
-  const { givenInternalSecret, internalSecretFile, database, ...rest } = others;
+  const { givenInternalSecret, internalSecretFile, database, processes, ...rest } = others;
+  const place = databaseOf(database, rest.dataDir);
   const config: Config = {
     ...rest,
     additionalBaseUrls: rest.additionalBaseUrls ?? [],
     trustedProxies: rest.trustedProxies ?? [],
     compat: rest.compat ?? new Set(),
     rateLimits: rest.rateLimits ?? defaultRateLimits(),
-    ...databaseOf(database, rest.dataDir),
+    ...place,
+    processes: processesOf(processes, place.postgres !== undefined),
     keys: keysFrom(givenKeys, keysFile, rest.dataDir),
     tls: tlsOf(tlsCert, tlsKey),
     mailServer: mailServerOf(smtpUrl, mailFrom),

@@ -1,4 +1,5 @@
 /** Where the service keeps what it keeps, and under which keys. */
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { type KeysFrom, keysShape, parseKeys } from "../keys/key-sources.ts";
 import { type PostgresAddress, postgresAddress } from "./postgres-address.ts";
@@ -12,8 +13,12 @@ export interface Kept {
   readonly postgres: PostgresAddress | undefined;
   /** Milliseconds that PostgreSQL has to answer. */
   readonly databaseTimeout: number;
+  /** How many serve on the same ports. */
+  readonly processes: number;
   readonly keys: KeysFrom;
 }
+
+const mostProcesses = 256;
 
 export const storageRows = {
   dataDir: {
@@ -49,6 +54,21 @@ export const storageRows = {
         throw new Error(`${JSON.stringify(text)} is no such number`);
       }
       return ms;
+    },
+  },
+  processes: {
+    name: "PROCESSES",
+    meaning:
+      "How many processes serve, all on the same ports. `auto` starts one for each core. More than one requires PostgreSQL. Limits of the process, such as MAX_CONNECTIONS, apply to each.",
+    shape: `auto, or a whole number from 1 to ${mostProcesses}`,
+    example: "auto",
+    default: "1",
+    read(text) {
+      if (text === "auto") return text;
+      if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > mostProcesses) {
+        throw new Error(`${JSON.stringify(text)} is no such number`);
+      }
+      return Number(text);
     },
   },
   givenKeys: {
@@ -94,6 +114,20 @@ export function ledgerIn(dataDir: string): string {
 /** Whether the key ring is a file of the service's own, which it makes and `keys rotate` may write. */
 export function ownsKeyFile(config: Kept): boolean {
   return "file" in config.keys && config.keys.file === join(config.dataDir, "keys");
+}
+
+/**
+ * Throws `ConfigProblem` for several processes on the embedded ledger: each would have its own replay book, and accept a
+ * nonce that another one has accepted.
+ */
+export function processesOf(given: "auto" | number, isPostgres: boolean): number {
+  if (given !== 1 && !isPostgres) {
+    throw new ConfigProblem(
+      ["PROCESSES"],
+      "the embedded ledger is served by one process, which alone knows the nonces that were used; set COUNTERSIGN_DATABASE_URL to a PostgreSQL, or leave this unset",
+    );
+  }
+  return given === "auto" ? Math.min(availableParallelism(), mostProcesses) : given;
 }
 
 type Database = { readonly path: string } | { readonly postgres: PostgresAddress };

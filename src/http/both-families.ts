@@ -12,8 +12,7 @@ export function addressesOf(host: string): readonly [string, ...string[]] {
  */
 export function alsoListening(
   server: Server,
-  address: string,
-  port: number,
+  where: { readonly host: string; readonly port: number; readonly reusePort: boolean },
   troubled: (error: Error) => void,
 ): Promise<Server | undefined> {
   const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -22,6 +21,6 @@ export function alsoListening(
   return new Promise((resolve) => {
     other.once("error", () => resolve(undefined));
     other.on("error", troubled);
-    other.listen(port, address, () => resolve(other));
+    other.listen(where, () => resolve(other));
   });
 }

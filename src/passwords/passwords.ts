@@ -18,11 +18,11 @@ export interface Passwords {
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagLength = 32;
 
-/** Two of the four threads of Node's pool, at 19 MiB each; who waits behind 64 others waits too long. */
-const atOnce = 2;
+/** At 19 MiB each; who waits behind 64 others waits too long. */
 const mostWaiting = { entries: 64, perAccount: 4 };
 
-export function createPasswords(): Passwords {
+/** `atOnce`: two are half of the threads of Node's pool. */
+export function createPasswords(atOnce = 2): Passwords {
   const waiting = fairQueue<{ readonly start: () => void; readonly refuse: () => void }>(
     mostWaiting,
   );

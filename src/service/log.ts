@@ -12,12 +12,19 @@ export interface Log extends AsyncDisposable {
   dropped(): number;
 }
 
-/** Writing to it never throws and never waits. Disposing gives what is left half a second. */
-export function openLog(level: LogLevel): Log {
+/** Writing to it never throws and never waits. Disposing gives what is left half a second. `process`: which of several it is. */
+export function openLog(level: LogLevel, process?: number): Log {
   const sink = openLogSink(standardError, (dropped, reason) =>
     logger.warn({ dropped, reason }, "lines of the log were lost while it could not be written"),
   );
-  const logger = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, sink);
+  const logger = pino(
+    {
+      level,
+      base: process === undefined ? null : { process },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
+    sink,
+  );
   return {
     logger,
     trouble: sink.trouble,

@@ -70,12 +70,14 @@ interface Kept {
   readonly postgres: PostgresAddress | undefined;
   /** Milliseconds that a database server has to answer. */
   readonly databaseTimeout: number;
+  /** How many processes of this machine share what PostgreSQL allows it. */
+  readonly processes: number;
   readonly dataDir: string;
 }
 
 export function engineFor(kept: Kept): Engine {
-  const { postgres, databaseTimeout } = kept;
-  return postgres === undefined ? sqlite(kept) : postgresql(postgres, databaseTimeout);
+  const { postgres, databaseTimeout, processes } = kept;
+  return postgres === undefined ? sqlite(kept) : postgresql(postgres, databaseTimeout, processes);
 }
 
 /** Where the embedded engine keeps its nonces. */
@@ -106,12 +108,17 @@ function sqlite({ database, dataDir }: Kept): Engine {
   };
 }
 
+/** For the ledger; the replay book and the rate meter have four each. */
+const ledgerConnections = 20;
+const fewestConnections = 4;
+
 /** Many servers are right here, so nothing holds the ledger. The driver is loaded where it is used. */
-function postgresql(address: PostgresAddress, boundMs: number): Engine {
+function postgresql(address: PostgresAddress, boundMs: number, processes: number): Engine {
+  const mostConnections = Math.max(fewestConnections, Math.ceil(ledgerConnections / processes));
   return {
     async openLedger(options) {
       const { openPostgresLedger } = await import("./postgres/ledger.ts");
-      return openPostgresLedger({ ...options, address, boundMs });
+      return openPostgresLedger({ ...options, address, boundMs, mostConnections });
     },
     async openReplayBook() {
       const beside = await import("./postgres/beside.ts");

@@ -19,14 +19,15 @@ export interface PostgresOptions extends LedgerOptions {
   readonly address: PostgresAddress;
   /** Milliseconds after which a call that got no answer fails. */
   readonly boundMs: number;
+  readonly mostConnections?: number;
 }
 
 /** Opens (and migrates) the ledger. Throws `StoreFailure`, or an Error that says why this server will not do. */
 export async function openPostgresLedger(
   options: PostgresOptions,
 ): Promise<Ledger & AsyncDisposable> {
-  const { address, boundMs, keys } = options;
-  const connections = openConnections(address, boundMs);
+  const { address, boundMs, mostConnections, keys } = options;
+  const connections = openConnections(address, boundMs, mostConnections);
   try {
     await refuseUnfit(connections, boundMs);
     await migratePostgres(connections);

@@ -1,0 +1,148 @@
+/**
+ * Several processes on one machine (COUNTERSIGN_PROCESSES). Each listens on the same ports by itself, and the kernel spreads the
+ * connections (SO_REUSEPORT); the process that starts them serves nothing. One that dies takes the requests that it had with it,
+ * and another one takes its place. docs/adr/0031-processes.md has the reasons.
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import type { Logger } from "pino";
+
+/** What a process says of itself once it accepts requests. */
+export interface Started {
+  readonly baseUrl: string;
+  readonly firstOperatorFile: string | undefined;
+  /** The others listen on them too. */
+  readonly ports: Ports;
+}
+
+export interface Ports {
+  readonly port: number;
+  /** Undefined: the private address is off. */
+  readonly internalPort: number | undefined;
+}
+
+export interface Processes {
+  /** What the first one said. */
+  readonly started: Started;
+  /** Lets all of them finish what they have begun. Resolves to whether each of them ended well. */
+  stop(): Promise<boolean>;
+}
+
+/** A process did not start. It has said why on standard error. */
+export class ProcessFailed extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** In milliseconds. A process that fails again and again is started less and less often. */
+const backOff = { first: 100, longest: 10_000, forgivenAfter: 30_000 };
+
+/** Starts this program `count` times. The first one alone migrates, and says what is wrong. Throws `ProcessFailed`. */
+export async function startProcesses(
+  count: number,
+  log: Pick<Logger, "info" | "warn">,
+): Promise<Processes> {
+  const alive = new Map<number, ChildProcess>();
+  const waiting = new Set<NodeJS.Timeout>();
+  let ports: Ports | undefined;
+  let stopping = false;
+  let endedWell = true;
+
+  try {
+    const started = await start(1, undefined);
+    ports = started.ports;
+    const others = Array.from({ length: count - 1 }, (_, at) => start(at + 2, undefined));
+    await Promise.all(others);
+    return { started, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  /** `after`: the pause that came before, in milliseconds; undefined where nothing ended before. */
+  function start(nth: number, after: number | undefined): Promise<Started> {
+    const { promise, resolve, reject } = Promise.withResolvers<Started>();
+    const child = forked(nth, ports);
+    const began = performance.now();
+    let isReady = false;
+    alive.set(nth, child);
+    child.once("message", (started: Started) => {
+      isReady = true;
+      resolve(started);
+    });
+    child.once("exit", (code, signal) => {
+      alive.delete(nth);
+      const how = signal ?? `exit code ${code}`;
+      reject(new ProcessFailed(`process ${nth} ended (${how}) before it was ready`, code || 1));
+      const isForgiven = performance.now() - began > backOff.forgivenAfter;
+      if (stopping) endedWell &&= code === 0;
+      else if (isReady || after !== undefined) again(nth, how, isForgiven ? undefined : after);
+    });
+    return promise;
+  }
+
+  function again(nth: number, how: string, before: number | undefined): void {
+    const pauseMs = before === undefined ? backOff.first : Math.min(2 * before, backOff.longest);
+    log.warn({ process: nth, how, pauseMs }, "a process ended; another one takes its place");
+    const timer = setTimeout(() => {
+      waiting.delete(timer);
+      start(nth, pauseMs).then(
+        () => log.info({ process: nth }, "a process took the place of another one"),
+        () => {},
+      );
+    }, pauseMs);
+    waiting.add(timer);
+  }
+
+  async function stop(): Promise<boolean> {
+    stopping = true;
+    for (const timer of waiting) clearTimeout(timer);
+    await Promise.all(
+      [...alive.values()].map((child) => {
+        const ended = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGTERM");
+        return ended;
+      }),
+    );
+    return endedWell;
+  }
+}
+
+const variable = "PROCESS_OF_COUNTERSIGN";
+
+function forked(nth: number, ports: Ports | undefined): ChildProcess {
+  const role: Role = { nth, ports };
+  return fork(process.argv[1] ?? "", process.argv.slice(2), {
+    env: { ...process.env, [variable]: JSON.stringify(role) },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+}
+
+/** What a process is told by the one that starts it. */
+export interface Role {
+  /** Which of them it is, from 1. */
+  readonly nth: number;
+  /** Undefined for the first one, which chooses them where the settings leave it open. */
+  readonly ports?: Ports | undefined;
+}
+
+/** Undefined: this process was not started as one of several. */
+export function roleOf(environment: NodeJS.ProcessEnv): Role | undefined {
+  const role = environment[variable];
+  return role === undefined || process.send === undefined ? undefined : JSON.parse(role);
+}
+
+/** To the process that started this one. Where that one dies, this one stops as by SIGTERM. */
+export function tellStarted(started: Started): void {
+  process.send?.(started);
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+}
+
+/** Lets this process end once there is nothing left to do. */
+export function leave(): void {
+  process.removeAllListeners("disconnect");
+  if (process.connected) process.disconnect();
+}

@@ -1,0 +1,22 @@
+/** Processes that share their ports would share them with another service too, if that one lets them: a start asks before. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import type { Config } from "../config/config.ts";
+import { addressesOf } from "../http/both-families.ts";
+import { listening } from "./listening.ts";
+
+/** Throws `ConfigProblem` where another process has a port. */
+export async function refuseTakenPorts(config: Config): Promise<void> {
+  const { host, port, internalHost, internalPort } = config;
+  await listening(() => probe(addressesOf(host)[0], port), host, port, "");
+  if (internalPort === "off") return;
+  await listening(() => probe(internalHost, internalPort), internalHost, internalPort, "INTERNAL_");
+}
+
+async function probe(host: string, port: number): Promise<void> {
+  const server = createServer();
+  server.listen({ host, port });
+  await once(server, "listening");
+  server.close();
+  await once(server, "close");
+}

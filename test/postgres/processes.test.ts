@@ -1,0 +1,236 @@
+/** Several processes on one machine (COUNTERSIGN_PROCESSES), as the command starts them. */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { Agent, get, type IncomingMessage, request } from "node:http";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { readConfig } from "../../src/config/config.ts";
+import { openStores, unlogged } from "../../src/stores.ts";
+import { type RunOptions, refusedServe, scratchDirectory, serve } from "../cli/command.ts";
+import { freePort } from "../support/free-port.ts";
+import { freshDatabase } from "../support/postgres.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
+import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
+
+interface LogLine {
+  readonly process?: number;
+  readonly pid?: number;
+  readonly msg: string;
+}
+
+async function ledgerOn(url: string, directory: string) {
+  const settings = {
+    DATABASE_URL: url,
+    DATABASE_TIMEOUT: "20000",
+    DATA_DIR: directory,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "info",
+    PROCESSES: "3",
+  };
+  const config = readConfig(
+    Object.fromEntries(
+      Object.entries(settings).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
+    ),
+    () => {},
+  );
+  await using stores = await openStores(config, unlogged);
+  const alice = await makeUser(stores.ledger, "alice");
+  const application = await makeApplication(stores.ledger, alice);
+  const { token, secret } = await makeAccessToken(stores.ledger, application, alice);
+  return { settings, credentials: { ...application, token, tokenSecret: secret } };
+}
+
+type Served = Awaited<ReturnType<typeof serve>>;
+
+/** What the log has said so far; the text for a first operator is no line of it. */
+function logOf({ output }: Served): LogLine[] {
+  const lines = output.stderr.split("\n").filter((line) => line.startsWith("{"));
+  return lines.map((line) => JSON.parse(line));
+}
+
+/** The processes that it has started and that live, by the system's word. */
+function childrenOf({ child }: Served): number[] {
+  const text = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8");
+  return text.split(" ").filter(Boolean).map(Number);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const most = performance.now() + 60_000;
+  while (!(await isSo())) {
+    if (performance.now() > most) throw new Error("it never came to be so");
+    await wait(20);
+  }
+}
+
+test("three processes, one ready line; a nonce is accepted once by all of them; SIGTERM ends them with 0", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings, credentials } = await ledgerOn(database.url, directory.path);
+  const internalPort = await freePort();
+  const options: RunOptions = { settings: { ...settings, INTERNAL_PORT: String(internalPort) } };
+  const served = await serve(["serve"], options);
+  const { baseUrl } = served;
+  assert.equal(childrenOf(served).length, 3);
+  const url = `${baseUrl}/1.1/account/verify_credentials.json`;
+  const header = authorizationHeader(signedPairs("GET", url, credentials));
+  // Each on a connection of its own, and so by another process.
+  const once = await Promise.all(
+    Array.from({ length: 12 }, () => statusOf(url, { authorization: header })),
+  );
+  assert.deepEqual(
+    once.toSorted(),
+    [200, ...Array.from({ length: 11 }, () => 401)],
+    "the same request twelve times",
+  );
+  const health = await Promise.all(
+    Array.from({ length: 6 }, () => statusOf(`http://127.0.0.1:${internalPort}/healthz`)),
+  );
+  assert.deepEqual(new Set(health), new Set([200]));
+  served.child.kill("SIGTERM");
+  assert.equal(await served.ended, 0);
+  assert.equal(served.output.stdout, `ready ${baseUrl}\n`);
+  const listening = logOf(served).filter(({ msg }) => msg === "listening");
+  assert.deepEqual(new Set(listening.map((line) => line.process)), new Set([1, 2, 3]));
+});
+
+test("kill -9 of a process under load: the others answer, another one takes its place", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings, credentials } = await ledgerOn(database.url, directory.path);
+  await using served = await serve(["serve"], { settings });
+  const { baseUrl } = served;
+  const before = childrenOf(served);
+  const statuses: (number | "cut")[] = [];
+  let done = false;
+  const clients = Array.from({ length: 6 }, async () => {
+    while (!done) {
+      const url = `${baseUrl}/1.1/account/verify_credentials.json`;
+      const answer = signedFetch("GET", url, credentials, { headers: { connection: "close" } });
+      statuses.push(
+        await answer.then(
+          ({ status }) => status,
+          () => "cut" as const,
+        ),
+      );
+    }
+  });
+  try {
+    await until(() => statuses.length > 30);
+    for (const victim of before.slice(0, 2)) process.kill(victim, "SIGKILL");
+    await until(() => {
+      const now = childrenOf(served);
+      return now.length === 3 && before.slice(0, 2).every((pid) => !now.includes(pid));
+    });
+    await served.says("a process took the place of another one");
+    const then = statuses.length;
+    await until(() => statuses.length > then + 50);
+  } finally {
+    done = true;
+    await Promise.all(clients);
+  }
+  // What a process had in its hands goes with it; everything else is answered, and nothing wrongly.
+  assert.deepEqual(new Set(statuses.filter((status) => status !== "cut")), new Set([200]));
+  assert.ok(statuses.filter((status) => status === "cut").length <= 12);
+  assert.equal(logOf(served).filter(({ msg }) => msg.startsWith("a process ended")).length, 2);
+});
+
+test("SIGTERM while requests are under way: each that was begun is answered", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings, credentials } = await ledgerOn(database.url, directory.path);
+  const served = await serve(["serve"], { settings });
+  // Bodies that are still on their way hold requests open, some of them in each process.
+  const begun = Array.from({ length: 9 }, () => slowRequest(served.baseUrl, credentials));
+  await Promise.all(begun.map(({ reached }) => reached));
+  served.child.kill("SIGTERM");
+  await until(() => isRefused(served.baseUrl));
+  const answers = await Promise.all(begun.map(({ finish }) => finish()));
+  assert.deepEqual(new Set(answers), new Set([200]));
+  assert.equal(await served.ended, 0);
+});
+
+test("the link for the first operator is made once, and the text is printed once", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings } = await ledgerOn(database.url, directory.path);
+  await using served = await serve(["serve"], { settings });
+  await served.says("There is no operator yet");
+  const made = logOf(served).filter(({ msg }) => msg === "operator.link-made");
+  assert.equal(made.length, 1);
+  assert.equal(served.output.stderr.split("There is no operator yet").length, 2);
+});
+
+test("exit 2 — the embedded ledger has one process, and the message says why", async () => {
+  using directory = scratchDirectory();
+  for (const value of ["2", "auto"]) {
+    const { status, stderr } = await refusedServe({
+      settings: { DATA_DIR: directory.path, PROCESSES: value },
+    });
+    assert.equal(status, 2);
+    assert.match(stderr, /COUNTERSIGN_PROCESSES: the embedded ledger is served by one process/);
+  }
+});
+
+test("exit 1 — what keeps the first process from starting is said once, and no process is left", async () => {
+  using directory = scratchDirectory();
+  const { status, stderr } = await refusedServe({
+    settings: {
+      DATA_DIR: directory.path,
+      PROCESSES: "3",
+      DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/ledger`,
+    },
+  });
+  assert.equal(status, 1);
+  assert.equal(stderr.match(/ECONNREFUSED/g)?.length, 1, stderr);
+  assert.match(stderr, /process 1 ended \(exit code 1\) before it was ready/);
+});
+
+function statusOf(url: string, headers: Readonly<Record<string, string>> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers, agent: new Agent() }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    }).on("error", reject);
+  });
+}
+
+/** A request for a bearer token, without the last part of its body until `finish`. */
+function slowRequest(baseUrl: string, { consumerKey, consumerSecret }: SlowCredentials) {
+  const body = "grant_type=client_credentials";
+  const sent = request(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    agent: new Agent(),
+    auth: `${consumerKey}:${consumerSecret}`,
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "content-length": body.length,
+      // Its answer tells that the request has begun on the other side.
+      expect: "100-continue",
+    },
+  });
+  sent.flushHeaders();
+  const answered = once(sent, "response") as Promise<[IncomingMessage]>;
+  answered.catch(() => {});
+  return {
+    reached: once(sent, "continue"),
+    async finish(): Promise<number | undefined> {
+      sent.end(body);
+      const [response] = await answered;
+      response.resume();
+      return response.statusCode;
+    },
+  };
+}
+
+interface SlowCredentials {
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+}
+
+function isRefused(url: string): Promise<boolean> {
+  return statusOf(`${url}/openapi.json`).then(
+    () => false,
+    () => true,
+  );
+}
