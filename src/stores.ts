@@ -95,17 +95,6 @@ export async function moveToPostgres(
   to: PostgresAddress,
   tell: (message: string) => void,
 ): Promise<Moved> {
-  if (config.postgres !== undefined || config.database === ":memory:") {
-    throw new ConfigProblem(
-      ["DATABASE_URL"],
-      config.postgres === undefined
-        ? "a ledger in memory ends with its server and cannot be moved"
-        : "it is a PostgreSQL already; leave it unset, or name the embedded ledger that is to be moved",
-    );
-  }
-  if (!existsSync(config.database)) {
-    throw new ConfigProblem([ledgerSetting(config)], `there is no ledger ${config.database}`);
-  }
   using _served = await holdStores(config).catch((error: Error) => {
     throw new Error(`a ledger cannot be moved while it is served. ${error.message}`);
   });

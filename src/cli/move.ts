@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
+import type { Config } from "../config/config.ts";
 import { type PostgresAddress, postgresAddress } from "../config/postgres-address.ts";
 import { keysSetting } from "../config/settings-behind.ts";
 import { moveToPostgres } from "../stores.ts";
-import { print } from "./outcome.ts";
+import { print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 export function addMoveCommand(program: Command): void {
@@ -22,6 +24,7 @@ export function addMoveCommand(program: Command): void {
 
 async function move({ to, json }: { to: PostgresAddress; json?: true }): Promise<void> {
   const config = configFromEnvironment();
+  refuseNoSource(config);
   const { tables, refusedUntil } = await moveToPostgres(config, to, (message) =>
     process.stderr.write(`countersign: ${message}\n`),
   );
@@ -51,7 +54,19 @@ async function move({ to, json }: { to: PostgresAddress; json?: true }): Promise
   );
 }
 
-function ringIn(config: ReturnType<typeof configFromEnvironment>): string {
+function refuseNoSource({ database, postgres }: Config): void {
+  if (postgres !== undefined) {
+    throw new WrongUse(
+      "COUNTERSIGN_DATABASE_URL is a PostgreSQL already; leave it unset, or name the embedded ledger that is to be moved",
+    );
+  }
+  if (existsSync(database)) return;
+  throw new WrongUse(
+    `there is no ledger ${database}; COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL names the one that is to be moved`,
+  );
+}
+
+function ringIn(config: Config): string {
   return "file" in config.keys ? config.keys.file : `COUNTERSIGN_${keysSetting(config)}`;
 }
 

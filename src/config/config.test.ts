@@ -50,6 +50,7 @@ const badValues: Readonly<Record<string, string>> = {
   MAX_CONNECTIONS: "0",
   DATABASE_URL: "postgres://db/countersign",
   DATABASE_TIMEOUT: "1s",
+  PROCESSES: "0",
   KEYS: "k1:c2hvcnQ=",
   TRUSTED_PROXIES: "10.0.0.0/33",
   RATE_LIMITS: "oauth/unknown=5",

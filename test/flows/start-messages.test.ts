@@ -35,6 +35,11 @@ const cases: readonly Case[] = [
     settings: { HOST: "0.0.0.0" },
   },
   {
+    what: "several processes on the embedded ledger",
+    names: ["PROCESSES"],
+    settings: { PROCESSES: "2" },
+  },
+  {
     what: "a base URL of plain http",
     names: ["BASE_URL"],
     settings: { BASE_URL: "http://id.example" },

@@ -7,11 +7,14 @@ const oldestVersion = 15;
 export async function refuseUnfit(connections: Connections, boundMs: number): Promise<void> {
   const connection = await connections.take(boundMs);
   try {
+    // A pooler that gives each statement to another connection refuses it.
+    await connection.run("begin");
     const [row] = await connection.rows<[string, string, string]>(
       `select current_setting('server_version_num'), current_setting('synchronous_commit'),
         current_setting('server_encoding')`,
       [],
     );
+    await connection.run("rollback");
     const [version = "0", commit = "", encoding = ""] = row ?? [];
     if (Number(version) < oldestVersion * 10_000) {
       throw new Error(
