@@ -18,6 +18,7 @@ import { hashPassword } from "../passwords/passwords.ts";
 import { makeLink } from "./one-time-link.ts";
 import { badReason, Failed, print, WrongUse } from "./outcome.ts";
 import { everyPage, userNamed, withLedger } from "./stores.ts";
+import { addUserAccessCommands } from "./user-access.ts";
 
 interface PasswordOptions {
   password?: string;
@@ -95,6 +96,7 @@ export function addUserCommands(program: Command): void {
     .action((options: { screenName: string }) =>
       withLedger((ledger) => restore(ledger, options.screenName)),
     );
+  addUserAccessCommands(user);
   user
     .command("list")
     .description("List all accounts")

@@ -80,6 +80,7 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
     username: formOf(call.incoming).get("username") ?? "",
     ways: await waysIn(dependencies),
     passwordChanged: queryOf(call.incoming).has("changed"),
+    signedOut: queryOf(call.incoming).has("signed-out"),
   });
   return pageReply(page, {
     cookies: caller.cookies,

@@ -30,6 +30,8 @@ export const signOut = endpoint({
         signedOut(byUser(session.userId, dependencies.clock(), incoming.address), session.userId),
       );
     }
-    return seeOther("/sign-in", [setSession(mintSessionId(dependencies.random), dependencies)]);
+    return seeOther("/sign-in?signed-out", [
+      setSession(mintSessionId(dependencies.random), dependencies),
+    ]);
   },
 });

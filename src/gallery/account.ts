@@ -52,6 +52,15 @@ export function accountStates(
       name: "account-applications",
       page: applicationsPage({ person, applications: [application, reading, unused], today }),
     },
+    ...(["revoked", "reduced"] as const).map((what) => ({
+      name: `account-applications-${what}`,
+      page: applicationsPage({
+        person,
+        applications: what === "revoked" ? [] : [reading],
+        today,
+        done: { what, application: "Reader" },
+      }),
+    })),
     {
       name: "account-applications-names",
       page: applicationsPage({ person, applications: names, today, nextHref: "/account?after=1" }),
@@ -108,6 +117,10 @@ function sessionStates(
       name: "account-sessions-only-this",
       page: sessionsPage({ person, sessions: [session(firefox, 0)] }),
     },
+    ...(["ended", "ended-others"] as const).map((done) => ({
+      name: `account-sessions-${done}`,
+      page: sessionsPage({ person, sessions: [session(firefox, 0)], done }),
+    })),
     {
       name: "account-sessions",
       page: sessionsPage({

@@ -73,6 +73,10 @@ function peopleStates(person: Person, hostile: Hostile): readonly GalleryState[]
   return [
     { name: "admin-people", page: peoplePage({ person, asked: everybody, people }) },
     {
+      name: "admin-people-deleted",
+      page: peoplePage({ person, asked: everybody, people, deleted: true }),
+    },
+    {
       name: "admin-people-none",
       page: peoplePage({ person, asked: { text: script, suspendedOnly: true }, people: [] }),
     },
@@ -97,6 +101,11 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     sessions: { count: 2, most: 100 },
     applications: [{ id: weatherBot.id, name: weatherBot.name }],
     moreApplications: false,
+    grants: [
+      { applicationId: weatherBot.id, name: weatherBot.name, access: "write", since: at },
+      { applicationId: bob.id, name: "Reader", access: "read", since: at },
+    ],
+    moreGrants: false,
     resetMinutes: 60,
   };
   const of = (name: string, changes: Partial<PersonReport>): GalleryState => ({
@@ -114,11 +123,19 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     of("-operator", { user: { ...bob, isOperator: true }, done: "operator-made" }),
     of("-no-operator", { done: "operator-unmade" }),
     of("-signed-out", { sessions: { count: 0, most: 100 }, done: "sessions-ended" }),
+    of("-email-unconfirmed", { user: { ...bob, emailProven: false }, grants: [] }),
+    of("-email-confirmed", { done: "email-confirmed" }),
+    of("-access-revoked", { grants: [], done: "access-revoked" }),
+    of("-other-name", { deleting: { otherName: true } }),
+    ...(["owns-applications", "last-operator"] as const).map((hindrance) =>
+      of(`-${hindrance}`, { deleting: { hindrance } }),
+    ),
     of("-no-reason", { typed: { reason: "", problem: "missing" } }),
     of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
-    ...["suspend", "make-operator", "make-link"].map((change) =>
+    ...["suspend", "make-operator", "make-link", "confirm-email", "delete"].map((change) =>
       of(`-${change}-unproven`, {
         person: later,
+        user: { ...bob, emailProven: change !== "confirm-email" },
         typed: { reason },
         unproven: { change, problem: "wrong", minutes: 0 },
       }),
@@ -133,6 +150,10 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
       sessions: { count: 100, most: 100 },
       applications: Object.values(hostile).map((name) => ({ id: weatherBot.id, name })),
       moreApplications: true,
+      grants: Object.values(hostile).map((name, at) => {
+        return { applicationId: String(at), name, access: "write", since: at };
+      }),
+      moreGrants: true,
     }),
     of("-right-to-left", {
       user: { ...bob, name: rightToLeft, email: "", suspendedBecause: rightToLeft },

@@ -147,6 +147,7 @@ function signInStates(frame: Frame): readonly GalleryState[] {
       name: "sign-in-password-changed",
       page: signInPage({ ...signIn(frame), passwordChanged: true }),
     },
+    { name: "sign-in-signed-out", page: signInPage({ ...signIn(frame), signedOut: true }) },
     { name: "sign-in-for-application", page: signInPage({ ...typed, username: "" }) },
     { name: "sign-in-prefilled", page: signInPage(typed) },
     { name: "sign-in-wrong", page: signInPage({ ...typed, problem: "wrong" }) },

@@ -45,6 +45,9 @@ export const weights = {
     "make-link": "recent",
     "make-operator": "recent",
     "unmake-operator": "recent",
+    "confirm-email": "recent",
+    "revoke-access": "none",
+    delete: "recent",
   },
   "admin/application": {
     suspend: "recent",

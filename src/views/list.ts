@@ -47,8 +47,8 @@ export function facts(pairs: readonly (readonly [term: Printable, fact: Printabl
   return html`<dl>${pairs.map(([term, fact]) => html`<div><dt>${term}</dt><dd>${fact}</dd></div>`)}</dl>`;
 }
 
-/** The state of something in a word: as it should be, in need of somebody, or stopped. */
-export function badge(kind: "good" | "attention" | "stopped", text: string): Html {
+/** The state of something in a word: as it should be, just as it is, in need of somebody, or stopped. */
+export function badge(kind: "good" | "plain" | "attention" | "stopped", text: string): Html {
   return html`<span class="badge ${kind}">${text}</span>`;
 }
 

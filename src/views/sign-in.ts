@@ -20,6 +20,7 @@ export type SignIn = {
   /** What is open to people who cannot sign in. */
   readonly ways: { readonly resetByMail: boolean; readonly signUp: boolean };
   readonly passwordChanged?: boolean;
+  readonly signedOut?: boolean;
   readonly problem?: SignInProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
@@ -34,6 +35,7 @@ export function signInPage(data: SignIn): Html {
 <h1>${texts.title}</h1>
 ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
 ${data.passwordChanged && done(texts.passwordChanged)}
+${data.signedOut && done(texts.signedOut)}
 ${problem && quietAlert("problem", problem.happened, explained(texts, problem, data.because))}
 ${form(data, texts)}
 <footer>${otherWays(data, texts)}</footer>

@@ -34,7 +34,9 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await shown("Weather Bot");
   await press(english.account.applications.reduce);
   await shown(english.account.applications.access.read);
+  await shown("Weather Bot can now only read.");
   await press("Revoke");
+  await shown("Weather Bot no longer has access to your account.");
   await shown("No application can use your account.");
 
   await follow("Profile");
@@ -49,9 +51,10 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await follow("Sessions");
   await shown("Chrome on Linux");
   await follow("Events");
-  await shown("You revoked the access of");
+  await shown("The access of Weather Bot was revoked.");
   await press("Sign out");
-  assert.equal(page.url(), `${baseUrl}/sign-in`);
+  assert.equal(page.url(), `${baseUrl}/sign-in?signed-out`);
+  await shown(english.signIn.signedOut);
   await page.goto(`${baseUrl}/account`);
   await shown(english.signIn.username);
   assert.deepEqual(said, []);

@@ -78,7 +78,7 @@ test("reduce — the token reads on and writes no more; with a second one it is 
   const reduce = () =>
     person.send("/account", { application_id: application.id, change: "reduce" });
   const held = await makeAccessToken(ledger, application, alice, "write");
-  assert.equal((await reduce()).location, "/account");
+  assert.equal((await reduce()).location, `/account?reduced=${application.id}`);
   const used = await verifyCredentials(baseUrl, application, held);
   assert.equal(used.headers.get("x-access-level"), "read");
   assert.doesNotMatch((await person.get("/account")).html, /value="reduce"/);
@@ -264,7 +264,7 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   const text = (html: string) => decoded(html.replace(/<[^>]*>/g, ""));
   const page = text((await person.get("/account/events")).html);
   const order = [
-    "You revoked the access of Weather & Bot.",
+    "The access of Weather & Bot was revoked.",
     "Weather & Bot received an access token",
     "You signed in.",
     "Your account was created.",
@@ -289,6 +289,37 @@ test("events — one's own in plain words, the newest first, in pages", async ()
   const second = text((await person.get(next)).html);
   assert.ok(!text(first.html).includes("Your account was created."));
   assert.ok(second.includes("Your account was created."));
+});
+
+// interface §14.32
+test("303 — each revoke, reduce and sign-out is answered by what holds now, and only while it holds", async () => {
+  await using world = await startWorld({}, { name: "Weather & Bot" });
+  const { baseUrl, application, alice, ledger } = world;
+  await makeAccessToken(ledger, application, alice, "write");
+  const person = await signedIn(baseUrl, alice);
+  const text = async (path: string) =>
+    decoded((await person.get(path)).html.replace(/<[^>]*>/g, ""));
+  const said = async (path: string, fields: Record<string, string>) => {
+    const { location = "" } = await person.send(path, fields);
+    return text(location);
+  };
+  const { applications, sessions } = english.account;
+  const plain = (what: "revoked" | "reduced") =>
+    applications.done[what]("Weather & Bot")
+      .map((part) => (typeof part === "string" ? part : part.name))
+      .join("");
+  const grant = { application_id: application.id };
+  assert.ok(!(await text(`/account?reduced=${application.id}`)).includes(plain("reduced")));
+  assert.ok((await said("/account", { ...grant, change: "reduce" })).includes(plain("reduced")));
+  assert.ok(!(await text(`/account?revoked=${application.id}`)).includes(plain("revoked")));
+  assert.ok((await said("/account", { ...grant, change: "revoke" })).includes(plain("revoked")));
+  await signedIn(baseUrl, alice);
+  const others = { change: "end-others" };
+  assert.ok(
+    !(await text("/account/sessions?ended-others")).includes(sessions.done["ended-others"]),
+  );
+  assert.ok((await said("/account/sessions", others)).includes(sessions.done["ended-others"]));
+  assert.ok((await said("/sign-out", {})).includes(english.signIn.signedOut));
 });
 
 // interface §14.29

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { UserId } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { applicationChanged, byCommandLine, userSuspended } from "../../src/events.ts";
+import {
+  applicationChanged,
+  byCommandLine,
+  profileChanged,
+  userSuspended,
+} from "../../src/events.ts";
 import { weights } from "../../src/pages/weights.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
@@ -83,6 +88,13 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await own.send(`/admin/people/${bob.id}`, { change: "make-operator" });
     return {};
   },
+  "admin/person confirm-email": async ({ world, bob }) => {
+    const userId = bob.id as Parameters<World["ledger"]["userById"]>[0];
+    const profile = { userId, screenName: "bob", name: "", email: "bob@people.example" };
+    await world.ledger.changeProfile(profile, profileChanged(byCommandLine(0), userId));
+    return { email: "bob@people.example" };
+  },
+  "admin/person delete": () => ({ screen_name: "bob" }),
   "admin/application suspend": () => ({ reason: "x" }),
   "admin/application restore": async ({ world, own }) => {
     const path = `/admin/applications/${world.application.id}`;

@@ -4,8 +4,15 @@ import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { beginningOf, dayOf } from "../../domain/day.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { accessReduced, accessRevoked } from "../../events.ts";
+import type { GrantDone } from "../../languages/texts/account.ts";
 import { csrf } from "../../pages/form-fields.ts";
-import { forSignedIn, notUnderstood, pageOf, pageSize } from "../../pages/signed-in.ts";
+import {
+  forSignedIn,
+  notUnderstood,
+  type PersonCall,
+  pageOf,
+  pageSize,
+} from "../../pages/signed-in.ts";
 import { applicationsPage } from "../../views/account/connected-applications.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and taking it back. */
@@ -25,7 +32,8 @@ export const applications = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
-    async show({ incoming, dependencies, session, person }) {
+    async show(call) {
+      const { incoming, dependencies, session, person } = call;
       const page = { after: idFrom(queryOf(incoming).get("after")), size: pageSize + 1 };
       const rows = await dependencies.ledger.connectedApplications(session.userId, page);
       const { shown, ...next } = pageOf(rows, "/account", (one) => one.applicationId);
@@ -34,7 +42,9 @@ export const applications = endpoint({
         return { ...one, lastUsed: day === undefined ? undefined : beginningOf(day) };
       });
       const today = beginningOf(dayOf(dependencies.clock()));
-      return pageReply(applicationsPage({ person, applications, today, ...next }));
+      return pageReply(
+        applicationsPage({ person, applications, today, done: await doneTo(call), ...next }),
+      );
     },
 
     async change(call, form) {
@@ -48,16 +58,35 @@ export const applications = endpoint({
             grant,
             accessReduced(auditContext, applicationId, session.userId),
           );
-          return seeOther("/account");
+          return seeOther(`/account?reduced=${applicationId}`);
         case "revoke":
           await dependencies.ledger.revokeAccess(
             grant,
             accessRevoked(auditContext, applicationId, session.userId),
           );
-          return seeOther("/account");
+          return seeOther(`/account?revoked=${applicationId}`);
         default:
           return notUnderstood(call);
       }
     },
   }),
 });
+
+/** What the address says was done to an application, while it still holds: anybody can write an address. */
+async function doneTo({
+  incoming,
+  dependencies: { ledger },
+  session,
+}: PersonCall): Promise<{ what: GrantDone; application: string } | undefined> {
+  const [what, id] = [...queryOf(incoming)].find(([name]) => isDone(name)) ?? [];
+  const applicationId = idFrom<ApplicationId>(id);
+  if (what === undefined || !isDone(what) || applicationId === undefined) return undefined;
+  const application = await ledger.applicationById(applicationId);
+  const left = await ledger.grants(applicationId, session.userId);
+  const holds = what === "revoked" ? left.length === 0 : left[0]?.access === "read";
+  return application && holds ? { what, application: application.name } : undefined;
+}
+
+function isDone(name: string): name is GrantDone {
+  return name === "revoked" || name === "reduced";
+}

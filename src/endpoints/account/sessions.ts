@@ -3,6 +3,7 @@ import { queryOf } from "../../authentication/incoming.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { sessionsEnded } from "../../events.ts";
+import type { SessionsDone } from "../../languages/texts/account.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { forSignedIn, notUnderstood, pageOf, pageSize } from "../../pages/signed-in.ts";
 import { sessionsPage } from "../../views/account/sessions.ts";
@@ -34,7 +35,8 @@ export const sessions = endpoint({
       const listed = shown
         .map((one, at) => ({ ...one, isThis: at === here }))
         .sort((one, other) => other.lastSeenAt - one.lastSeenAt);
-      return pageReply(sessionsPage({ person, sessions: listed, ...next }));
+      const done = doneIn(queryOf(incoming), listed.length);
+      return pageReply(sessionsPage({ person, sessions: listed, done, ...next }));
     },
 
     async change(call, form) {
@@ -46,16 +48,22 @@ export const sessions = endpoint({
             { userId, digest: (form.get("session") ?? "") as TokenDigest },
             sessionsEnded(auditContext, userId, "one"),
           );
-          return seeOther("/account/sessions");
+          return seeOther("/account/sessions?ended");
         case "end-others":
           await dependencies.ledger.endOtherSessions(
             session,
             sessionsEnded(auditContext, userId, "others"),
           );
-          return seeOther("/account/sessions");
+          return seeOther("/account/sessions?ended-others");
         default:
           return notUnderstood(call);
       }
     },
   }),
 });
+
+/** What the address says was done, as far as it still holds: anybody can write an address. */
+function doneIn(asked: URLSearchParams, open: number): SessionsDone | undefined {
+  if (asked.has("ended")) return "ended";
+  return asked.has("ended-others") && open === 1 ? "ended-others" : undefined;
+}

@@ -1,4 +1,5 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { searchIn } from "../../pages/search.ts";
 import { forOperators, pageOf, pageSize } from "../../pages/signed-in.ts";
@@ -21,6 +22,12 @@ export const people = endpoint({
     },
     { name: "suspended", required: false, meaning: "Suspended people only.", values: ["on"] },
     { name: "after", required: false, meaning: "The last screen name of the page before." },
+    {
+      name: "deleted",
+      required: false,
+      meaning: "Says that an account was deleted.",
+      values: ["on"],
+    },
   ],
   produces: "page",
   operation: forOperators({
@@ -28,7 +35,15 @@ export const people = endpoint({
       const { asked, after, path } = searchIn(incoming);
       const rows = await dependencies.ledger.searchUsers(asked, { after, size: pageSize + 1 });
       const { shown, ...next } = pageOf(rows, path, (one) => one.screenName);
-      return pageReply(peoplePage({ person, asked, people: shown, ...next }));
+      return pageReply(
+        peoplePage({
+          person,
+          asked,
+          people: shown,
+          deleted: queryOf(incoming).has("deleted"),
+          ...next,
+        }),
+      );
     },
   }),
 });

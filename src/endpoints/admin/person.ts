@@ -2,12 +2,18 @@ import { issueLink } from "../../actions/issue-link.ts";
 import { restoreUser, suspendUser } from "../../actions/suspend.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { idFrom, type UserId } from "../../domain/credentials.ts";
+import { type ApplicationId, idFrom, type UserId } from "../../domain/credentials.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import { reasonProblem } from "../../domain/operating.ts";
-import type { User } from "../../domain/user.ts";
+import { foldScreenName, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { operatorChanged, sessionsEnded } from "../../events.ts";
+import {
+  accessRevoked,
+  emailProven,
+  operatorChanged,
+  sessionsEnded,
+  userDeleted,
+} from "../../events.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
@@ -27,7 +33,7 @@ export const onePerson = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows a person; suspends, restores, signs out, makes an operator or a link to a new password",
+    "Shows a person and what they granted; suspends, restores, signs out, makes an operator or a link to a new password, confirms the email address, revokes access, deletes the account",
   caller: browser,
   limit: "account-pages",
   reads: [],
@@ -44,9 +50,19 @@ export const onePerson = endpoint({
         "make-link",
         "make-operator",
         "unmake-operator",
+        "confirm-email",
+        "revoke-access",
+        "delete",
       ],
     },
     { name: "reason", required: false, meaning: "For suspend: what the person reads." },
+    { name: "email", required: false, meaning: "For confirm-email: the address that was shown." },
+    { name: "application_id", required: false, meaning: "For revoke-access: which application." },
+    {
+      name: "screen_name",
+      required: false,
+      meaning: "For delete: the account's, typed to confirm.",
+    },
     confirmingPassword,
   ],
   produces: "page",
@@ -80,6 +96,12 @@ export const onePerson = endpoint({
           return setOperator(call, user, form, true);
         case "unmake-operator":
           return setOperator(call, user, form, false);
+        case "confirm-email":
+          return confirmEmail(call, user, form);
+        case "revoke-access":
+          return revokeAccess(call, user, form);
+        case "delete":
+          return deleteAccount(call, user, form);
         default:
           return notUnderstood(call);
       }
@@ -125,6 +147,44 @@ async function setOperator(
   return done(user, isOperator ? "operator-made" : "operator-unmade");
 }
 
+/** The address that the operator saw, and no other that the person has set since. */
+async function confirmEmail(call: PersonCall, user: User, form: Form): Promise<Reply> {
+  const email = form.get("email") ?? "";
+  if (email === "") return notUnderstood(call);
+  const unproven = await proveIfWeighty(call, form, "admin/person");
+  if (unproven !== undefined) return againUnproven(call, user, form, unproven);
+  const event = emailProven(call.auditContext, user.id);
+  const confirmed = await call.dependencies.ledger.confirmEmail({ userId: user.id, email }, event);
+  return confirmed ? done(user, "email-confirmed") : notUnderstood(call);
+}
+
+async function revokeAccess(call: PersonCall, user: User, form: Form): Promise<Reply> {
+  const applicationId = idFrom<ApplicationId>(form.get("application_id"));
+  if (applicationId === undefined) return notUnderstood(call);
+  const event = accessRevoked(call.auditContext, applicationId, user.id);
+  await call.dependencies.ledger.revokeAccess({ applicationId, userId: user.id }, event);
+  return done(user, "access-revoked");
+}
+
+/** The screen name is typed, because nothing brings an account back. */
+async function deleteAccount(call: PersonCall, user: User, form: Form): Promise<Reply> {
+  if (isSelf(call, user)) return notUnderstood(call);
+  const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
+  if (foldScreenName(typed) !== foldScreenName(user.screenName)) {
+    return again(call, user, { deleting: { otherName: true } }, 422);
+  }
+  const unproven = await proveIfWeighty(call, form, "admin/person");
+  if (unproven !== undefined) return againUnproven(call, user, form, unproven);
+  const outcome = await call.dependencies.ledger.deleteUser(
+    { userId: user.id },
+    userDeleted(call.auditContext, user.id),
+  );
+  if (outcome === "owns-applications" || outcome === "last-operator") {
+    return again(call, user, { deleting: { hindrance: outcome } }, 409);
+  }
+  return seeOther("/admin/people?q=&deleted=on");
+}
+
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply> {
   if (user.suspendedBecause !== undefined) return notUnderstood(call);
@@ -155,7 +215,7 @@ async function againUnproven(
 async function again(
   call: PersonCall,
   user: User,
-  more: Pick<PersonReport, "typed" | "unproven">,
+  more: Pick<PersonReport, "typed" | "unproven" | "deleting">,
   status: number,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
@@ -164,9 +224,10 @@ async function again(
 
 async function report(call: PersonCall, user: User): Promise<PersonReport> {
   const { ledger } = call.dependencies;
-  const [sessions, applications] = await Promise.all([
+  const [sessions, applications, grants] = await Promise.all([
     ledger.sessionsOf(user.id, call.now, { after: undefined, size: mostCounted }),
     ledger.applicationsOf(user.id, { after: undefined, size: mostListed + 1 }),
+    ledger.connectedApplications(user.id, { after: undefined, size: mostListed + 1 }),
   ]);
   return {
     person: call.person,
@@ -175,6 +236,9 @@ async function report(call: PersonCall, user: User): Promise<PersonReport> {
     sessions: { count: sessions.length, most: mostCounted },
     applications: applications.slice(0, mostListed),
     moreApplications: applications.length > mostListed,
+    ...(applications.length > 0 && { deleting: { hindrance: "owns-applications" as const } }),
+    grants: grants.slice(0, mostListed),
+    moreGrants: grants.length > mostListed,
     resetMinutes,
   };
 }
@@ -201,4 +265,6 @@ const dones: readonly PersonDone[] = [
   "operator-made",
   "operator-unmade",
   "sessions-ended",
+  "email-confirmed",
+  "access-revoked",
 ];

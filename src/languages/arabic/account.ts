@@ -28,6 +28,11 @@ export const account: AccountTexts = {
     lastUsed: "آخر استخدام:",
     reduce: "قصره على القراءة",
     revoke: "سحب الوصول",
+    done: {
+      revoked: (application) => sentence`لم يعد بإمكان ${application} الوصول إلى حسابك.`,
+      reduced: (application) =>
+        sentence`بات بإمكان ${application} القراءة فقط، ولم يعد يستطيع تغيير أي شيء نيابةً عنك.`,
+    },
   },
   profile: {
     name: "الاسم",
@@ -91,6 +96,10 @@ export const account: AccountTexts = {
     lastUsed: "آخر استخدام تقريبًا:",
     end: "تسجيل الخروج هناك",
     endOthers: "تسجيل الخروج من كل مكان آخر",
+    done: {
+      ended: "تم تسجيل الخروج من ذلك المتصفح. إن لم يكن معروفًا لديك، يُرجى تغيير كلمة المرور.",
+      "ended-others": "تسجيل دخولك الآن في هذا المتصفح فقط.",
+    },
   },
   events: {
     none: "لم يحدث شيء بعد.",

@@ -29,6 +29,11 @@ export const account: AccountTexts = {
     lastUsed: "Last used on",
     reduce: "Make read-only",
     revoke: "Revoke",
+    done: {
+      revoked: (application) => sentence`${application} no longer has access to your account.`,
+      reduced: (application) =>
+        sentence`${application} can now only read. It can’t change anything for you anymore.`,
+    },
   },
   profile: {
     name: "Name",
@@ -91,6 +96,10 @@ export const account: AccountTexts = {
     lastUsed: "Last active around",
     end: "Sign out",
     endOthers: "Sign out everywhere else",
+    done: {
+      ended: "That browser is signed out. If you didn’t recognize it, change your password.",
+      "ended-others": "You’re now signed in only in this browser.",
+    },
   },
   events: {
     none: "No events yet.",
@@ -114,7 +123,7 @@ export const account: AccountTexts = {
       "access.cancelled": (application) =>
         sentence`You denied ${application} access to your account.`,
       "access.reduced": (application) => sentence`The access of ${application} was made read-only.`,
-      "access.revoked": (application) => sentence`You revoked the access of ${application}.`,
+      "access.revoked": (application) => sentence`The access of ${application} was revoked.`,
       "access-token.issued": (application) =>
         sentence`${application} received an access token for your account.`,
       "access-token.regenerated": (application) =>

@@ -24,6 +24,7 @@ export const admin: AdminTexts = {
     label: "Find people",
     hint: "The beginning of a screen name, a full email address, or an ID.",
     screenName: "Screen name",
+    deleted: "Account deleted.",
   },
   person: {
     title: (user) => sentence`Person: ${user}`,
@@ -52,6 +53,37 @@ export const admin: AdminTexts = {
       make: "Make operator",
       unmake: "Remove operator rights",
     },
+    grants: {
+      title: "Connected applications",
+      none: "No application has access to this account.",
+      hint: "If you revoke an application’s access, its next request for this person is refused. The person can give it access again.",
+      more: "Not all applications are shown.",
+      revoke: "Revoke access",
+    },
+    emailConfirmed: "Confirmed",
+    emailUnconfirmed: "Not confirmed",
+    confirmEmail: {
+      title: "Confirm the email address",
+      hint: "Confirm it only if you know that this person reads mail sent to it. Applications that can see it then treat it as verified.",
+      submit: "Confirm address",
+    },
+    deletion: {
+      title: "Delete this account",
+      hint: "This can’t be undone. The person is signed out everywhere, and every application loses access. After 30 days, someone else can take the screen name. To keep someone out for a while, suspend the account instead.",
+      typeScreenName: (screenName) => `Type the screen name, ${screenName}, to confirm`,
+      otherName: "That’s not the screen name of this account.",
+      submit: "Delete account",
+      hindrances: {
+        "owns-applications": {
+          what: "This person owns applications.",
+          advice: "Transfer them to someone else or delete them first.",
+        },
+        "last-operator": {
+          what: "This person is the only operator.",
+          advice: "Make someone else an operator first.",
+        },
+      },
+    },
     yourself:
       "This is you. You can’t suspend yourself or remove your own operator rights; another operator can.",
     done: {
@@ -60,6 +92,8 @@ export const admin: AdminTexts = {
       "operator-made": "This person is now an operator.",
       "operator-unmade": "This person is no longer an operator.",
       "sessions-ended": "Signed out everywhere.",
+      "email-confirmed": "Email address confirmed. Applications with permission can see it.",
+      "access-revoked": "Access revoked. The application’s next request is refused.",
     },
   },
   overview: {

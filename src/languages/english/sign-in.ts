@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   forgotAsk: "Ask the people who run this service for a password reset link.",
   noAccount: "No account yet?",
   signUp: "Create one",
+  signedOut: "You’re signed out.",
   passwordChanged: "Password changed. Sign in with your new password.",
   checkUsername: "Check your screen name.",
   checkPassword: "Enter your password again. Passwords are case-sensitive.",

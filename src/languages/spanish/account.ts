@@ -29,6 +29,11 @@ export const account: AccountTexts = {
     lastUsed: "Se usó por última vez el",
     reduce: "Dejar solo lectura",
     revoke: "Revocar acceso",
+    done: {
+      revoked: (application) => sentence`${application} ya no tiene acceso a tu cuenta.`,
+      reduced: (application) =>
+        sentence`${application} ahora solo puede leer. Ya no puede cambiar nada en tu nombre.`,
+    },
   },
   profile: {
     name: "Nombre",
@@ -94,6 +99,10 @@ export const account: AccountTexts = {
     lastUsed: "Último uso aproximado:",
     end: "Cerrar esa sesión",
     endOthers: "Cerrar las demás sesiones",
+    done: {
+      ended: "La sesión de ese navegador está cerrada. Si no lo reconocías, cambia tu contraseña.",
+      "ended-others": "Ahora solo tienes la sesión iniciada en este navegador.",
+    },
   },
   events: {
     none: "Todavía no ha pasado nada.",

@@ -24,6 +24,7 @@ export const admin: AdminTexts = {
     label: "Buscar personas",
     hint: "El comienzo de un nombre de usuario, un correo electrónico completo o un número.",
     screenName: "Nombre de usuario",
+    deleted: "Cuenta eliminada.",
   },
   person: {
     title: (user) => sentence`Persona: ${user}`,
@@ -52,6 +53,37 @@ export const admin: AdminTexts = {
       make: "Dar permiso de administración",
       unmake: "Quitar permiso de administración",
     },
+    grants: {
+      title: "Aplicaciones conectadas",
+      none: "Ninguna aplicación tiene acceso a esta cuenta.",
+      hint: "Si retiras el acceso de una aplicación, se rechaza su próxima solicitud en nombre de esta persona, que puede volver a autorizarla.",
+      more: "Hay más aplicaciones de las que aparecen aquí.",
+      revoke: "Retirar el acceso",
+    },
+    emailConfirmed: "Confirmado",
+    emailUnconfirmed: "Sin confirmar",
+    confirmEmail: {
+      title: "Confirmar el correo electrónico",
+      hint: "Confírmalo solo si sabes que esta persona lee el correo que llega a esa dirección. Las aplicaciones que la ven la consideran comprobada.",
+      submit: "Confirmar dirección",
+    },
+    deletion: {
+      title: "Eliminar esta cuenta",
+      hint: "No se puede deshacer. Se cierran todas las sesiones y todas las aplicaciones pierden el acceso. Al cabo de 30 días, otra persona puede usar el nombre de usuario. Si solo quieres impedir el uso durante un tiempo, suspende la cuenta.",
+      typeScreenName: (screenName) => `Para confirmar, escribe el nombre de usuario: ${screenName}`,
+      otherName: "Ese no es el nombre de usuario de esta cuenta.",
+      submit: "Eliminar la cuenta",
+      hindrances: {
+        "owns-applications": {
+          what: "Esta persona tiene aplicaciones.",
+          advice: "Antes, pásalas a otra persona o elimínalas.",
+        },
+        "last-operator": {
+          what: "Nadie más administra el servicio.",
+          advice: "Antes, da permiso de administración a otra persona.",
+        },
+      },
+    },
     yourself:
       "Esta es tu cuenta. Otra persona que administre puede suspenderte o quitarte el permiso; tú no, para que siempre quede alguien.",
     done: {
@@ -60,6 +92,9 @@ export const admin: AdminTexts = {
       "operator-made": "Esta persona ahora administra el servicio.",
       "operator-unmade": "Esta persona ya no administra el servicio.",
       "sessions-ended": "Se cerraron todas sus sesiones.",
+      "email-confirmed":
+        "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
+      "access-revoked": "Acceso retirado. La próxima solicitud de la aplicación se rechaza.",
     },
   },
   overview: {

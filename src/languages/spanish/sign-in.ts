@@ -13,6 +13,7 @@ export const signIn: SignInTexts = {
   forgotAsk: "Pide a quienes administran este servicio un enlace para elegir una nueva.",
   noAccount: "¿Todavía no tienes cuenta?",
   signUp: "Crea una",
+  signedOut: "Has cerrado la sesión.",
   passwordChanged: "Tu contraseña se cambió. Inicia sesión con la nueva.",
   checkUsername: "Revisa cómo está escrito tu nombre de usuario.",
   checkPassword: "Vuelve a escribir tu contraseña. Se distinguen mayúsculas y minúsculas.",

@@ -22,6 +22,10 @@ export type PasswordProblem =
   | "own-name"
   | "common";
 
+/** What was done to the access of an application, and to sessions. */
+export type GrantDone = "revoked" | "reduced";
+export type SessionsDone = "ended" | "ended-others";
+
 export type DeletionProblem = "other-name" | "wrong" | "too-many" | "busy";
 
 export type AccountTexts = {
@@ -41,6 +45,8 @@ export type AccountTexts = {
     readonly lastUsed: string;
     readonly reduce: string;
     readonly revoke: string;
+    /** What holds now. */
+    readonly done: Readonly<Record<GrantDone, (application: string) => Sentence>>;
   };
   readonly profile: {
     readonly name: string;
@@ -85,6 +91,8 @@ export type AccountTexts = {
     readonly lastUsed: string;
     readonly end: string;
     readonly endOthers: string;
+    /** What holds now. */
+    readonly done: Readonly<Record<SessionsDone, string>>;
   };
   readonly events: {
     readonly none: string;

@@ -1,6 +1,7 @@
 import type { ReasonProblem } from "../../domain/operating.ts";
 import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { Sentence } from "../sentence.ts";
+import type { Notice } from "./explanation.ts";
 
 /** What was done to a person, as the page says it afterwards. */
 export type PersonDone =
@@ -8,7 +9,9 @@ export type PersonDone =
   | "restored"
   | "operator-made"
   | "operator-unmade"
-  | "sessions-ended";
+  | "sessions-ended"
+  | "email-confirmed"
+  | "access-revoked";
 
 /** What needs an operator. */
 export type Overdue =
@@ -54,6 +57,7 @@ export type AdminTexts = {
     readonly label: string;
     readonly hint: string;
     readonly screenName: string;
+    readonly deleted: string;
   };
   readonly person: {
     readonly title: (user: string) => Sentence;
@@ -79,6 +83,15 @@ export type AdminTexts = {
       readonly hint: string;
       readonly make: string;
       readonly unmake: string;
+    };
+    readonly grants: Readonly<Record<"title" | "none" | "hint" | "more" | "revoke", string>>;
+    readonly emailConfirmed: string;
+    readonly emailUnconfirmed: string;
+    readonly confirmEmail: Readonly<Record<"title" | "hint" | "submit", string>>;
+    readonly deletion: Readonly<Record<"title" | "hint" | "submit" | "otherName", string>> & {
+      /** The screen name has letters, digits and underscores only. */
+      readonly typeScreenName: (screenName: string) => string;
+      readonly hindrances: Readonly<Record<"owns-applications" | "last-operator", Notice>>;
     };
     readonly yourself: string;
     readonly done: Readonly<Record<PersonDone, string>>;

@@ -15,6 +15,7 @@ export type SignInTexts = {
   readonly forgotAsk: string;
   readonly noAccount: string;
   readonly signUp: string;
+  readonly signedOut: string;
   readonly passwordChanged: string;
   readonly checkUsername: string;
   readonly checkPassword: string;

@@ -1,6 +1,7 @@
 import type { AccessLevel } from "../../domain/access.ts";
+import type { GrantDone } from "../../languages/texts/account.ts";
 import { grantText } from "../access-text.ts";
-import { csrfField } from "../form.ts";
+import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import type { Person } from "../person.ts";
@@ -15,6 +16,7 @@ export type ConnectedApplications = {
   /** When today began. */
   readonly today: number;
   readonly nextHref?: string;
+  readonly done?: { readonly what: GrantDone; readonly application: string } | undefined;
 };
 
 type ConnectedApplication = {
@@ -33,6 +35,7 @@ export function applicationsPage({
   applications,
   today,
   nextHref,
+  done: wasDone,
 }: ConnectedApplications): Html {
   const { titles, applications: texts } = person.frame.texts.account;
   const list =
@@ -43,6 +46,7 @@ export function applicationsPage({
 <ul class="items">${applications.map((one) => item(person, one, today))}</ul>`;
   const main = html`<article>
 <h1>${titles.applications}</h1>
+${wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)))}
 ${list}
 ${nextPage(person, nextHref)}
 </article>`;

@@ -1,6 +1,7 @@
 import type { Sentence } from "../../languages/sentence.ts";
+import type { SessionsDone } from "../../languages/texts/account.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { csrfField } from "../form.ts";
+import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { networkAddress } from "../network-address.ts";
@@ -14,6 +15,7 @@ export type Sessions = {
   readonly person: Person;
   readonly sessions: readonly SessionRow[];
   readonly nextHref?: string;
+  readonly done?: SessionsDone | undefined;
 };
 
 type SessionRow = {
@@ -25,11 +27,12 @@ type SessionRow = {
   readonly isThis: boolean;
 };
 
-export function sessionsPage({ person, sessions, nextHref }: Sessions): Html {
+export function sessionsPage({ person, sessions, nextHref, done: wasDone }: Sessions): Html {
   const { titles, sessions: texts } = person.frame.texts.account;
   const areOthers = nextHref !== undefined || sessions.some((one) => !one.isThis);
   const main = html`<article>
 <h1>${titles.sessions}</h1>
+${wasDone && done(texts.done[wasDone])}
 <p class="quiet">${texts.whatTheyAre}</p>
 <ul class="items">${sessions.map((one, at) => item(person, one, at))}</ul>
 ${nextPage(person, nextHref)}

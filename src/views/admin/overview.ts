@@ -22,7 +22,7 @@ export type Overview = {
   readonly now: number;
 };
 
-const badges = { well: "good", failing: "stopped", absent: "attention" } as const;
+const badges = { well: "good", failing: "stopped", absent: "plain" } as const;
 
 const hrefs: Readonly<Record<Overdue, string>> = {
   suspendedPeople: "/admin/people?q=&suspended=on",

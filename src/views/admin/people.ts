@@ -14,9 +14,10 @@ export type People = {
   readonly asked: Asked;
   readonly people: readonly User[];
   readonly nextHref?: string;
+  readonly deleted?: boolean;
 };
 
-export function peoplePage({ person, asked, people, nextHref }: People): Html {
+export function peoplePage({ person, asked, people, nextHref, deleted }: People): Html {
   const texts = person.frame.texts.admin;
   const { title, label, hint, screenName } = texts.people;
   const main = searchCard({
@@ -24,6 +25,7 @@ export function peoplePage({ person, asked, people, nextHref }: People): Html {
     asked,
     action: "/admin/people",
     title,
+    ...(deleted && { done: texts.people.deleted }),
     label,
     hint,
     columns: [screenName, texts.name, texts.state, texts.made],
@@ -38,7 +40,7 @@ function row({ frame }: Person, user: User) {
   return [
     html`<a class="action" href="/admin/people/${user.id}">${name(`@${user.screenName}`)}</a>`,
     user.name !== "" && name(user.name),
-    html`${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("attention", texts.admin.states.operator)}`,
+    html`${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("plain", texts.admin.states.operator)}`,
     time(user.createdAt, texts.dates.day(user.createdAt)),
   ];
 }

@@ -1,5 +1,6 @@
 import type { User } from "../../domain/user.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { confirmPassword, csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge, facts } from "../list.ts";
@@ -8,6 +9,13 @@ import type { Person } from "../person.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
+import {
+  type Deleting,
+  deletionCard,
+  emailCard,
+  type GrantShown,
+  grantsCard,
+} from "./person-grants.ts";
 import {
   type Suspension,
   stateBadge,
@@ -25,11 +33,14 @@ export type PersonReport = {
   readonly sessions: { readonly count: number; readonly most: number };
   readonly applications: readonly { readonly id: string; readonly name: string }[];
   readonly moreApplications: boolean;
+  readonly grants: readonly GrantShown[];
+  readonly moreGrants: boolean;
   readonly resetMinutes: number;
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
   /** Which form asked for the password and did not get it. */
   readonly unproven?: Unproven & { readonly change: string };
+  readonly deleting?: Deleting;
 };
 
 export function personPage(report: PersonReport): Html {
@@ -38,10 +49,12 @@ export function personPage(report: PersonReport): Html {
   const screenName = `@${user.screenName}`;
   const title = plainPhrase(texts.admin.person.title(screenName));
   const main = html`<article>
-<h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("attention", texts.admin.states.operator)}</h1>
+<h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("plain", texts.admin.states.operator)}</h1>
 ${report.done && done(texts.admin.person.done[report.done])}
 ${profile(report)}
 </article>
+${emailCard(person, user, unprovenIn(report, "confirm-email"))}
+${grantsCard(person, user, { grants: report.grants, more: report.moreGrants })}
 ${accessCard(report)}
 ${isSelf ? html`<article><p>${texts.admin.person.yourself}</p></article>` : weightyCards(report)}`;
   return signedInPage(person, { area: "admin", here: "people", title, main });
@@ -60,13 +73,22 @@ function profile({ person, user, sessions, applications, moreApplications }: Per
         )}</ul>${moreApplications && html`<p class="quiet">${texts.moreApplications}</p>`}`;
   return html`${facts([
     [admin.name, user.name === "" ? admin.nothing : name(user.name)],
-    [texts.email, user.email === "" ? admin.nothing : name(user.email)],
+    [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
     [admin.id, html`<code>${user.id}</code>`],
     [admin.made, time(user.createdAt, dates.day(user.createdAt))],
     [texts.sessions, count >= most ? texts.atLeast(most) : number(person.frame, count)],
     [texts.applications, owned],
   ])}
 <p><a class="action" href="/admin/audit?person=${user.screenName}">${admin.whatHappened}</a></p>`;
+}
+
+function email(user: User, texts: Texts["admin"]["person"]): Html {
+  const { emailConfirmed, emailUnconfirmed } = texts;
+  return html`${name(user.email)} ${badge("plain", user.emailProven ? emailConfirmed : emailUnconfirmed)}`;
+}
+
+function unprovenIn({ unproven }: PersonReport, change: string): Unproven | undefined {
+  return unproven?.change === change ? unproven : undefined;
 }
 
 function accessCard({ person, user, isSelf, resetMinutes, unproven }: PersonReport): Html {
@@ -97,7 +119,8 @@ ${confirmPassword(person, unproven, "link-password")}
 const suspensions = ["suspend", "restore"];
 
 /** What nobody may do to themself, so that some operator is always left. */
-function weightyCards({ person, user, typed, unproven }: PersonReport): Html {
+function weightyCards(report: PersonReport): Html {
+  const { person, user, typed, unproven } = report;
   const texts = person.frame.texts.admin.person.operator;
   const change = user.isOperator ? "unmake-operator" : "make-operator";
   const failed = unproven?.change.endsWith("operator") ? unproven : undefined;
@@ -117,7 +140,8 @@ ${csrfField(person.csrf)}
 ${confirmPassword(person, failed, "operator-password")}
 <div class="actions"><button type="submit" name="change" value="${change}" class="${user.isOperator ? "danger" : "secondary"}">${user.isOperator ? texts.unmake : texts.make}</button></div>
 </form>
-</article>`;
+</article>
+${deletionCard(person, user, report.deleting ?? {}, unprovenIn(report, "delete"))}`;
 }
 
 /** The link, this once. */

@@ -1,5 +1,5 @@
 import type { Search as Asked } from "../../domain/operating.ts";
-import { checkbox, field } from "../form.ts";
+import { checkbox, done, field } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, table } from "../list.ts";
 import type { Person } from "../person.ts";
@@ -9,6 +9,8 @@ type Search = {
   readonly asked: Asked;
   readonly action: string;
   readonly title: string;
+  /** What was done before. */
+  readonly done?: string;
   readonly label: string;
   readonly hint: string;
   /** What a search for those that wait is called, where some may. */
@@ -29,6 +31,7 @@ export function searchCard(search: Search): Html {
       : table(title, columns, rows);
   return html`<article>
 <h1>${title}</h1>
+${search.done && done(search.done)}
 <search><form method="get" action="${action}">
 ${field({ name: "q", label, type: "search", autocomplete: "off", value: asked.text, optional: true, anyScript: true, hint })}
 ${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}

@@ -1,0 +1,85 @@
+import type { Command } from "commander";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { accessRevoked, byCommandLine, userDeleted } from "../events.ts";
+import { Failed, print } from "./outcome.ts";
+import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
+
+/** What a person granted, and the end of an account. */
+export function addUserAccessCommands(user: Command): void {
+  user
+    .command("grants")
+    .description("List the applications that have access to an account")
+    .requiredOption("--screen-name <name>", "the account")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; json?: true }) =>
+      withLedger((ledger) => list(ledger, options)),
+    );
+  user
+    .command("revoke-access")
+    .description("Revoke an application's access to an account, from the next request on")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--consumer-key <key>", "the application's consumer key")
+    .action((options: { screenName: string; consumerKey: string }) =>
+      withLedger((ledger) => revoke(ledger, options)),
+    );
+  user
+    .command("delete")
+    .description("Delete an account with everything it granted; this can't be undone")
+    .requiredOption("--screen-name <name>", "the account")
+    .action((options: { screenName: string }) =>
+      withLedger((ledger) => deleteAccount(ledger, options.screenName)),
+    );
+}
+
+async function list(
+  ledger: Ledger,
+  { screenName, json }: { screenName: string; json?: true },
+): Promise<void> {
+  const { id } = await userNamed(ledger, screenName);
+  const connected = everyPage(
+    (after) => ledger.connectedApplications(id, { after, size: 500 }),
+    (one) => one.applicationId,
+  );
+  const rows = [];
+  for await (const one of connected) {
+    const application = await ledger.applicationById(one.applicationId);
+    rows.push({
+      consumer_key: application?.consumerKey ?? "",
+      name: one.name,
+      access: one.access,
+      email: one.emailGranted,
+      since: new Date(one.since).toISOString(),
+    });
+  }
+  const lines = rows.map(
+    (one) => `${one.consumer_key}  ${one.access.padEnd(5)}  ${one.since.slice(0, 10)}  ${one.name}`,
+  );
+  const none = "no application has access to this account";
+  print(json, { grants: rows }, lines.length > 0 ? lines : [none]);
+}
+
+async function revoke(
+  ledger: Ledger,
+  options: { screenName: string; consumerKey: string },
+): Promise<void> {
+  const { id: userId, screenName } = await userNamed(ledger, options.screenName);
+  const { id: applicationId, name } = await applicationWithKey(ledger, options.consumerKey);
+  const event = accessRevoked(byCommandLine(Date.now()), applicationId, userId);
+  if (!(await ledger.revokeAccess({ applicationId, userId }, event))) {
+    throw new Failed(`${name} has no access to the account ${screenName}`);
+  }
+  print(false, {}, [`${name} has no access to the account ${screenName} anymore`]);
+}
+
+async function deleteAccount(ledger: Ledger, name: string): Promise<void> {
+  const { id: userId, screenName } = await userNamed(ledger, name);
+  const event = userDeleted(byCommandLine(Date.now()), userId);
+  const outcome = await ledger.deleteUser({ userId }, event);
+  if (outcome === "owns-applications") {
+    throw new Failed(`${screenName} owns applications; delete or transfer them first`);
+  }
+  if (outcome === "last-operator") {
+    throw new Failed(`${screenName} is the last operator; make someone else an operator first`);
+  }
+  print(false, {}, [`the account ${screenName} is deleted`]);
+}

@@ -1,0 +1,101 @@
+import type { AccessLevel } from "../../domain/access.ts";
+import type { User } from "../../domain/user.ts";
+import { grantText } from "../access-text.ts";
+import { confirmPassword, csrfField, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert, notice } from "../notice.ts";
+import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
+import { time } from "../time.ts";
+import { type Unproven, unprovenAlert } from "./suspension.ts";
+
+/** The access of one application to the account of the person. */
+export type GrantShown = {
+  readonly applicationId: string;
+  readonly name: string;
+  readonly access: AccessLevel;
+  readonly since: number;
+};
+
+/** What the person granted, each with the way to revoke it. */
+export function grantsCard(
+  person: Person,
+  user: User,
+  { grants, more }: { readonly grants: readonly GrantShown[]; readonly more: boolean },
+): Html {
+  const { grants: texts } = person.frame.texts.admin.person;
+  const list =
+    grants.length === 0
+      ? html`<p>${texts.none}</p>`
+      : html`<p class="quiet">${texts.hint}</p>
+<ul class="items">${grants.map((one) => item(person, user, one))}</ul>`;
+  return html`<article>
+<h2 id="grants">${texts.title}</h2>
+${list}
+${more && html`<p class="quiet">${texts.more}</p>`}
+</article>`;
+}
+
+function item(person: Person, user: User, grant: GrantShown): Html {
+  const { admin, account, dates } = person.frame.texts;
+  const heading = `grant-${grant.applicationId}`;
+  return html`<li>
+<h3 id="${heading}"><a class="action" href="/admin/applications/${grant.applicationId}">${name(grant.name)}</a></h3>
+<p>${grantText(person.frame, grant.access)}</p>
+<p class="quiet">${account.applications.since} ${time(grant.since, dates.day(grant.since))}</p>
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+<input type="hidden" name="application_id" value="${grant.applicationId}">
+<div class="actions"><button type="submit" name="change" value="revoke-access" class="danger" aria-describedby="${heading}">${admin.person.grants.revoke}</button></div>
+</form>
+</li>`;
+}
+
+/** Whether the address is confirmed, and the way to confirm it for the person. */
+export function emailCard(person: Person, user: User, unproven: Unproven | undefined): Html {
+  if (user.email === "" || user.emailProven) return html``;
+  const { confirmEmail: texts } = person.frame.texts.admin.person;
+  return html`<article>
+<h2 id="email">${texts.title}</h2>
+<p>${name(user.email)}</p>
+<p class="quiet">${texts.hint}</p>
+${unprovenAlert(person, "email-unproven", unproven)}
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+<input type="hidden" name="email" value="${user.email}">
+${confirmPassword(person, unproven, "email-password")}
+<div class="actions"><button type="submit" name="change" value="confirm-email" class="secondary">${texts.submit}</button></div>
+</form>
+</article>`;
+}
+
+export type Deleting = {
+  /** What was typed is not the screen name. */
+  readonly otherName?: boolean;
+  readonly hindrance?: "owns-applications" | "last-operator";
+};
+
+export function deletionCard(
+  person: Person,
+  user: User,
+  deleting: Deleting,
+  unproven: Unproven | undefined,
+): Html {
+  const { admin } = person.frame.texts;
+  const { deletion: texts } = admin.person;
+  const { otherName, hindrance } = deleting;
+  const problem = otherName && texts.otherName;
+  const form = html`${problem && alert("deletion-problem", admin.notDone, problem)}
+${unprovenAlert(person, "deletion-unproven", unproven)}
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), type: "text", autocomplete: "off", value: "", problem })}
+${confirmPassword(person, unproven, "deletion-password")}
+<div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
+</form>`;
+  return html`<article>
+<h2 id="deletion">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+${hindrance === undefined ? form : notice(texts.hindrances[hindrance].what, texts.hindrances[hindrance].advice)}
+</article>`;
+}
