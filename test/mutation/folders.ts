@@ -40,7 +40,8 @@ export const folders: Readonly<Record<string, Folder>> = {
       "src/{config,pages,passwords}/*.test.ts",
       "test/flows/{errors,rate-limits,request-token}.test.ts",
     ],
+    oneOf: 5,
   },
-  storage: { sources: ["src/storage/{sql,sqlite}/**/*.ts"], tests: unit },
-  endpoints: { sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"], tests: services },
+  storage: { sources: ["src/storage/{sql,sqlite}/**/*.ts"], tests: unit, oneOf: 12 },
+  endpoints: { sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"], tests: services, oneOf: 2 },
 };
