@@ -29,10 +29,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   oauth1: { sources: ["src/oauth1/**/*.ts"], tests: unit },
   oauth2: { sources: ["src/oauth2/**/*.ts"], tests: unit },
   keys: { sources: ["src/keys/**/*.ts"], tests: unit },
-  authentication: {
-    sources: ["src/authentication/**/*.ts"],
-    tests: services,
-  },
+  authentication: { sources: ["src/authentication/**/*.ts"], tests: services, oneOf: 2 },
   domain: {
     sources: ["src/domain/**/*.ts"],
     tests: [

@@ -338,6 +338,30 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
       );
     },
   );
+
+  check(
+    "searchApplications: those that wait for an operator, until all of their schemes are confirmed",
+    async (world) => {
+      const { ledger, application, alice } = world;
+      const web = await createApplication(ledger, alice, { callbacks: ["https://a.example/cb"] });
+      const search = { text: "", suspendedOnly: false, waitingOnly: true };
+      const waiting = async () =>
+        (await ledger.searchApplications(search, firstPage)).map((one) => one.id);
+      const confirm = (scheme: string) =>
+        ledger.confirmScheme({ applicationId: application, scheme }, happened());
+      assert.deepEqual(await waiting(), [application]);
+      assert.equal(await confirm("myapp"), true);
+      assert.deepEqual(await waiting(), []);
+      await change(world, application, { ...drafted, callbacks: ["myapp://", "yours://"] });
+      assert.deepEqual(await waiting(), [application]);
+      assert.equal(await confirm("yours"), true);
+      assert.deepEqual(await waiting(), []);
+      await change(world, web.id, { ...drafted, callbacks: ["yours://"] });
+      assert.deepEqual(await waiting(), [web.id], "nobody confirms for another application");
+      await change(world, web.id, { ...drafted, callbacks: [] });
+      assert.deepEqual(await waiting(), []);
+    },
+  );
 }
 
 const firstPage = { after: undefined, size: 50 };

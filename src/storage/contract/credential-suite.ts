@@ -46,6 +46,34 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check(
+    "accessTokenHolder: whose token it is, and whether either of them is suspended",
+    async (world) => {
+      const { ledger, alice, application, consumerKey } = world;
+      const { token } = await grant(world, alice, "write");
+      const holder = {
+        userId: alice,
+        screenName: "alice",
+        applicationId: application,
+        consumerKey,
+        access: "write",
+      };
+      const isHeld = async (suspended: boolean) =>
+        assert.deepEqual(await ledger.accessTokenHolder(token), { ...holder, suspended });
+      await isHeld(false);
+      await ledger.suspendApplication(application, "spam", happened());
+      await isHeld(true);
+      await ledger.restoreApplication(application, happened());
+      await isHeld(false);
+      await ledger.suspendUser(alice, "spam", happened());
+      await isHeld(true);
+      await ledger.restoreUser(alice, happened());
+      await isHeld(false);
+      await ledger.revokeAccessToken(token, happened());
+      assert.equal(await ledger.accessTokenHolder(token), undefined);
+    },
+  );
+
   check("revokeAccessToken: true to one, and the next grant is another token", async (world) => {
     const { ledger, alice, consumerKey } = world;
     const first = await grant(world, alice);
