@@ -240,6 +240,15 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await total(world), { read: 0, write: 2 });
   });
 
+  check("revokeBearerToken: by its digest alone, whose it is; true to one", async (world) => {
+    const { ledger, application, committed } = world;
+    const digest = tokenDigest(await bearerOf(ledger, application));
+    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), true);
+    assert.equal(committed.at(-1)?.applicationId, application);
+    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), false);
+    assert.equal(await ledger.bearerApplication(digest), undefined);
+  });
+
   check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {
     await bearerOf(ledger, application);
     assert.equal(await ledger.revokeBearerTokenOf(application, happened()), true);
