@@ -33,6 +33,8 @@ export const weights = {
     "make-viewer": "none",
     remove: "none",
   },
+  // Words and pictures decide nothing, and consent says that they changed.
+  "portal/applications/:id/icon": { set: "none", remove: "none" },
   "portal/applications/:id/transfer": { offer: "recent", withdraw: "none" },
   // Each gives the person something that its owner has agreed to, or gives it up.
   "portal/invitations": { accept: "none", decline: "none", leave: "none" },

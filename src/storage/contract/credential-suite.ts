@@ -1,6 +1,8 @@
 /** What every engine of the ledger promises of access tokens, bearer tokens and what people granted. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { noLinks } from "../../domain/application.ts";
 import {
   mintAccessTokenCandidate,
   mintVerifier,
@@ -141,6 +143,9 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(rows.get(application), {
       applicationId: application,
       name: "An application",
+      icon: undefined,
+      website: "",
+      links: noLinks,
       ownerScreenName: "alice",
       access: "write",
       emailGranted: false,
