@@ -1,8 +1,8 @@
 /**
  * `npm test`: every test file, in groups, each with the concurrency that suits it. Groups run side by
  * side in two lanes that take about as long. Names of groups as arguments run those alone;
- * `npm run test:quick` names the groups that are quick. The last line counts them all; a skipped test does
- * not count as passed.
+ * `npm run test:quick` names the groups that are quick; `npm test -- --postgres flows threats` runs these on
+ * PostgreSQL. The last line counts them all; a skipped test does not count as passed.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync } from "node:fs";
@@ -83,7 +83,10 @@ const groups: Record<string, Group> = {
   flows: { files: others, atOnce },
 };
 
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
+/** Of the groups that are asked for: services that name no database run on PostgreSQL. */
+const allOnPostgres = given.includes("--postgres");
+const asked = given.filter((one) => one !== "--postgres");
 for (const name of asked) {
   if (groups[name] !== undefined) continue;
   console.error(`There is no group ${name}; there are ${Object.keys(groups).join(", ")}.`);
@@ -100,7 +103,7 @@ const lanes = [true, false].map((first) =>
     ([, { withBrowser, besideBrowser }]) => (withBrowser ?? besideBrowser ?? false) === first,
   ),
 );
-const server = chosen.some(([, group]) => group.onPostgres) ? await sharedServer() : undefined;
+const server = chosen.some(([, group]) => group.onPostgres || allOnPostgres) ? await sharedServer() : undefined;
 await Promise.all(lanes.map(runLane));
 await server?.[Symbol.asyncDispose]();
 console.log(
@@ -118,9 +121,10 @@ async function runLane(lane: readonly (readonly [string, Group])[]): Promise<voi
 
 async function runGroup(
   name: string,
-  { files, atOnce, covered, onPostgres }: Group,
+  { files, atOnce, covered, ...group }: Group,
 ): Promise<number> {
   if (files.length === 0) return 0;
+  const onPostgres = group.onPostgres || allOnPostgres;
   if (onPostgres && server === undefined) {
     console.log(`── ${name}: skipped, because there is no PostgreSQL`);
     total.skipped += files.length;

@@ -136,7 +136,6 @@ function invitationStates(
   const usual = {
     applicationId: "1" as ApplicationInvitation["applicationId"],
     applicationName: "Weather Bot",
-    icon: undefined,
     ownerScreenName: "carol",
     at,
   };

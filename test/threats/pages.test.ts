@@ -361,7 +361,7 @@ test("T28 — names, descriptions, websites and what people type are escaped on 
   assert.ok(consent !== undefined);
   pages.push(await person.submit(consent, { decision: "allow" }));
   for (const { html } of pages) {
-    assert.doesNotMatch(html, /<script|<img/i);
+    assert.doesNotMatch(html, /<script(?! type="module" src="\/assets\/)|<img/i);
     const tags = html.replace(/<!doctype[^>]*>/i, "").match(/<[^>]*>/g) ?? [];
     for (const tag of tags) assert.doesNotMatch(tag, /\son\w+\s*=/i, tag);
     // What somebody typed comes back in its box as it was typed, and nowhere else.
@@ -484,7 +484,7 @@ test("T05 — sign-in: a known and an unknown name look alike and cost alike", a
     const answer = await person.submit(page, { username, password: "wrong password" });
     const html = decoded(answer.html)
       .replaceAll(username, "NAME")
-      .replace(/name="csrf" value="[^"]*"/, "");
+      .replaceAll(/name="csrf" value="[^"]*"/g, "");
     return { derived: derivations.mock.callCount() - before, status: answer.status, html };
   };
   const known = await tryAs("alice");

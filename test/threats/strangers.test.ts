@@ -359,10 +359,7 @@ test("T25 — what strangers are refused is counted for the service, never for a
   await (use as WrittenUseCounter).write();
   using database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
   const rows = database.prepare("select application_id from use_count").all();
-  assert.deepEqual(
-    rows.map((row) => row["application_id"]),
-    [0, 0],
-  );
+  assert.deepEqual([...new Set(rows.map((row) => row["application_id"]))], [0]);
   const found = await ledger.accessTokenCredentials(
     application.consumerKey as ConsumerKey,
     access.token,

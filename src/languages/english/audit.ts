@@ -55,7 +55,6 @@ export const audit: AuditTexts = {
     "invitation.withdrawn": "Invitation withdrawn",
     "application.created": "Application created",
     "application.changed": "Application changed",
-    "application.icon-changed": "Application icon changed",
     "application.secret-regenerated": "Consumer secret regenerated",
     "application.old-secret-ended": "Old consumer secret ended",
     "application.scheme-confirmed": "Callback scheme confirmed",

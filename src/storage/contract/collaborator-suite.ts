@@ -33,7 +33,6 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       {
         applicationId,
         applicationName: "An application",
-        icon: undefined,
         ownerScreenName: "alice",
         role: "viewer",
         at: now,
