@@ -103,7 +103,9 @@ const lanes = [true, false].map((first) =>
     ([, { withBrowser, besideBrowser }]) => (withBrowser ?? besideBrowser ?? false) === first,
   ),
 );
-const server = chosen.some(([, group]) => group.onPostgres || allOnPostgres) ? await sharedServer() : undefined;
+const server = chosen.some(([, group]) => group.onPostgres || allOnPostgres)
+  ? await sharedServer()
+  : undefined;
 await Promise.all(lanes.map(runLane));
 await server?.[Symbol.asyncDispose]();
 console.log(
