@@ -7,6 +7,7 @@ import type { RateMeter } from "./domain/ports/rate-meter.ts";
 import type { ReplayBook } from "./domain/ports/replay-book.ts";
 import type { UnprovenRequests } from "./domain/unproven.ts";
 import type { UseCounter } from "./domain/use.ts";
+import type { Icons } from "./icons/icons.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Passwords } from "./passwords/passwords.ts";
@@ -28,6 +29,7 @@ export interface Dependencies {
   readonly unproven: UnprovenRequests;
   readonly keys: KeyRing;
   readonly passwords: Passwords;
+  readonly icons: Icons;
   /** Undefined: none can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;

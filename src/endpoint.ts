@@ -20,6 +20,8 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly summary: string;
   readonly caller: Authentication<C>;
   readonly limit: LimitName | undefined;
+  /** How large a body it takes; undefined: as large as most operations do. */
+  readonly mostBodyBytes?: number;
   /** It gives out a token, which is counted. */
   readonly issues?: true;
   /** The parameters that it reads, beside the `oauth_*` ones of the authentication. */
@@ -56,7 +58,17 @@ export interface Call<C extends Caller = Caller> {
 
 export interface Reply {
   readonly status: number;
-  readonly type: "form" | "json" | "jsonl" | "html" | "css" | "js" | "svg" | "png" | "none";
+  readonly type:
+    | "form"
+    | "json"
+    | "jsonl"
+    | "html"
+    | "css"
+    | "js"
+    | "svg"
+    | "png"
+    | "webp"
+    | "none";
   /** In pieces where the whole would be too much to hold. */
   readonly body: string | Buffer | AsyncIterable<string>;
   /** The body compressed, where it was compressed before; other bodies that are worth it are compressed as they go out. */

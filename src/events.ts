@@ -172,6 +172,13 @@ export function applicationChanged(
   return { ...context, name: "application.changed", applicationId };
 }
 
+export function applicationIconChanged(
+  context: AuditContext,
+  applicationId: ApplicationId,
+): AuditEvent {
+  return { ...context, name: "application.icon-changed", applicationId };
+}
+
 export function oldSecretEnded(context: AuditContext, applicationId: ApplicationId): AuditEvent {
   return { ...context, name: "application.old-secret-ended", applicationId };
 }

@@ -20,6 +20,7 @@ import { type ConnectionTimes, connectionTimes } from "./http/connections.ts";
 import { createInternalServer, type InternalParts } from "./http/internal-server.ts";
 import { openApiDocument } from "./http/open-api.ts";
 import { createServer, type Served } from "./http/server.ts";
+import { openIcons } from "./icons/icons.ts";
 import { type Mail, openMail } from "./mail/mail.ts";
 import type { MailServer } from "./mail/mail-server.ts";
 import { smtpTo } from "./mail/smtp.ts";
@@ -110,6 +111,7 @@ export async function startService(
     ownLimits: own,
     use,
     unproven,
+    icons: openIcons(),
     keys,
     // Together they hash as many at once as there are processes.
     passwords: createPasswords(nth === undefined ? 2 : 1),

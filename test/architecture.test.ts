@@ -18,7 +18,7 @@ const rows = [
   ["authentication", "views"],
   ["dependencies"],
   ["config"],
-  ["events", "keys", "passwords", "languages", "mail"],
+  ["events", "keys", "passwords", "languages", "mail", "icons"],
   ["domain"],
   ["oauth1", "oauth2"],
 ];

@@ -7,7 +7,7 @@ import { mintSessionId, type UserId } from "../domain/credentials.ts";
 import { KeyRing } from "../keys/key-ring.ts";
 import { english } from "../languages/english.ts";
 import { spanish } from "../languages/spanish.ts";
-import { knownBrowser, setKnownBrowser, setSession } from "./browser-session.ts";
+import { browser, knownBrowser, setKnownBrowser, setSession } from "./browser-session.ts";
 import { languageTagged, setLanguage, textsFor } from "./language.ts";
 
 const keys = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
@@ -37,6 +37,24 @@ test("over https a session's cookie is bound to the host; no script and no other
   assert.ok(known.endsWith(`; ${year}; Path=/; HttpOnly; Secure; SameSite=Lax`));
   assert.match(setKnownBrowser(incoming(), alice, http), /^browser=7\./);
   assert.equal(setLanguage(spanish, http), `language=es; ${year}; Path=/; HttpOnly; SameSite=Lax`);
+});
+
+test("a browser whose cookie is no session id of ours gets a new one, and none is looked up", async () => {
+  const id = mintSessionId(randomBytes);
+  for (const sent of [
+    "",
+    "session=",
+    "session=short",
+    `session=${id}a`,
+    `session=${id.slice(1)}-`,
+  ]) {
+    const request = incoming({ headers: { cookie: sent } });
+    const { sessionId, cookies, session } = await browser.prove(request, [], http, async () => {});
+    assert.match(sessionId, /^[A-Za-z0-9]{43}$/);
+    assert.ok(!sent.includes(sessionId));
+    assert.deepEqual(cookies, [setSession(sessionId, http)], sent);
+    assert.equal(session, undefined);
+  }
 });
 
 test("a browser is known to the account that it signed in to, and keeps its id", () => {

@@ -1,5 +1,6 @@
 /** An access token (token credentials, RFC 5849 §2.3): one active per application, user and level. */
 import type { AccessLevel } from "./access.ts";
+import type { ApplicationLinks } from "./application.ts";
 import type { AccessToken, ApplicationId, Secret, UserId } from "./credentials.ts";
 
 export interface AccessTokenCredentials {
@@ -56,6 +57,10 @@ export interface GrantCounts {
 export interface ConnectedApplication {
   readonly applicationId: ApplicationId;
   readonly name: string;
+  /** See `Application`. */
+  readonly icon: string | undefined;
+  readonly website: string;
+  readonly links: ApplicationLinks;
   readonly ownerScreenName: string;
   /** The highest level that it has. */
   readonly access: AccessLevel;

@@ -21,6 +21,11 @@ export interface Application {
   readonly confirmedSchemes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
+  /** When its name, icon, website or owner last changed; undefined: never. */
+  readonly identityChangedAt: number | undefined;
+  /** The digest of its icon, which is in its address; undefined: it has none. */
+  readonly icon: string | undefined;
+  readonly links: ApplicationLinks;
   readonly secretSetAt: number;
   readonly limits: LimitChanges;
   readonly suspendedBecause: string | undefined;
@@ -63,6 +68,23 @@ export const overlaps = {
 } as const;
 export type Overlap = keyof typeof overlaps;
 
+/** Where an application says more of itself: http or https addresses, empty where there is none. */
+export type ApplicationLinks = Readonly<Record<ApplicationLink, string>>;
+export const applicationLinks = ["terms", "privacy", "support"] as const;
+export type ApplicationLink = (typeof applicationLinks)[number];
+export const noLinks: ApplicationLinks = { terms: "", privacy: "", support: "" };
+
+/** An image as the service encoded it. */
+export interface ApplicationIcon {
+  /** Of its bytes, for its address. */
+  readonly digest: string;
+  /** WebP. */
+  readonly image: Uint8Array;
+}
+
+/** For how long people are told that an application's name, icon, website or owner changed, in milliseconds. */
+export const changedRecentlyMs = 7 * 86_400_000;
+
 export interface ApplicationDraft {
   readonly name: string;
   readonly description: string;
@@ -71,6 +93,8 @@ export interface ApplicationDraft {
   readonly signIn: boolean;
   readonly requestEmail: boolean;
   readonly callbacks: readonly string[];
+  /** Undefined: none. */
+  readonly links?: ApplicationLinks;
 }
 
 /** What can be wrong with a draft. Callbacks have rules of their own (callback.ts). */
@@ -78,9 +102,12 @@ export type ApplicationProblem = keyof typeof sentences;
 
 /** Everything wrong with a draft, of each of its parts the first thing. */
 export function applicationProblems(draft: ApplicationDraft): readonly ApplicationProblem[] {
-  const { name, description, website } = draft;
+  const { name, description, website, links = noLinks } = draft;
   const found = [nameProblem(name), descriptionProblem(description)];
   if (website !== "" && !isWebAddress(website)) found.push("website");
+  for (const link of applicationLinks) {
+    if (links[link] !== "" && !isWebAddress(links[link])) found.push(link);
+  }
   return found.filter((one) => one !== undefined);
 }
 
@@ -97,6 +124,9 @@ const sentences = {
   "long-description": "The description may have at most 200 characters.",
   "odd-description": "Names and descriptions may not have control characters.",
   website: "The website must be an http or https address, such as https://app.example.",
+  terms: "The link to the terms must be an http or https address.",
+  privacy: "The link to the privacy notice must be an http or https address.",
+  support: "The link to support must be an http or https address.",
 } as const;
 
 function nameProblem(name: string): ApplicationProblem | undefined {

@@ -129,6 +129,7 @@ export const auditEvents = [
   "invitation.withdrawn",
   "application.created",
   "application.changed",
+  "application.icon-changed",
   "application.secret-regenerated",
   "application.old-secret-ended",
   "application.limits-changed",

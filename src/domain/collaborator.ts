@@ -37,6 +37,8 @@ export interface Collaborators {
 export interface ApplicationInvitation {
   readonly applicationId: ApplicationId;
   readonly applicationName: string;
+  /** See `Application`. */
+  readonly icon: string | undefined;
   readonly ownerScreenName: string;
   readonly role: ApplicationRole;
   readonly at: number;

@@ -1,7 +1,7 @@
 /** The small rules of the domain: levels, lives, windows, drafts and the two tables. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { covers, permissions, permissionsLeftOut } from "./access.ts";
+import { covers, highestFirst, permissions, permissionsLeftOut } from "./access.ts";
 import { problemWithApplication } from "./application.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
@@ -13,6 +13,12 @@ import { foldScreenName, problemWithUser } from "./user.ts";
 test("write covers read, and nothing covers more than itself else", () => {
   assert.ok(covers("write", "read") && covers("write", "write") && covers("read", "read"));
   assert.ok(!covers("read", "write"));
+});
+
+test("in a list, what allows more stands first", () => {
+  const [read, write] = [{ access: "read" }, { access: "write" }] as const;
+  assert.deepEqual([read, write, read].sort(highestFirst), [write, read, read]);
+  assert.deepEqual([write, read, write].sort(highestFirst), [write, write, read]);
 });
 
 test("what a grant allows and leaves out are the whole, without overlap", () => {

@@ -24,6 +24,7 @@ import { onePerson } from "./admin/person.ts";
 import { serviceSettings } from "./admin/settings.ts";
 import { asset } from "./assets.ts";
 import { home } from "./home.ts";
+import { icons } from "./icons.ts";
 import { apisixDoor } from "./internal/gateway/apisix.ts";
 import { caddyDoor } from "./internal/gateway/caddy.ts";
 import { envoyDoor } from "./internal/gateway/envoy.ts";
@@ -52,6 +53,7 @@ import { applicationCollaborators } from "./portal/collaborators.ts";
 import { consumerSecret } from "./portal/consumer-secret.ts";
 import { create } from "./portal/create.ts";
 import { deleteApplication } from "./portal/delete.ts";
+import { applicationIcon } from "./portal/icon.ts";
 import { applicationInvitations } from "./portal/invitations.ts";
 import { keys } from "./portal/keys.ts";
 import { programs } from "./portal/programs.ts";
@@ -93,6 +95,7 @@ export const endpoints: readonly Endpoint[] = [
   ownAccessToken,
   keys,
   settings,
+  applicationIcon,
   usage,
   users,
   applicationCollaborators,
@@ -117,6 +120,7 @@ export const endpoints: readonly Endpoint[] = [
   email,
   authorizationServerMetadata,
   pictures,
+  icons,
   asset,
 ];
 

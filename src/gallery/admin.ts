@@ -1,4 +1,4 @@
-import type { Application } from "../domain/application.ts";
+import { type Application, noLinks } from "../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../domain/credentials.ts";
 import type { User } from "../domain/user.ts";
 import { type ApplicationReport, applicationPage } from "../views/admin/application.ts";
@@ -54,6 +54,9 @@ const weatherBot: Application = {
   consumerKey: "xvz1evFS4wEEPTGEFPHBog012" as ConsumerKey,
   callbacks: ["https://weatherbot.example/callback", "weatherbot://"],
   confirmedSchemes: ["weatherbot"],
+  identityChangedAt: undefined,
+  icon: undefined,
+  links: noLinks,
   createdAt: at,
   secretSetAt: at,
   limits: {},

@@ -136,6 +136,7 @@ function invitationStates(
   const usual = {
     applicationId: "1" as ApplicationInvitation["applicationId"],
     applicationName: "Weather Bot",
+    icon: undefined,
     ownerScreenName: "carol",
     at,
   };

@@ -29,7 +29,7 @@ for (const { name, page } of all) {
   test(`${name}: no name, hostile or not, becomes markup`, () => {
     const markup = String(page)
       .replace(ownScript, "")
-      .replace(/<img class="logo" src="[^"<>]*" alt="">/, "");
+      .replace(/<img class="(?:logo|icon)" src="[^"<>]*"(?: width="56" height="56")? alt="">/g, "");
     assert.doesNotMatch(markup, /<script|<img|<style|\son\w+="|\sstyle=|href="javascript:/i);
     assert.equal(quotesInTags(markup) % 2, 0);
   });

@@ -206,7 +206,18 @@ function consentStates(frame: Frame): readonly GalleryState[] {
     }),
     of("every-notice", {
       requestEmail: true,
-      application: { ...application, name: hostile.lookalike, isNew: true },
+      application: {
+        ...application,
+        name: hostile.lookalike,
+        isNew: true,
+        changedRecently: true,
+        icon: "0".repeat(32),
+        links: {
+          terms: "https://weatherbot.example/terms",
+          privacy: "https://weatherbot.example/privacy",
+          support: "https://weatherbot.example/support",
+        },
+      },
     }),
     of("punycode", {
       application: { ...application, website: `https://${hostile.punycode}/` },

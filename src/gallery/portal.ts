@@ -1,4 +1,4 @@
-import type { Application } from "../domain/application.ts";
+import { type Application, noLinks } from "../domain/application.ts";
 import { callbackProblem } from "../domain/callback.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../domain/credentials.ts";
 import type { ApplicationTab } from "../languages/texts/portal/application-list.ts";
@@ -10,6 +10,7 @@ import {
   deletionPage,
   mostPeopleCounted,
 } from "../views/portal/application/danger.ts";
+import { iconPage } from "../views/portal/application/icon.ts";
 import { keysSection } from "../views/portal/application/keys.ts";
 import { type Overview, overviewSection } from "../views/portal/application/overview.ts";
 import {
@@ -102,6 +103,9 @@ function creationStates(person: Person, hostile: Hostile): readonly GalleryState
   };
   const fields = [
     ["no-name", "long-description", "website", "no-access"],
+    ["terms"],
+    ["privacy"],
+    ["support"],
     ["long-name", "odd-description"],
     ["odd-name"],
   ] as const;
@@ -231,6 +235,14 @@ function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
     },
     { name: "portal-application-keys", page: page("keys", weatherBot, keysSection(frame, keys)) },
     { name: "portal-application-settings", page: settings(weatherBot) },
+    {
+      name: "portal-application-settings-icon",
+      page: settings({ ...weatherBot, icon: "0".repeat(32) }),
+    },
+    ...(["missing", "too-large", "unreadable"] as const).map((problem) => ({
+      name: `portal-icon-${problem}`,
+      page: iconPage({ person, application: weatherBot, problem }),
+    })),
     { name: "portal-application-settings-bare", page: settings(bare) },
     { name: "portal-application-saved", page: settings(weatherBot, person, { note: "saved" }) },
     { name: "portal-application-usage", page: shownUsage() },
@@ -355,6 +367,9 @@ const weatherBot: Application = {
   consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY" as ConsumerKey,
   callbacks: ["https://weatherbot.example/callback", "weatherbot://"],
   confirmedSchemes: ["weatherbot"],
+  identityChangedAt: undefined,
+  icon: undefined,
+  links: noLinks,
   createdAt: Date.UTC(2026, 4, 3, 10, 20),
   secretSetAt: Date.UTC(2026, 4, 3, 10, 20),
   limits: {},

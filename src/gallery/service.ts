@@ -49,10 +49,17 @@ function overviewStates(person: Person): readonly GalleryState[] {
     apiOrigins: ["https://api.example.com", "https://media.example.com:8443"],
     person,
     parts: { ledger: "well", replayBook: "well", mail: "well" },
+    troubles: [],
+    checklist: undefined,
+    census: { people: 1204, applications: 36, accessTokens: 4810, bearerTokens: 21, since: now },
+    hours: uses.map((one) => ({ ...one, at: now - 3 * 3_600_000 })),
+    disk: { ledger: 48_300_000, free: 31_400_000_000, size: 80_000_000_000 },
+    version: "0.1.0",
+    keysSince: now - 90 * day,
     counts: {
       suspendedPeople: 2,
       suspendedApplications: 0,
-      waitingApplications: 3,
+      waitingApplications: 0,
       invitations: 1,
     },
     most: 100,
@@ -60,17 +67,54 @@ function overviewStates(person: Person): readonly GalleryState[] {
     uses,
     now,
   };
+  const nothing = { suspendedPeople: 0, suspendedApplications: 0, waitingApplications: 0 };
+  const isNew = {
+    ...usual,
+    parts: { ...usual.parts, mail: "absent" },
+    census: { people: 1, applications: 0, accessTokens: 0, bearerTokens: 0, since: now },
+    disk: { ledger: 143_360 },
+    counts: { ...nothing, invitations: 0 },
+    hours: [],
+    uses: [],
+    keysSince: undefined,
+    apiOrigins: ["http://127.0.0.1:8080"],
+  } as const;
+  const checklist = { address: true, mail: true, signUp: true, application: true, backup: true };
   return [
     { name: "admin-overview", page: overviewPage(usual) },
+    {
+      name: "admin-overview-new",
+      page: overviewPage({
+        ...isNew,
+        checklist: {
+          address: false,
+          mail: false,
+          signUp: false,
+          application: false,
+          backup: false,
+        },
+      }),
+    },
+    {
+      name: "admin-overview-half-done",
+      page: overviewPage({
+        ...usual,
+        checklist: { ...checklist, mail: false, backup: false },
+        counts: { ...usual.counts, waitingApplications: 1 },
+      }),
+    },
     {
       name: "admin-overview-failing",
       page: overviewPage({
         ...usual,
         parts: { ledger: "well", replayBook: "failing", mail: "absent" },
+        troubles: ["the ledger's disk does not answer"],
+        disk: { ledger: 48_300_000, free: 310_000_000, size: 80_000_000_000 },
+        keysSince: now - 400 * day,
         counts: {
           suspendedPeople: 100,
           suspendedApplications: 12,
-          waitingApplications: 0,
+          waitingApplications: 3,
           invitations: 100,
         },
         uses: [],

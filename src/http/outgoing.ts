@@ -11,6 +11,7 @@ export const contentTypes: Record<Reply["type"], string | undefined> = {
   js: "text/javascript; charset=utf-8",
   svg: "image/svg+xml; charset=utf-8",
   png: "image/png",
+  webp: "image/webp",
   none: undefined,
 };
 

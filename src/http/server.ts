@@ -124,6 +124,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     app.route({
       method: [...endpoint.methods],
       url: path,
+      ...(endpoint.mostBodyBytes !== undefined && { bodyLimit: endpoint.mostBodyBytes }),
       handler: (request, reply) => serve(request, reply, endpoint),
     });
     app.route({

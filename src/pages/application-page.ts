@@ -1,6 +1,6 @@
 /** What the pages of one application share: they are for its owner and collaborators, and to everybody else there is no such page. */
 import type { Browser } from "../authentication/browser-session.ts";
-import { queryOf } from "../authentication/incoming.ts";
+import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { type ApplicationRole, roleCovers } from "../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../domain/credentials.ts";
@@ -30,11 +30,13 @@ export interface ApplicationCall extends PersonCall {
 export function forApplication(pages: {
   readonly showTo?: ApplicationRole;
   readonly changedBy?: ApplicationRole;
+  readForm?(incoming: Incoming): Promise<Form>;
   show(call: ApplicationCall): Reply | Promise<Reply>;
   change?(call: ApplicationCall, form: Form): Reply | Promise<Reply>;
 }): (call: Call<Browser>) => Promise<Reply> {
-  const { show, change, showTo = "admin", changedBy = "admin" } = pages;
+  const { show, change, readForm, showTo = "admin", changedBy = "admin" } = pages;
   return forSignedIn({
+    ...(readForm && { readForm }),
     show: (call) => inRole(call, showTo, show),
     ...(change && {
       change: (call, form) => inRole(call, changedBy, (one) => change(one, form)),

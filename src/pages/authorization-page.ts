@@ -6,7 +6,7 @@
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
-import type { Application } from "../domain/application.ts";
+import { type Application, changedRecentlyMs } from "../domain/application.ts";
 import { callbackDestination, callbackSources, callbackWith } from "../domain/callback.ts";
 import { mintPin, mintVerifier } from "../domain/credentials.ts";
 import { SessionEnded } from "../domain/refusals.ts";
@@ -124,6 +124,9 @@ export async function askForConsent(
       ...(application.website !== "" && { website: application.website }),
       ...(application.description !== "" && { description: application.description }),
       isNew: await isNew(application, call),
+      icon: application.icon,
+      links: application.links,
+      changedRecently: changedRecently(application, dependencies.clock()),
     },
     user: { id: session.userId, screenName: session.screenName },
     access: requestToken.access,
@@ -265,4 +268,8 @@ const fewPeople = 10;
 async function isNew(application: Application, { dependencies }: Call<Browser>): Promise<boolean> {
   if (dependencies.clock() - application.createdAt < newForMs) return true;
   return (await dependencies.ledger.countGrants(application.id, fewPeople)) < fewPeople;
+}
+
+function changedRecently({ identityChangedAt }: Application, now: number): boolean {
+  return identityChangedAt !== undefined && now < identityChangedAt + changedRecentlyMs;
 }

@@ -3,7 +3,7 @@
 import { type Checked, checkPassword } from "../actions/check-password.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
-import { formOf } from "../authentication/incoming.ts";
+import { formOf, type Incoming } from "../authentication/incoming.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import { refusals, SessionEnded } from "../domain/refusals.ts";
 import { type Session, sessionLife } from "../domain/session.ts";
@@ -27,6 +27,8 @@ export interface PersonCall extends Call<Browser> {
 export type Form = ReadonlyMap<string, string>;
 
 type Pages = {
+  /** Reads the form of a POST; otherwise it is of the usual type. */
+  readForm?(incoming: Incoming): Promise<Form>;
   show(call: PersonCall): Reply | Promise<Reply>;
   change?(call: PersonCall, form: Form): Reply | Promise<Reply>;
 };
@@ -35,8 +37,8 @@ type Pages = {
 export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Reply> {
   return async (call) => {
     const { incoming, caller, dependencies, frame } = call;
-    const form = formOf(incoming);
     const posted = incoming.method === "POST";
+    const form = posted && pages.readForm ? await pages.readForm(incoming) : formOf(incoming);
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }

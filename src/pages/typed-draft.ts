@@ -11,6 +11,9 @@ export const draftFields: readonly Parameter[] = [
   { name: "name", required: true, meaning: "The application's name, up to 50 characters." },
   { name: "description", required: false, meaning: "A sentence, up to 200 characters." },
   { name: "website", required: false, meaning: "An http or https address." },
+  { name: "terms_url", required: false, meaning: "An http or https address." },
+  { name: "privacy_url", required: false, meaning: "An http or https address." },
+  { name: "support_url", required: false, meaning: "An http or https address." },
   {
     name: "access",
     required: true,
@@ -55,6 +58,11 @@ export function readDraft(
     // The field has lines because it is long; the description is one.
     description: linesOf(form.get("description") ?? "").join(" "),
     website: form.get("website")?.trim() ?? "",
+    links: {
+      terms: form.get("terms_url")?.trim() ?? "",
+      privacy: form.get("privacy_url")?.trim() ?? "",
+      support: form.get("support_url")?.trim() ?? "",
+    },
     access: isAccessLevel(access) ? access : undefined,
     requestEmail: form.get("request_email") === "on",
     signIn: form.get("sign_in") === "on",

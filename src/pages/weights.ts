@@ -33,11 +33,14 @@ export const weights = {
     "make-viewer": "none",
     remove: "none",
   },
+  // Words and pictures decide nothing, and consent says that they changed.
+  "portal/applications/:id/icon": { set: "none", remove: "none" },
   "portal/applications/:id/transfer": { offer: "recent", withdraw: "none" },
   // Each gives the person something that its owner has agreed to, or gives it up.
   "portal/invitations": { accept: "none", decline: "none", leave: "none" },
   // Consent is asked for on its own page, and what the walk gets is shown shortened.
   "portal/applications/:id/try": { "": "none" },
+  admin: { "backup-done": "none", "hide-checklist": "none" },
   "admin/person": {
     suspend: "recent",
     restore: "recent",

@@ -4,15 +4,17 @@ import {
   permissions,
   permissionsLeftOut,
 } from "../domain/access.ts";
+import type { ApplicationLinks } from "../domain/application.ts";
 import type { Sentence } from "../languages/sentence.ts";
 import type { Texts } from "../languages/texts.ts";
 import { permissionText } from "./access-text.ts";
+import { linksOf } from "./application-links.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { mixesAlphabets } from "./lookalike.ts";
 import { notice } from "./notice.ts";
 import { name, phrase, plainPhrase } from "./phrase.ts";
-import { picture } from "./picture.ts";
+import { applicationPicture, picture } from "./picture.ts";
 import { visibleText } from "./visible-text.ts";
 import { webAddress } from "./web-address.ts";
 
@@ -28,6 +30,11 @@ export type Consent = {
     readonly website?: string;
     readonly description?: string;
     readonly isNew: boolean;
+    /** See `Application`. */
+    readonly icon?: string | undefined;
+    readonly links?: ApplicationLinks;
+    /** Its name, icon, website or owner is not what it was some days ago. */
+    readonly changedRecently?: boolean;
   };
   readonly user: { readonly id: string; readonly screenName: string };
   readonly access: AccessLevel;
@@ -53,6 +60,7 @@ ${whoAnswers(data, texts)}
 ${warnings(data.application, texts)}
 ${whatIsAllowed(data)}
 <p class="quiet">${takingBack(data.frame.texts, data.accountHref)}</p>
+${linksOf(data.frame, data.application.links)}
 ${answer(data, texts)}
 </article>`;
   return page(data.frame, { title: plainPhrase(texts.title(data.application.name)), main });
@@ -60,7 +68,7 @@ ${answer(data, texts)}
 
 function whoAsks({ frame, application }: Consent, texts: Texts["consent"]): Html {
   return html`<header class="application">
-${picture(application.id)}
+${applicationPicture(application)}
 <div>
 <h1>${phrase(texts.wantsToUse(application.name, frame.serviceName))}</h1>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}${website(application.website)}</p>
@@ -87,8 +95,9 @@ ${picture(user.id)}
 }
 
 function warnings(application: Consent["application"], texts: Texts["consent"]): Html {
-  const { newApplication, mixedAlphabets } = texts;
+  const { newApplication, mixedAlphabets, changedRecently } = texts;
   return html`${application.isNew && notice(newApplication.what, newApplication.advice)}
+${application.changedRecently && notice(changedRecently.what, changedRecently.advice)}
 ${mixesAlphabets(application.name) && notice(mixedAlphabets.what, mixedAlphabets.advice)}`;
 }
 

@@ -12,6 +12,19 @@ export function picture(id: string): Html {
   return html`<svg class="icon" viewBox="0 0 7 7" width="56" height="56" aria-hidden="true" focusable="false" shape-rendering="crispEdges"><rect width="7" height="7" fill="hsl(${hue} 60% 92%)"/><path fill="hsl(${hue} 55% 38%)" d="${cells(digest)}"/></svg>`;
 }
 
+/** An application's icon, or where it has none the picture of its id. */
+export function applicationPicture({
+  id,
+  icon,
+}: {
+  readonly id: string;
+  /** See `Application`. */
+  readonly icon?: string | undefined;
+}): Html {
+  if (icon === undefined) return picture(id);
+  return html`<img class="icon" src="/icons/${id}-${icon}.webp" width="56" height="56" alt="">`;
+}
+
 /** Fifteen bytes decide about the left half and the middle; the right half mirrors them. */
 function cells(digest: Buffer): string {
   return Array.from({ length: 25 }, (_, cell) => ({ row: Math.floor(cell / 5), column: cell % 5 }))

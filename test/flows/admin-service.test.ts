@@ -1,6 +1,7 @@
 /** The operators' overview, invitations and settings. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import software from "../../package.json" with { type: "json" };
 import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
 import { english } from "../../src/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
@@ -31,16 +32,27 @@ test("200 — the overview says whether it is well, what needs somebody, and wha
       .map((part) => part.replace(/<[^>]*>/g, ""))
       .join(": "),
   );
-  assert.deepEqual(facts, [
-    "Ledger: Works",
-    "Replay book: Works",
-    "Mail: Not set up",
-    `${english.admin.overview.apis}: ${baseUrl}`,
-    "Suspended people: 1",
-    "Suspended applications: 0",
-    "Applications that wait for you to confirm a callback scheme: 0",
-    `${english.admin.overview.counts.invitations}: 0`,
-  ]);
+  const { figures, disk, ...texts } = english.admin.overview;
+  const said = new Map(facts.map((fact) => fact.split(": ") as [string, string]));
+  assert.equal(said.get(figures.people), "3");
+  assert.equal(said.get(figures.applications), "1");
+  assert.equal(said.get(figures.tokens), "1");
+  assert.match(said.get(figures.requests) ?? "", /^1 /);
+  assert.match(said.get(figures.refused) ?? "", /^0 /);
+  assert.match(said.get(disk) ?? "", /\d (kB|MB)/);
+  assert.deepEqual(
+    facts.filter((fact) => !fact.startsWith(disk)).slice(5),
+    [
+      "Ledger: Works",
+      "Replay book: Works",
+      "Mail: Not set up",
+      `Version: ${software.version}`,
+      `${texts.keysSince}: ${english.dates.day(world.clock.now)}`,
+      "Suspended people: 1",
+      `${texts.apis}: ${baseUrl}`,
+    ],
+    "nothing of which there is none",
+  );
   const [, totals = ""] = /<tfoot><tr>(.*?)<\/tr>/s.exec(html) ?? [];
   const counts = [...totals.matchAll(/<data value="(\d+)"/g)].map(([, count]) => Number(count));
   assert.deepEqual(counts, [1, 1, 0, 1, 0], "verified, issued, refused, sign-ins, failed ones");
@@ -65,7 +77,7 @@ test("200 — the overview counts the applications that wait for a callback sche
   const href = "/admin/applications?q=&waiting=on";
   const listed = async () => {
     const { html } = await person.get("/admin");
-    const [, count] = /waiting=on">.*?(\d+)/s.exec(decoded(html)) ?? [];
+    const [, count] = /(\d+) applications? waits? for you/.exec(decoded(html)) ?? [];
     const found = (await person.get(href)).html.matchAll(/href="\/admin\/applications\/(\d+)"/g);
     return { count, ids: [...found].map(([, id]) => id) };
   };
@@ -80,11 +92,11 @@ test("200 — the overview counts the applications that wait for a callback sche
       details: { scheme: "metro" },
     },
   );
-  assert.deepEqual(await listed(), { count: "0", ids: [] });
+  assert.deepEqual(await listed(), { count: undefined, ids: [] });
   await register(confirmed.id, "bus://");
   assert.deepEqual(await listed(), { count: "1", ids: [confirmed.id] });
   await register(confirmed.id, "https://metro.example/");
-  assert.deepEqual(await listed(), { count: "0", ids: [] });
+  assert.deepEqual(await listed(), { count: undefined, ids: [] });
 });
 
 // interface §16.17
@@ -145,4 +157,33 @@ test("settings — sign-up is opened and closed from the next request on; no sec
   assert.match(html, /COUNTERSIGN_SMTP_URL<\/code><\/dt><dd><code>\[secret\]/);
   assert.match(html, /COUNTERSIGN_MAIL_FROM<\/code><\/dt><dd><code>id@people\.example/);
   assert.ok(!html.includes("a-password-of-themailer"));
+});
+
+// interface §16.30
+test("200 — a new service has a list of first steps, which goes once all is done or nobody wants it", async () => {
+  await using world = await startWorld();
+  const person = await operatorIn(world);
+  const { checklist } = english.admin;
+  const open = async () => {
+    const { html } = await person.get("/admin");
+    const steps = [...html.matchAll(/<h3>(.*?) <span class="badge (\w+)"/g)];
+    return Object.fromEntries(steps.map(([, title = "", state]) => [decoded(title), state]));
+  };
+  const { address, mail, signUp, application, backup } = checklist.steps;
+  assert.deepEqual(await open(), {
+    [address.title]: "attention",
+    [mail.title]: "attention",
+    [signUp.title]: "attention",
+    [application.title]: "good",
+    [backup.title]: "attention",
+  });
+  assert.equal((await person.send("/admin", { change: "backup-done" })).location, "/admin");
+  await person.send("/admin/settings", { sign_up: "invitation" });
+  const after = await open();
+  assert.deepEqual([after[backup.title], after[signUp.title]], ["good", "good"]);
+  assert.equal((await person.send("/admin", { change: "dance" })).status, 400);
+  await person.send("/admin", { change: "hide-checklist" });
+  assert.deepEqual(await open(), {});
+  const { html } = await person.get("/admin/audit?name=setting.changed");
+  assert.equal(html.match(/<tr><th scope="row">/g)?.length, 3, "each of it is an event");
 });

@@ -208,6 +208,11 @@ test("invalidating by Basic — 400 · 215 as it is, 200 with basic-invalidate s
       continue;
     }
     assert.deepEqual(await answer.json(), { access_token: bearer });
+    const [revoked] = await world.ledger.eventsBy(
+      { name: "bearer-token.revoked", applicationId: application.id },
+      { after: undefined, size: 1 },
+    );
+    assert.equal(revoked?.actor, `application:${application.id}`);
     assert.equal(await refusalOf(await invalidate(others)), "403 · 99");
     const wrong = await invalidate(others, "wrong");
     assert.equal(wrong.headers.get("www-authenticate"), `Basic realm="${baseUrl}"`);

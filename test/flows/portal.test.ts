@@ -1,6 +1,7 @@
 /** The developer portal: the applications that somebody owns, made and changed by their owner alone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { noLinks } from "../../src/domain/application.ts";
 import { problemWithCallback } from "../../src/domain/callback.ts";
 import { english } from "../../src/languages/english.ts";
 import { applicationTabs } from "../../src/languages/texts/portal/application-list.ts";
@@ -143,6 +144,9 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
     consumerKey,
     callbacks: ["https://weather.example/callback", "weather://"],
     confirmedSchemes: [],
+    identityChangedAt: undefined,
+    icon: undefined,
+    links: noLinks,
     limits: {},
     suspendedBecause: undefined,
   });

@@ -29,10 +29,7 @@ export const folders: Readonly<Record<string, Folder>> = {
   oauth1: { sources: ["src/oauth1/**/*.ts"], tests: unit },
   oauth2: { sources: ["src/oauth2/**/*.ts"], tests: unit },
   keys: { sources: ["src/keys/**/*.ts"], tests: unit },
-  authentication: {
-    sources: ["src/authentication/**/*.ts"],
-    tests: services,
-  },
+  authentication: { sources: ["src/authentication/**/*.ts"], tests: services, oneOf: 2 },
   domain: {
     sources: ["src/domain/**/*.ts"],
     tests: [
@@ -40,7 +37,8 @@ export const folders: Readonly<Record<string, Folder>> = {
       "src/{config,pages,passwords}/*.test.ts",
       "test/flows/{errors,rate-limits,request-token}.test.ts",
     ],
+    oneOf: 5,
   },
-  storage: { sources: ["src/storage/{sql,sqlite}/**/*.ts"], tests: unit },
-  endpoints: { sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"], tests: services },
+  storage: { sources: ["src/storage/{sql,sqlite}/**/*.ts"], tests: unit, oneOf: 12 },
+  endpoints: { sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"], tests: services, oneOf: 2 },
 };

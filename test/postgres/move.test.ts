@@ -77,6 +77,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into setting values ('sign-up', 'open');
     insert into deleted_application values (8, 'Old Weather');
     insert into collaborator select application.id, owner_id, 'viewer', 0, 1 from application;
+    insert into application_icon select application.id, consumer_secret from application;
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991);

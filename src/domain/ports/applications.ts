@@ -2,6 +2,7 @@
 import type {
   Application,
   ApplicationDraft,
+  ApplicationIcon,
   ApplicationKeys,
   ConsumerCredentials,
   NewApplication,
@@ -51,6 +52,12 @@ export interface Applications {
     },
     event: AuditEvent,
   ): Promise<boolean>;
+  /** Undefined takes it away. False if it is the one that the application has. */
+  setApplicationIcon(
+    change: { applicationId: ApplicationId; icon: ApplicationIcon | undefined; now: number },
+    event: AuditEvent,
+  ): Promise<boolean>;
+  applicationIcon(applicationId: ApplicationId): Awaitable<ApplicationIcon | undefined>;
   /** From the next request on callbacks of the scheme are in force. False if it was confirmed already. */
   confirmScheme(
     confirmed: { applicationId: ApplicationId; scheme: string },

@@ -1,6 +1,6 @@
 import { sentence } from "../sentence.ts";
 import type { AdminTexts } from "../texts/admin.ts";
-import { numbers } from "./counts.ts";
+import { inApplications, numbers } from "./counts.ts";
 import { inDays, inMinutes } from "./dates.ts";
 import { latin } from "./latin.ts";
 
@@ -178,11 +178,45 @@ export const admin: AdminTexts = {
     parts: { ledger: "الدفتر (ledger)", replayBook: "دفتر التكرار (replay book)", mail: "البريد" },
     states: { well: "يعمل", failing: "معطّل", absent: "غير مُعدّ" },
     apis: "الواجهات البرمجية التي يُتحقق منها",
-    attention: "ما يحتاج إلى نظرك",
+    attention: {
+      none: "كل شيء يعمل، ولا شيء يحتاج إلى نظرك.",
+      trouble: {
+        what: "تبلّغ الخدمة عن مشكلة.",
+        advice: "قد تُرفض طلبات إلى أن تُحل. يُرجى فحص القرص وقاعدة البيانات والسجل.",
+      },
+      replayBook: {
+        what: "دفتر التكرار لا يجيب.",
+        advice:
+          "تُرفض الطلبات الموقَّعة برمز 503 إلى أن يجيب. يُرجى فحص القرص أو قاعدة البيانات، والسجل.",
+      },
+      disk: {
+        what: "يكاد القرص يمتلئ.",
+        advice:
+          "عند امتلائه لا يستطيع أحد تسجيل الدخول أو تغيير أي شيء. يُرجى إخلاء مساحة أو نقل مجلد البيانات.",
+      },
+      keys: {
+        what: "عمر مفتاح التشفير أكثر من سنة.",
+        advice: `كلما طال استخدام المفتاح زاد ما تفتحه نسخة مسروقة منه. يُرجى تشغيل ${latin("countersign keys rotate")}، وتبقى الخدمة عاملة.`,
+      },
+      waiting: (applications) => `في انتظار تأكيدك لمخطط رجوع: ${inApplications(applications)}.`,
+      waitingAdvice: "وإلى ذلك الحين لا يمكن إرجاع الأشخاص إلى التطبيق.",
+      review: "مراجعة",
+    },
+    figures: {
+      people: "الأشخاص",
+      applications: "التطبيقات",
+      tokens: "الرموز النشطة",
+      requests: "الطلبات في آخر 24 ساعة",
+      refused: "المرفوضة في آخر 24 ساعة",
+    },
+    service: "هذه الخدمة",
+    disk: "البيانات",
+    diskFree: (ledger, free, size) => `${ledger}، والمتاح على القرص ${free} من ${size}`,
+    version: "الإصدار",
+    keysSince: "مفتاح التشفير مستخدم منذ",
     counts: {
       suspendedPeople: "أشخاص موقوفون",
       suspendedApplications: "تطبيقات موقوفة",
-      waitingApplications: "تطبيقات تنتظر تأكيدك لمخطط رجوع",
       invitations: "دعوات لم تُستخدم",
     },
     newest: "آخر ما حدث",
@@ -193,6 +227,36 @@ export const admin: AdminTexts = {
     signedIn: "تسجيلات الدخول",
     failedSignIn: "تسجيلات دخول فاشلة",
     refused: "مرفوضة",
+  },
+  checklist: {
+    title: "الخطوات الأولى",
+    hint: "ما تحتاج إليه خدمة جديدة. تظهر كل خطوة منجزة حين تُنجز.",
+    steps: {
+      address: {
+        title: "إعداد العنوان وTLS",
+        how: `تُضبط ${latin("COUNTERSIGN_BASE_URL")} على عنوان https الذي يستخدمه الأشخاص والتطبيقات. يوضع أمام الخدمة وسيط ينهي TLS، أو تُضبط ${latin("COUNTERSIGN_TLS_CERT")} و${latin("COUNTERSIGN_TLS_KEY")}، ثم يُعاد تشغيل الخدمة.`,
+      },
+      mail: {
+        title: "إعداد البريد",
+        how: `تُضبط ${latin("COUNTERSIGN_SMTP_URL")} و${latin("COUNTERSIGN_MAIL_FROM")}، ثم يُعاد تشغيل الخدمة. من دون البريد لا يمكن للأشخاص اختيار كلمة مرور جديدة أو تأكيد عناوينهم بأنفسهم.`,
+      },
+      signUp: {
+        title: "تحديد من يمكنه إنشاء حساب",
+        how: "الجميع، أو من لديهم دعوة، أو لا أحد. يُرجى حفظ الإعداد وإن كانت القيمة المبدئية مناسبة.",
+      },
+      application: {
+        title: "إنشاء تطبيق",
+        how: "بمفاتيحه يوقّع برنامج ما طلباته، وفي البوابة برامج لتجربته.",
+      },
+      backup: {
+        title: "النسخ الاحتياطي",
+        how: `يُنسخ الدفتر بانتظام، وتُحفظ نسخة من مفاتيح التشفير في مكان آخر، فلا فائدة لأحدهما دون الآخر. مع SQLite يُستخدم ${latin("sqlite3 .backup")}، ومع PostgreSQL يُستخدم ${latin("pg_dump")}. ويُستحسن استرجاع نسخة مرة للتأكد من أنها تعمل.`,
+      },
+    },
+    done: "تم",
+    open: "لم يتم بعد",
+    markDone: "تعليم الخطوة كمنجزة",
+    hide: "إخفاء هذه القائمة",
   },
   invitations: {
     title: "الدعوات",

@@ -56,6 +56,7 @@ export const audit: AuditTexts = {
     "invitation.withdrawn": "سحب دعوة",
     "application.created": "إنشاء تطبيق",
     "application.changed": "تغيير تطبيق",
+    "application.icon-changed": "تغيير أيقونة تطبيق",
     "application.secret-regenerated": "إنشاء consumer secret جديد",
     "application.old-secret-ended": "إنهاء consumer secret قديم",
     "application.scheme-confirmed": "تأكيد مخطط لعناوين العودة لتطبيق",

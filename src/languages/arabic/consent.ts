@@ -8,6 +8,12 @@ import type {
 import { inMinutes } from "./dates.ts";
 
 export const consent: ConsentTexts = {
+  changedRecently: {
+    what: "تغيّر هذا التطبيق مؤخرًا.",
+    advice:
+      "اسمه أو أيقونته أو موقعه أو مالكه ليس كما كان قبل أسبوع. لا تتابع إلا إذا كنت تتوقع ذلك.",
+  },
+  applicationLinks: { terms: "الشروط", privacy: "الخصوصية", support: "الدعم" },
   title: (application) => sentence`السماح للتطبيق ${application}`,
   by: (owner) => sentence`من ${owner}`,
   wantsToUse: (application, service) => sentence`يطلب ${application} استخدام حسابك في ${service}`,

@@ -1,5 +1,6 @@
 import { sentence } from "../sentence.ts";
 import type { AdminTexts } from "../texts/admin.ts";
+import { inApplications } from "./counts.ts";
 import { inMinutes } from "./dates.ts";
 
 export const admin: AdminTexts = {
@@ -101,11 +102,48 @@ export const admin: AdminTexts = {
     parts: { ledger: "Ledger", replayBook: "Replay book", mail: "Mail" },
     states: { well: "Works", failing: "Failing", absent: "Not set up" },
     apis: "API origins",
-    attention: "Needs attention",
+    attention: {
+      none: "Everything works, and nothing needs your attention.",
+      trouble: {
+        what: "The service reports a problem.",
+        advice:
+          "Requests may be refused until it is solved. Check the disk, the database, and the log.",
+      },
+      replayBook: {
+        what: "The replay book isn’t answering.",
+        advice:
+          "Signed requests are refused with 503 until it does. Check the disk or the database, and the log.",
+      },
+      disk: {
+        what: "The disk is almost full.",
+        advice:
+          "Once it is full, no one can sign in or change anything. Free some space or move the data directory.",
+      },
+      keys: {
+        what: "The encryption key is more than a year old.",
+        advice:
+          "The longer one key is used, the more a stolen copy opens. Run “countersign keys rotate”; the service keeps running.",
+      },
+      waiting: (applications) =>
+        `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
+      waitingAdvice: "Until you do, people can’t be sent back to the app.",
+      review: "Review",
+    },
+    figures: {
+      people: "People",
+      applications: "Applications",
+      tokens: "Active tokens",
+      requests: "Requests, last 24 hours",
+      refused: "Refused, last 24 hours",
+    },
+    service: "This service",
+    disk: "Data",
+    diskFree: (ledger, free, size) => `${ledger}; ${free} of ${size} free on the disk`,
+    version: "Version",
+    keysSince: "Encryption key in use since",
     counts: {
       suspendedPeople: "Suspended people",
       suspendedApplications: "Suspended applications",
-      waitingApplications: "Applications that wait for you to confirm a callback scheme",
       invitations: "Unused invitations",
     },
     newest: "Recent activity",
@@ -116,6 +154,36 @@ export const admin: AdminTexts = {
     signedIn: "Sign-ins",
     failedSignIn: "Failed sign-ins",
     refused: "Refused",
+  },
+  checklist: {
+    title: "Get started",
+    hint: "What a new service needs. Each step shows as done once it is.",
+    steps: {
+      address: {
+        title: "Set the address and TLS",
+        how: "Set COUNTERSIGN_BASE_URL to the https address that people and applications use. Either put a proxy that ends TLS in front, or set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY. Then restart the service.",
+      },
+      mail: {
+        title: "Set up email",
+        how: "Set COUNTERSIGN_SMTP_URL and COUNTERSIGN_MAIL_FROM, and restart the service. Without email, people can’t reset their passwords or confirm their addresses by themselves.",
+      },
+      signUp: {
+        title: "Choose who can create an account",
+        how: "Anyone, people with an invitation, or no one. Save the setting even if the default suits you.",
+      },
+      application: {
+        title: "Create an application",
+        how: "Its keys let a program sign requests. The portal then has programs to try it with.",
+      },
+      backup: {
+        title: "Back up the data",
+        how: "Back up the ledger regularly, and keep a copy of the key ring in another place: one is useless without the other. On SQLite, use sqlite3 with “.backup”; on PostgreSQL, pg_dump. Restore a backup once to see that it works.",
+      },
+    },
+    done: "Done",
+    open: "To do",
+    markDone: "Mark as done",
+    hide: "Hide this list",
   },
   invitations: {
     title: "Invitations",

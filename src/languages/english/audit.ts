@@ -55,6 +55,7 @@ export const audit: AuditTexts = {
     "invitation.withdrawn": "Invitation withdrawn",
     "application.created": "Application created",
     "application.changed": "Application changed",
+    "application.icon-changed": "Application icon changed",
     "application.secret-regenerated": "Consumer secret regenerated",
     "application.old-secret-ended": "Old consumer secret ended",
     "application.scheme-confirmed": "Callback scheme confirmed",

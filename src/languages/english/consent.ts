@@ -8,6 +8,12 @@ import type {
 import { inMinutes } from "./dates.ts";
 
 export const consent: ConsentTexts = {
+  changedRecently: {
+    what: "This application changed recently.",
+    advice:
+      "Its name, icon, website, or owner is not what it was a week ago. Continue only if you expected that.",
+  },
+  applicationLinks: { terms: "Terms", privacy: "Privacy", support: "Support" },
   title: (application) => sentence`Authorize ${application}`,
   by: (owner) => sentence`by ${owner}`,
   wantsToUse: (application, service) =>

@@ -1,5 +1,6 @@
 import { sentence } from "../sentence.ts";
 import type { AdminTexts } from "../texts/admin.ts";
+import { inApplications } from "./counts.ts";
 import { inDays, inMinutes } from "./dates.ts";
 
 export const admin: AdminTexts = {
@@ -106,11 +107,48 @@ export const admin: AdminTexts = {
     },
     states: { well: "Funciona", failing: "Falla", absent: "Sin configurar" },
     apis: "API que se verifican",
-    attention: "Para que lo revises",
+    attention: {
+      none: "Todo funciona y no hay nada pendiente.",
+      trouble: {
+        what: "El servicio informa de un problema.",
+        advice:
+          "Puede que se rechacen solicitudes hasta que se resuelva. Revisa el disco, la base de datos y el registro.",
+      },
+      replayBook: {
+        what: "El control de repeticiones no responde.",
+        advice:
+          "Mientras tanto, las solicitudes firmadas se rechazan con 503. Revisa el disco o la base de datos, y el registro.",
+      },
+      disk: {
+        what: "El disco está casi lleno.",
+        advice:
+          "Cuando se llene, nadie podrá iniciar sesión ni cambiar nada. Libera espacio o mueve el directorio de datos.",
+      },
+      keys: {
+        what: "La clave de cifrado tiene más de un año.",
+        advice:
+          "Cuanto más tiempo se usa una clave, más abre una copia robada. Ejecuta “countersign keys rotate”; el servicio sigue funcionando.",
+      },
+      waiting: (applications) =>
+        `${inApplications(applications)} ${applications === 1 ? "espera" : "esperan"} que confirmes un esquema de retorno.`,
+      waitingAdvice: "Hasta entonces, las personas no pueden volver a la aplicación.",
+      review: "Revisar",
+    },
+    figures: {
+      people: "Personas",
+      applications: "Aplicaciones",
+      tokens: "Tokens activos",
+      requests: "Solicitudes, últimas 24 horas",
+      refused: "Rechazadas, últimas 24 horas",
+    },
+    service: "Este servicio",
+    disk: "Datos",
+    diskFree: (ledger, free, size) => `${ledger}; quedan libres ${free} de ${size} en el disco`,
+    version: "Versión",
+    keysSince: "Clave de cifrado en uso desde el",
     counts: {
       suspendedPeople: "Personas suspendidas",
       suspendedApplications: "Aplicaciones suspendidas",
-      waitingApplications: "Aplicaciones que esperan que confirmes un esquema de retorno",
       invitations: "Invitaciones que nadie ha usado",
     },
     newest: "Lo último que pasó",
@@ -121,6 +159,36 @@ export const admin: AdminTexts = {
     signedIn: "Inicios de sesión",
     failedSignIn: "Inicios de sesión fallidos",
     refused: "Rechazadas",
+  },
+  checklist: {
+    title: "Primeros pasos",
+    hint: "Lo que necesita un servicio nuevo. Cada paso aparece como hecho en cuanto lo está.",
+    steps: {
+      address: {
+        title: "Configura la dirección y TLS",
+        how: "Asigna a COUNTERSIGN_BASE_URL la dirección https que usan las personas y las aplicaciones. Pon delante un proxy que termine TLS, o asigna COUNTERSIGN_TLS_CERT y COUNTERSIGN_TLS_KEY. Después, reinicia el servicio.",
+      },
+      mail: {
+        title: "Configura el correo",
+        how: "Asigna COUNTERSIGN_SMTP_URL y COUNTERSIGN_MAIL_FROM y reinicia el servicio. Sin correo, nadie puede elegir por sí mismo una contraseña nueva ni confirmar su dirección.",
+      },
+      signUp: {
+        title: "Decide quién puede crear una cuenta",
+        how: "Cualquiera, quien tenga una invitación o nadie. Guarda el ajuste aunque te sirva el valor inicial.",
+      },
+      application: {
+        title: "Crea una aplicación",
+        how: "Con sus claves, un programa firma solicitudes. El portal ofrece programas para probarla.",
+      },
+      backup: {
+        title: "Haz copias de seguridad",
+        how: "Copia los datos con regularidad y guarda las claves de cifrado en otro lugar: unos no sirven sin las otras. En SQLite, usa sqlite3 con “.backup”; en PostgreSQL, pg_dump. Restaura una copia para comprobar que funciona.",
+      },
+    },
+    done: "Hecho",
+    open: "Pendiente",
+    markDone: "Marcar como hecho",
+    hide: "Ocultar esta lista",
   },
   invitations: {
     title: "Invitaciones",

@@ -56,6 +56,7 @@ export const audit: AuditTexts = {
     "invitation.withdrawn": "Se retiró una invitación",
     "application.created": "Se creó una aplicación",
     "application.changed": "Se cambió una aplicación",
+    "application.icon-changed": "Icono de una aplicación cambiado",
     "application.secret-regenerated": "Se regeneró un consumer secret",
     "application.old-secret-ended": "Se terminó un consumer secret anterior",
     "application.scheme-confirmed": "Se confirmó un esquema de callback de una aplicación",

@@ -8,6 +8,12 @@ import type {
 import { inMinutes } from "./dates.ts";
 
 export const consent: ConsentTexts = {
+  changedRecently: {
+    what: "Esta aplicación cambió hace poco.",
+    advice:
+      "Su nombre, icono, sitio web o propietario no es el de hace una semana. Continúa solo si lo esperabas.",
+  },
+  applicationLinks: { terms: "Condiciones", privacy: "Privacidad", support: "Ayuda" },
   title: (application) => sentence`Autorizar ${application}`,
   by: (owner) => sentence`de ${owner}`,
   wantsToUse: (application, service) =>

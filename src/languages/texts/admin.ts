@@ -13,12 +13,15 @@ export type PersonDone =
   | "email-confirmed"
   | "access-revoked";
 
-/** What needs an operator. */
-export type Overdue =
+/** What there may be some of, for operators to look at. */
+export type Waiting =
   | "suspendedPeople"
   | "suspendedApplications"
   | "waitingApplications"
   | "invitations";
+
+/** What a new service needs. */
+export type ChecklistStep = "address" | "mail" | "signUp" | "application" | "backup";
 
 /** What the service stands on. */
 export type Part = "ledger" | "replayBook" | "mail";
@@ -102,8 +105,30 @@ export type AdminTexts = {
     readonly states: Readonly<Record<"well" | "failing" | "absent", string>>;
     /** Before the origins of the operator's APIs. */
     readonly apis: string;
-    readonly attention: string;
-    readonly counts: Readonly<Record<Overdue, string>>;
+    readonly attention: {
+      /** Where there is nothing. */
+      readonly none: string;
+      /** Around what the store says of itself. */
+      readonly trouble: Notice;
+      readonly replayBook: Notice;
+      readonly disk: Notice;
+      readonly keys: Notice;
+      readonly waiting: (applications: number) => string;
+      readonly waitingAdvice: string;
+      /** Leads to them. */
+      readonly review: string;
+    };
+    readonly figures: Readonly<
+      Record<"people" | "applications" | "tokens" | "requests" | "refused", string>
+    >;
+    readonly service: string;
+    readonly disk: string;
+    /** Each with its unit. */
+    readonly diskFree: (ledger: string, free: string, size: string) => string;
+    readonly version: string;
+    /** Followed by a day. */
+    readonly keysSince: string;
+    readonly counts: Readonly<Record<Exclude<Waiting, "waitingApplications">, string>>;
     readonly newest: string;
     readonly all: string;
     readonly use: string;
@@ -112,6 +137,17 @@ export type AdminTexts = {
     readonly signedIn: string;
     readonly failedSignIn: string;
     readonly refused: string;
+  };
+  readonly checklist: {
+    readonly title: string;
+    readonly hint: string;
+    readonly steps: Readonly<
+      Record<ChecklistStep, { readonly title: string; readonly how: string }>
+    >;
+    readonly done: string;
+    readonly open: string;
+    readonly markDone: string;
+    readonly hide: string;
   };
   readonly invitations: {
     readonly title: string;

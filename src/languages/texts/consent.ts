@@ -1,8 +1,11 @@
 import type { NeverAllowed, Permission } from "../../domain/access.ts";
+import type { ApplicationLink } from "../../domain/application.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Explanation, Notice } from "./explanation.ts";
 
 export type ConsentTexts = {
+  readonly changedRecently: Notice;
+  readonly applicationLinks: Readonly<Record<ApplicationLink, string>>;
   readonly title: (application: string) => Sentence;
   readonly by: (owner: string) => Sentence;
   readonly wantsToUse: (application: string, service: string) => Sentence;

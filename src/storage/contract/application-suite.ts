@@ -266,6 +266,51 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     },
   );
 
+  check(
+    "setApplicationIcon, changeApplication: what people know it by, and when that changed",
+    async (world) => {
+      const { ledger, application, alice } = world;
+      const found = async () => {
+        const one = await ledger.applicationById(application);
+        assert.ok(one);
+        return one;
+      };
+      assert.equal((await found()).identityChangedAt, undefined);
+      assert.equal(await ledger.applicationIcon(application), undefined);
+      const set = (digest: string | undefined, at: number) => {
+        const icon = digest === undefined ? undefined : { digest, image: Buffer.from(digest) };
+        return ledger.setApplicationIcon({ applicationId: application, icon, now: at }, happened());
+      };
+      assert.equal(await set("one", now + 1), true);
+      assert.equal(await set("one", now + 2), false, "the same");
+      assert.deepEqual([(await found()).icon, (await found()).identityChangedAt], ["one", now + 1]);
+      assert.equal(await set("two", now + 3), true);
+      const kept = await ledger.applicationIcon(application);
+      assert.deepEqual([kept?.digest, Buffer.from(kept?.image ?? []).toString()], ["two", "two"]);
+      assert.equal(await set(undefined, now + 4), true);
+      assert.equal(await set(undefined, now + 5), false);
+      assert.equal(await ledger.applicationIcon(application), undefined);
+      assert.equal((await found()).icon, undefined);
+      const links = { terms: "https://a.example/terms", privacy: "", support: "" };
+      const change = async (draft: Partial<ApplicationDraft>, at: number) => {
+        const from = await found();
+        const changed = { applicationId: application, from, draft: { ...from, ...draft }, now: at };
+        assert.equal(await ledger.changeApplication(changed, happened()), true);
+        return (await found()).identityChangedAt;
+      };
+      assert.equal(await change({ description: "Other words.", links }, now + 6), now + 4);
+      assert.deepEqual((await found()).links, links);
+      assert.equal(await change({ name: "Another" }, now + 7), now + 7);
+      assert.equal(await change({ website: "https://b.example" }, now + 8), now + 8);
+      await grant(world, alice);
+      const [connected] = await ledger.connectedApplications(alice, firstPage);
+      assert.deepEqual([connected?.links, connected?.website], [links, "https://b.example"]);
+      await set("one", now + 9);
+      await ledger.deleteApplication(application, happened());
+      assert.equal(await ledger.applicationIcon(application), undefined);
+    },
+  );
+
   check("applicationsFor: owned and shared, by part of a name, in either order", async (world) => {
     const { ledger, application, alice, bob } = world;
     await rename(world, application, "100% Sun");
@@ -336,6 +381,30 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
         (await ledger.searchApplications(byKey, firstPage)).map((one) => one.id),
         [application],
       );
+    },
+  );
+
+  check(
+    "searchApplications: those that wait for an operator, until all of their schemes are confirmed",
+    async (world) => {
+      const { ledger, application, alice } = world;
+      const web = await createApplication(ledger, alice, { callbacks: ["https://a.example/cb"] });
+      const search = { text: "", suspendedOnly: false, waitingOnly: true };
+      const waiting = async () =>
+        (await ledger.searchApplications(search, firstPage)).map((one) => one.id);
+      const confirm = (scheme: string) =>
+        ledger.confirmScheme({ applicationId: application, scheme }, happened());
+      assert.deepEqual(await waiting(), [application]);
+      assert.equal(await confirm("myapp"), true);
+      assert.deepEqual(await waiting(), []);
+      await change(world, application, { ...drafted, callbacks: ["myapp://", "yours://"] });
+      assert.deepEqual(await waiting(), [application]);
+      assert.equal(await confirm("yours"), true);
+      assert.deepEqual(await waiting(), []);
+      await change(world, web.id, { ...drafted, callbacks: ["yours://"] });
+      assert.deepEqual(await waiting(), [web.id], "nobody confirms for another application");
+      await change(world, web.id, { ...drafted, callbacks: [] });
+      assert.deepEqual(await waiting(), []);
     },
   );
 }

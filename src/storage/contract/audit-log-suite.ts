@@ -102,6 +102,8 @@ export function auditLogSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await at({ applicationId: application }), [10]);
     assert.deepEqual(await at({ from: now + 10, before: now + 30 }), [20, 10]);
     assert.deepEqual(await at({ name: "access.reduced", userId: bob, from: now + 11 }), [30]);
+    assert.deepEqual(await at({ from: 0 }), await at({}), "from before the first event");
+    assert.deepEqual(await at({ before: 1 }), []);
     const [newest] = await ledger.eventsBy({}, { after: undefined, size: 1 });
     const [next] = await ledger.eventsBy({}, { after: newest?.id, size: 1 });
     assert.deepEqual([newest?.at, next?.at], [now + 30, now + 20]);

@@ -33,6 +33,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       {
         applicationId,
         applicationName: "An application",
+        icon: undefined,
         ownerScreenName: "alice",
         role: "viewer",
         at: now,

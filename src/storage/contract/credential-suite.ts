@@ -1,6 +1,8 @@
 /** What every engine of the ledger promises of access tokens, bearer tokens and what people granted. */
+
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { noLinks } from "../../domain/application.ts";
 import {
   mintAccessTokenCandidate,
   mintVerifier,
@@ -43,6 +45,34 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       );
       assert.equal(await ledger.countGrants(application, 10), 2, "people, not tokens");
       assert.equal(await ledger.countGrants(application, 1), 1);
+    },
+  );
+
+  check(
+    "accessTokenHolder: whose token it is, and whether either of them is suspended",
+    async (world) => {
+      const { ledger, alice, application, consumerKey } = world;
+      const { token } = await grant(world, alice, "write");
+      const holder = {
+        userId: alice,
+        screenName: "alice",
+        applicationId: application,
+        consumerKey,
+        access: "write",
+      };
+      const isHeld = async (suspended: boolean) =>
+        assert.deepEqual(await ledger.accessTokenHolder(token), { ...holder, suspended });
+      await isHeld(false);
+      await ledger.suspendApplication(application, "spam", happened());
+      await isHeld(true);
+      await ledger.restoreApplication(application, happened());
+      await isHeld(false);
+      await ledger.suspendUser(alice, "spam", happened());
+      await isHeld(true);
+      await ledger.restoreUser(alice, happened());
+      await isHeld(false);
+      await ledger.revokeAccessToken(token, happened());
+      assert.equal(await ledger.accessTokenHolder(token), undefined);
     },
   );
 
@@ -113,6 +143,9 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(rows.get(application), {
       applicationId: application,
       name: "An application",
+      icon: undefined,
+      website: "",
+      links: noLinks,
       ownerScreenName: "alice",
       access: "write",
       emailGranted: false,
@@ -210,6 +243,15 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     assert.equal(await regenerated(world, alice, undefined), undefined);
     assert.equal(await regenerated(world, alice, now), undefined);
     assert.deepEqual(await total(world), { read: 0, write: 2 });
+  });
+
+  check("revokeBearerToken: by its digest alone, whose it is; true to one", async (world) => {
+    const { ledger, application, committed } = world;
+    const digest = tokenDigest(await bearerOf(ledger, application));
+    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), true);
+    assert.equal(committed.at(-1)?.applicationId, application);
+    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), false);
+    assert.equal(await ledger.bearerApplication(digest), undefined);
   });
 
   check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {

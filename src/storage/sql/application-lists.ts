@@ -147,6 +147,11 @@ function selectApplications(db: Kysely<Tables>) {
       "confirmed_schemes",
       "limits",
       "application.created_at",
+      "identity_changed_at",
+      "icon",
+      "terms_url",
+      "privacy_url",
+      "support_url",
       "application.suspended_because",
     ]);
 }
@@ -169,6 +174,9 @@ function toApplication(row: Row): Application {
     confirmedSchemes: schemesIn(row.confirmed_schemes),
     limits: JSON.parse(row.limits ?? "{}"),
     createdAt: row.created_at,
+    identityChangedAt: row.identity_changed_at ?? undefined,
+    icon: row.icon ?? undefined,
+    links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
     secretSetAt: row.secret_set_at,
     suspendedBecause: row.suspended_because ?? undefined,
   };

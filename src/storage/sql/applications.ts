@@ -1,9 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import { highestFirst } from "../../domain/access.ts";
-import type {
-  ApplicationDraft,
-  ApplicationKeys,
-  NewApplication,
+import {
+  type ApplicationDraft,
+  type ApplicationIcon,
+  type ApplicationKeys,
+  applicationLinks,
+  type NewApplication,
+  noLinks,
 } from "../../domain/application.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { callbackMatches } from "../../domain/callback.ts";
@@ -31,6 +34,7 @@ export async function createApplication(
       folded_name: foldName(application.name),
       description: application.description,
       website: application.website,
+      ...linkColumns(application.links),
       access: application.access,
       sign_in: Number(application.signIn),
       request_email: Number(application.requestEmail),
@@ -121,6 +125,8 @@ export async function changeApplication(
       ...(draft.name !== from.name && { name: draft.name, folded_name: foldName(draft.name) }),
       ...(draft.description !== from.description && { description: draft.description }),
       ...(draft.website !== from.website && { website: draft.website }),
+      ...changedLinks(from.links, draft.links),
+      ...(showsAnother(from, draft) && { identity_changed_at: now }),
       access: draft.access,
       sign_in: Number(draft.signIn),
       request_email: Number(draft.requestEmail),
@@ -141,6 +147,66 @@ export async function changeApplication(
   await endRequestTokens(transaction, applicationId, removed);
   await record(transaction, event);
   return true;
+}
+
+function linkColumns({ terms, privacy, support } = noLinks) {
+  return { terms_url: terms, privacy_url: privacy, support_url: support };
+}
+
+/** What is the same in both is left as it is. */
+function changedLinks(from = noLinks, to = noLinks) {
+  return Object.fromEntries(
+    applicationLinks
+      .filter((link) => from[link] !== to[link])
+      .map((link) => [`${link}_url`, to[link]]),
+  );
+}
+
+/** Whether people would know the application by something else. */
+function showsAnother(from: ApplicationDraft, draft: ApplicationDraft): boolean {
+  return from.name !== draft.name || from.website !== draft.website;
+}
+
+export async function setApplicationIcon(
+  transaction: Transaction,
+  {
+    applicationId,
+    icon,
+    now,
+  }: { applicationId: ApplicationId; icon: ApplicationIcon | undefined; now: number },
+  event: AuditEvent,
+): Promise<boolean> {
+  const id = Number(applicationId);
+  const changed = await transaction.db
+    .updateTable("application")
+    .set({ icon: icon?.digest ?? null, identity_changed_at: now })
+    .where("id", "=", id)
+    .where("icon", "is distinct from", icon?.digest ?? null)
+    .returning("id")
+    .executeTakeFirst();
+  if (changed === undefined) return false;
+  await transaction.db.deleteFrom("application_icon").where("application_id", "=", id).execute();
+  if (icon !== undefined) {
+    await transaction.db
+      .insertInto("application_icon")
+      .values({ application_id: id, image: icon.image })
+      .execute();
+  }
+  await record(transaction, event);
+  return true;
+}
+
+export async function applicationIcon(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+): Promise<ApplicationIcon | undefined> {
+  const row = await db
+    .selectFrom("application_icon")
+    .innerJoin("application", "application.id", "application_icon.application_id")
+    .select(["icon", "image"])
+    .where("application_id", "=", Number(applicationId))
+    .executeTakeFirst();
+  return row && { digest: row.icon ?? "", image: row.image };
 }
 
 export async function confirmScheme(

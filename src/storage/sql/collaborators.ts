@@ -61,7 +61,14 @@ export async function applicationInvitations(
     .selectFrom("collaborator")
     .innerJoin("application", "application.id", "collaborator.application_id")
     .innerJoin("user as owner", "owner.id", "application.owner_id")
-    .select(["application.id", "application.name", "screen_name", "role", "invited_at as at"])
+    .select([
+      "application.id",
+      "application.name",
+      "icon",
+      "screen_name",
+      "role",
+      "invited_at as at",
+    ])
     .where("user_id", "=", Number(userId))
     .where("accepted", "=", 0)
     .orderBy("invited_at", "desc")
@@ -74,6 +81,7 @@ export async function applicationInvitations(
     .select([
       "application.id",
       "application.name",
+      "icon",
       "screen_name",
       sql<"owner">`'owner'`.as("role"),
       "offered_at as at",
@@ -88,6 +96,7 @@ export async function applicationInvitations(
     .map((row) => ({
       applicationId: String(row.id) as ApplicationId,
       applicationName: row.name,
+      icon: row.icon ?? undefined,
       ownerScreenName: row.screen_name,
       role: row.role,
       at: row.at,
@@ -207,7 +216,7 @@ export async function acceptOwnership(
     .execute();
   if (owned.length >= most) return "too-many";
   if (!(await endOffer(transaction, offer))) return "gone";
-  await makeOwner(transaction, offer);
+  await makeOwner(transaction, offer, recorded.at);
   await record(transaction, recorded);
   return "accepted";
 }
@@ -220,20 +229,20 @@ export async function moveApplication(
   const recorded = await whileStanding(transaction, event);
   const recipient = await recipientOf(transaction, move);
   if (recipient !== "somebody-else") return recipient;
-  await makeOwner(transaction, move);
+  await makeOwner(transaction, move, recorded.at);
   await record(transaction, recorded);
   return "moved";
 }
 
 /** An offer that the owner before made to somebody else ends with their ownership. */
-async function makeOwner(transaction: Transaction, one: One): Promise<void> {
+async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {
   const { db } = transaction;
   const { application_id, user_id } = idsOf(one);
   await endCollaboration(transaction, one);
   await db.deleteFrom("ownership_offer").where("application_id", "=", application_id).execute();
   await db
     .updateTable("application")
-    .set({ owner_id: user_id })
+    .set({ owner_id: user_id, identity_changed_at: at })
     .where("id", "=", application_id)
     .execute();
 }

@@ -42,6 +42,11 @@ export async function connectedApplications(
       "held.since",
       "held.last_used_day",
       "application.name",
+      "icon",
+      "website",
+      "terms_url",
+      "privacy_url",
+      "support_url",
       "screen_name",
     ])
     .orderBy("held.application_id")
@@ -49,6 +54,9 @@ export async function connectedApplications(
   return rows.map((row) => ({
     applicationId: String(row.application_id) as ApplicationId,
     name: row.name,
+    icon: row.icon ?? undefined,
+    website: row.website,
+    links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
     ownerScreenName: row.screen_name,
     access: row.access,
     emailGranted: row.email_granted === 1,

@@ -4,6 +4,7 @@ import type { Tables } from "./schema.ts";
 const all: Readonly<Record<keyof Tables, true>> = {
   user: true,
   application: true,
+  application_icon: true,
   collaborator: true,
   ownership_offer: true,
   request_token: true,

@@ -11,6 +11,7 @@ import * as grantCountSlots from "./migrations/0006-grant-count-slots.ts";
 import * as deletedApplications from "./migrations/0007-deleted-applications.ts";
 import * as collaborators from "./migrations/0008-collaborators.ts";
 
+import * as applicationIdentity from "./migrations/0009-application-identity.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0006-grant-count-slots": grantCountSlots,
   "0007-deleted-applications": deletedApplications,
   "0008-collaborators": collaborators,
+  "0009-application-identity": applicationIdentity,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

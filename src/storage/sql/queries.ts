@@ -12,7 +12,7 @@ import {
   searchApplications,
 } from "./application-lists.ts";
 import { applicationRole } from "./application-roles.ts";
-import { applicationKeys, ownsApplications } from "./applications.ts";
+import { applicationIcon, applicationKeys, ownsApplications } from "./applications.ts";
 import { eventsBy, eventsOf } from "./audit-events.ts";
 
 import { census } from "./census.ts";
@@ -71,6 +71,7 @@ const queries: Queries = {
   applicationById,
   applicationsOf,
   applicationsFor,
+  applicationIcon,
   applicationKeys,
   applicationRole,
   collaborators,

@@ -49,6 +49,7 @@ const asked: {
     ),
   applicationKeys: (reads) =>
     reads.applicationKeys({ applicationId: application, userId: user }, 1),
+  applicationIcon: (reads) => reads.applicationIcon(application),
   applicationRole: (reads) => reads.applicationRole(application, user),
   collaborators: (reads) => reads.collaborators(application),
   applicationInvitations: (reads) => reads.applicationInvitations(user, 9),

@@ -7,6 +7,7 @@ import type { UseKind } from "../../domain/use.ts";
 export interface Tables {
   user: UserTable;
   application: ApplicationTable;
+  application_icon: ApplicationIconTable;
   collaborator: CollaboratorTable;
   ownership_offer: OwnershipOfferTable;
   request_token: RequestTokenTable;
@@ -63,9 +64,22 @@ interface ApplicationTable {
   /** Whether one of its callbacks has a scheme that an operator has to confirm. */
   waits: Generated<number>;
   /** A JSON object of limits that differ from the table's; null: none. */
+  terms_url: Generated<string>;
+  privacy_url: Generated<string>;
+  support_url: Generated<string>;
+  /** A digest of its image; null: it has none. */
+  icon: Generated<string | null>;
+  /** When its name, icon, website or owner last changed. */
+  identity_changed_at: Generated<number | null>;
   limits: string | null;
   created_at: number;
   suspended_because: string | null;
+}
+
+interface ApplicationIconTable {
+  application_id: number;
+  /** WebP, as the service encoded it. */
+  image: Uint8Array;
 }
 
 interface CollaboratorTable {
@@ -211,4 +225,5 @@ export const schemaMigrations = [
   "0006-grant-count-slots",
   "0007-deleted-applications",
   "0008-collaborators",
+  "0009-application-identity",
 ] as const;

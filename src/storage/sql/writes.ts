@@ -41,6 +41,7 @@ const writes: Writes = {
   changeApplicationLimits: applications.changeApplicationLimits,
   changeApplication: applications.changeApplication,
   regenerateConsumerSecret: applications.regenerateConsumerSecret,
+  setApplicationIcon: applications.setApplicationIcon,
   confirmScheme: applications.confirmScheme,
   suspendApplication: applications.suspendApplication,
   restoreApplication: applications.restoreApplication,

@@ -95,7 +95,12 @@ test("schemes that were registered before somebody had to confirm them are confi
     database.exec("drop index application_waits; alter table application drop column waits");
     database.exec("alter table application drop column confirmed_schemes");
     database.exec("drop table ring_key; drop table deleted_application");
-    database.exec("drop table collaborator; drop table ownership_offer");
+    database.exec(
+      "drop table collaborator; drop table ownership_offer; drop table application_icon",
+    );
+    for (const one of ["terms_url", "privacy_url", "support_url", "icon", "identity_changed_at"]) {
+      database.exec(`alter table application drop column ${one}`);
+    }
     database.exec("drop table resting_screen_name; drop index user_proven_email");
     database.exec("delete from kysely_migration where name > '0001-ledger'");
   }

@@ -1,12 +1,14 @@
 import type { AccessLevel } from "../../domain/access.ts";
+import type { ApplicationLinks } from "../../domain/application.ts";
 import type { GrantDone } from "../../languages/texts/account.ts";
 import { grantText } from "../access-text.ts";
+import { linksOf } from "../application-links.ts";
 import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import type { Person } from "../person.ts";
 import { name, phrase } from "../phrase.ts";
-import { picture } from "../picture.ts";
+import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 
@@ -22,6 +24,8 @@ export type ConnectedApplications = {
 type ConnectedApplication = {
   readonly applicationId: string;
   readonly name: string;
+  readonly icon?: string | undefined;
+  readonly links?: ApplicationLinks;
   readonly ownerScreenName: string;
   readonly access: AccessLevel;
   readonly emailGranted: boolean;
@@ -65,13 +69,14 @@ function item(person: Person, application: ConnectedApplication, today: number):
   const heading = `application-${applicationId}`;
   return html`<li>
 <div class="application">
-${picture(application.applicationId)}
+${applicationPicture({ id: applicationId, icon: application.icon })}
 <div>
 <h2 id="${heading}">${name(application.name)}</h2>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}</p>
 <p>${grantText(person.frame, access)}${emailGranted && html` ${texts.withEmail}`}</p>
 <p class="quiet">${texts.since} ${time(since, dates.day(since))}<br>
 ${lastUsed(person, application.lastUsed, today)}</p>
+${linksOf(person.frame, application.links)}
 </div>
 </div>
 <form method="post" action="/account">

@@ -1,30 +1,60 @@
 import type { AuditedEvent } from "../../domain/operating.ts";
+import type { Census } from "../../domain/ports/upkeep.ts";
 import type { Use } from "../../domain/use.ts";
-import { lastMinutes, seriesOf, type UseSeries } from "../../domain/use-periods.ts";
-import type { Overdue, Part } from "../../languages/texts/admin.ts";
+import {
+  lastMinutes,
+  seriesOf,
+  totalsOf,
+  type UseSeries,
+  usePeriods,
+} from "../../domain/use-periods.ts";
+import type { Part, Waiting } from "../../languages/texts/admin.ts";
 import { chart } from "../chart.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html, type Printable } from "../html.ts";
 import { badge, facts, originList } from "../list.ts";
+import { notice } from "../notice.ts";
 import { number } from "../number.ts";
 import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { time } from "../time.ts";
 import { eventTable } from "./audit.ts";
+import { type Checklist, checklistCard } from "./checklist.ts";
+import { bytes } from "./size.ts";
 
 export type Overview = {
   readonly person: Person;
   readonly parts: Readonly<Record<Part, "well" | "failing" | "absent">>;
+  /** What the stores say is wrong, in the words of the log. */
+  readonly troubles: readonly string[];
+  /** Undefined: it is done, or nobody wants to see it anymore. */
+  readonly checklist: Checklist | undefined;
+  readonly census: Census;
+  /** Of the last 48 hours, by the hour. */
+  readonly hours: readonly Use[];
+  readonly disk: Disk;
+  readonly version: string;
+  /** When the key that encrypts was put in front; undefined: not known. */
+  readonly keysSince: number | undefined;
   readonly apiOrigins: readonly string[];
   /** Counted no further than `most`. */
-  readonly counts: Readonly<Record<Overdue, number>>;
+  readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
   readonly events: readonly AuditedEvent[];
   readonly uses: readonly Use[];
   readonly now: number;
 };
 
+/** In bytes. `free` and `size`: of the disk of the data directory; undefined where the ledger is somewhere else. */
+export type Disk = {
+  readonly ledger: number;
+  readonly free?: number | undefined;
+  readonly size?: number | undefined;
+};
+
 const badges = { well: "good", failing: "stopped", absent: "plain" } as const;
 
-const hrefs: Readonly<Record<Overdue, string>> = {
+const hrefs: Readonly<Record<Waiting, string>> = {
   suspendedPeople: "/admin/people?q=&suspended=on",
   suspendedApplications: "/admin/applications?q=&suspended=on",
   waitingApplications: "/admin/applications?q=&waiting=on",
@@ -32,19 +62,17 @@ const hrefs: Readonly<Record<Overdue, string>> = {
 };
 
 export function overviewPage(overview: Overview): Html {
-  const { person, parts, events, apiOrigins } = overview;
+  const { person, events, checklist } = overview;
   const texts = person.frame.texts.admin.overview;
-  const names = Object.keys(parts) as Part[];
   const main = html`<article>
 <h1>${texts.title}</h1>
-${facts([
-  ...names.map(
-    (part) => [texts.parts[part], badge(badges[parts[part]], texts.states[parts[part]])] as const,
-  ),
-  [texts.apis, originList(apiOrigins)],
-])}
-<h2>${texts.attention}</h2>
-${facts(overdue(overview))}
+${attention(overview)}
+${figures(overview)}
+</article>
+${checklist && checklistCard(person, checklist)}
+<article>
+<h2>${texts.use}</h2>
+${useOfLastHour(overview)}
 </article>
 <article>
 <h2>${texts.newest}</h2>
@@ -52,8 +80,8 @@ ${eventTable(person, events)}
 <p><a class="action" href="/admin/audit">${texts.all}</a></p>
 </article>
 <article>
-<h2>${texts.use}</h2>
-${useOfLastHour(overview)}
+<h2>${texts.service}</h2>
+${service(overview)}
 </article>`;
   return signedInPage(person, {
     area: "admin",
@@ -64,15 +92,88 @@ ${useOfLastHour(overview)}
   });
 }
 
-function overdue({ person, counts, most }: Overview) {
+/** Each with what it means and what to do; nothing where there is nothing to do. */
+function attention(overview: Overview): Html {
+  const { person, parts, troubles, counts, disk, keysSince, now } = overview;
+  const texts = person.frame.texts.admin.overview.attention;
+  const waiting = counts.waitingApplications;
+  const isFull = disk.free !== undefined && disk.size !== undefined && nearlyFull(disk);
+  const areOld = keysSince !== undefined && now - keysSince > oldKeysMs;
+  const items: readonly (Html | false)[] = [
+    ...troubles.map((one) =>
+      notice(texts.trouble.what, html`<code>${one}</code> ${texts.trouble.advice}`),
+    ),
+    parts.replayBook === "failing" && notice(texts.replayBook.what, texts.replayBook.advice),
+    isFull && notice(texts.disk.what, texts.disk.advice),
+    waiting > 0 &&
+      notice(
+        texts.waiting(waiting),
+        html`${texts.waitingAdvice} <a href="${hrefs.waitingApplications}">${texts.review}</a>`,
+      ),
+    areOld && notice(texts.keys.what, texts.keys.advice),
+  ];
+  const shown = items.filter((one) => one !== false);
+  const isWell = shown.length === 0 && overview.checklist === undefined;
+  return html`${isWell && html`<p class="well">${texts.none}</p>`}${shown}`;
+}
+
+/** Less than a tenth, or less than a gigabyte where a tenth is more. */
+function nearlyFull({ free = 0, size = 0 }: Disk): boolean {
+  return free < Math.min(size / 10, 1_000_000_000);
+}
+
+const oldKeysMs = 366 * 86_400_000;
+
+function figures({ person, census, hours, now }: Overview): Html {
+  const { admin, portal } = person.frame.texts;
+  const texts = admin.overview.figures;
+  const totals = totalsOf(usePeriods.day, hours, now);
+  const { number: asText, changes } = portal.use;
+  const figure = (title: string, count: number, more?: string) =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${asText(count)}</data>${more && html` <small>${more}</small>`}</dd></div>`;
+  const { requests, refused } = totals;
+  const traffic =
+    requests.count > 0 &&
+    html`${figure(texts.requests, requests.count, changes.day(requests.count, requests.before))}${figure(texts.refused, refused.count, changes.day(refused.count, refused.before))}`;
+  const tokens = census.accessTokens + census.bearerTokens;
+  return html`<dl class="figures">${figure(texts.people, census.people)}${census.applications > 0 && figure(texts.applications, census.applications)}${tokens > 0 && figure(texts.tokens, tokens)}${traffic}</dl>`;
+}
+
+function service(overview: Overview): Html {
+  const { person, parts, disk, version, keysSince, apiOrigins } = overview;
+  const { admin, dates } = person.frame.texts;
+  const texts = admin.overview;
+  const { frame } = person;
+  const size = bytes(frame, disk.ledger);
+  const free =
+    disk.free === undefined
+      ? name(size)
+      : texts.diskFree(size, bytes(frame, disk.free), bytes(frame, disk.size ?? 0));
+  return facts([
+    ...(Object.keys(parts) as Part[]).map((part): readonly [Printable, Printable] => [
+      texts.parts[part],
+      badge(badges[parts[part]], texts.states[parts[part]]),
+    ]),
+    [texts.disk, free],
+    [texts.version, html`<code>${version}</code>`],
+    ...(keysSince === undefined
+      ? []
+      : [[texts.keysSince, time(keysSince, dates.day(keysSince))] as const]),
+    ...present(overview),
+    [texts.apis, originList(apiOrigins)],
+  ]);
+}
+
+/** What there is some of, each with the way to it. */
+function present({ person, counts, most }: Overview): readonly (readonly [string, Html])[] {
   const { overview, person: ofPerson } = person.frame.texts.admin;
-  return (Object.keys(counts) as Overdue[]).map((one) => {
-    const count = counts[one] >= most ? ofPerson.atLeast(most) : number(person.frame, counts[one]);
-    return [
-      overview.counts[one],
-      html`<a class="action" href="${hrefs[one]}">${count}</a>`,
-    ] as const;
-  });
+  return (["suspendedPeople", "suspendedApplications", "invitations"] as const)
+    .filter((one) => counts[one] > 0)
+    .map((one) => {
+      const count = counts[one];
+      const text = count >= most ? ofPerson.atLeast(most) : number(person.frame, count);
+      return [overview.counts[one], html`<a class="action" href="${hrefs[one]}">${text}</a>`];
+    });
 }
 
 function useOfLastHour({ person, uses, now }: Overview): Html {

@@ -7,7 +7,7 @@ import { pageLinks } from "../list.ts";
 import { notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
-import { picture } from "../picture.ts";
+import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { stateBadge } from "./state-badge.ts";
@@ -30,7 +30,7 @@ export type Applications = {
 
 type ListedApplication = Pick<
   OwnApplication,
-  "id" | "name" | "access" | "createdAt" | "suspendedBecause" | "role"
+  "id" | "icon" | "name" | "access" | "createdAt" | "suspendedBecause" | "role"
 > & {
   /** Of the last day. */
   readonly requests: number;
@@ -91,7 +91,7 @@ function item(person: Person, application: ListedApplication): Html {
   const { id, access, createdAt, requests, role, suspendedBecause } = application;
   return html`<li>
 <div class="application">
-${picture(id)}
+${applicationPicture(application)}
 <div>
 <h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a> ${stateBadge(texts, application)}</h2>
 ${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}

@@ -12,7 +12,7 @@ import { mixesAlphabets } from "../lookalike.ts";
 import { notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name, plainPhrase } from "../phrase.ts";
-import { picture } from "../picture.ts";
+import { applicationPicture } from "../picture.ts";
 import type { ScriptName } from "../scripts.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { visibleText } from "../visible-text.ts";
@@ -60,7 +60,7 @@ function header({ person, application, role, tab }: ApplicationPage): Html {
   const { id, suspendedBecause, description } = application;
   const waiting = waitingSchemes(application.callbacks, application.confirmedSchemes);
   return html`<header class="application">
-${picture(id)}
+${applicationPicture(application)}
 <div>
 <h1>${name(application.name)} ${stateBadge(portal.applications, application)}</h1>
 ${description !== "" && html`<p class="quiet" dir="auto">${visibleText(description)}</p>`}

@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import { notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
-import { picture } from "../picture.ts";
+import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 
@@ -39,10 +39,10 @@ ${list}
 function item(person: Person, invitation: ApplicationInvitation): Html {
   const { dates, portal } = person.frame.texts;
   const { invitations: texts } = portal;
-  const { applicationId, applicationName, ownerScreenName, role, at } = invitation;
+  const { applicationId, icon, applicationName, ownerScreenName, role, at } = invitation;
   return html`<li>
 <div class="application">
-${picture(applicationId)}
+${applicationPicture({ id: applicationId, icon })}
 <div>
 <h2>${phrase(texts.invited[role](`@${ownerScreenName}`, applicationName))}</h2>
 <p>${texts.means[role]}</p>

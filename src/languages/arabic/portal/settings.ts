@@ -9,6 +9,11 @@ export const draft: DraftTexts = {
   descriptionHint: "جملة لمن يُطلب منهم الوصول. حتى 200 حرف. اختياري.",
   website: "الموقع الإلكتروني",
   websiteHint: "يظهر بجانب الاسم، مثل https://app.example. اختياري.",
+  links: {
+    terms: "رابط شروط الخدمة",
+    privacy: "رابط سياسة الخصوصية",
+    support: "رابط الدعم",
+  },
   access: "الوصول",
   read: "قراءة",
   readHint: "رؤية الملف الشخصي وكل ما يمكن للشخص رؤيته.",
@@ -29,6 +34,9 @@ export const draft: DraftTexts = {
     "long-description": "الوصف أطول من 200 حرف. يُرجى اختصاره.",
     "odd-description": "في الوصف حرف لا يُرى. يُرجى كتابته من جديد.",
     website: "هذا ليس عنوان موقع إلكتروني. العنوان يشبه https://app.example.",
+    terms: "يُرجى كتابة رابط مثل https://app.example/terms.",
+    privacy: "يُرجى كتابة رابط مثل https://app.example/privacy.",
+    support: "يُرجى كتابة رابط مثل https://app.example/support.",
     "no-access": "يُرجى اختيار ما يمكن للتطبيق طلبه.",
   },
   tooManyCallbacks: (most) => `يمكن تسجيل ${counted(most, addresses)} على الأكثر. يُرجى حذف الزائد.`,
@@ -63,6 +71,19 @@ export const draft: DraftTexts = {
 
 export const settings: SettingsTexts = {
   title: "عناوين العودة والإعدادات",
+  icon: {
+    title: "الأيقونة",
+    choose: "ملف الصورة",
+    hint: "ملف PNG أو JPEG أو WebP حتى 512 كيلوبايت، والأفضل أن يكون مربعًا. يرى الناس لمدة 7 أيام أنها تغيّرت.",
+    upload: "رفع الأيقونة",
+    remove: "إزالة الأيقونة",
+    notSaved: "لم تُحفظ الأيقونة.",
+    problems: {
+      missing: "يُرجى اختيار ملف.",
+      "too-large": "حجم الملف أكبر من 512 كيلوبايت.",
+      unreadable: "ليست صورة PNG أو JPEG أو WebP، أو أنها تالفة أو كبيرة جدًا.",
+    },
+  },
   save: "حفظ الإعدادات",
   notSaved: "لم يُحفظ شيء.",
   changedSince:

@@ -9,6 +9,11 @@ export const draft: DraftTexts = {
   descriptionHint: "A sentence for the people you ask. Up to 200 characters. Optional.",
   website: "Website",
   websiteHint: "Shown next to the name, for example https://app.example. Optional.",
+  links: {
+    terms: "Terms of service URL",
+    privacy: "Privacy policy URL",
+    support: "Support URL",
+  },
   access: "Access",
   read: "Read",
   readHint: "See a person’s profile and everything they can see.",
@@ -30,6 +35,9 @@ export const draft: DraftTexts = {
     "odd-description":
       "The description contains an invisible character. Delete it and type the text again.",
     website: "Enter a URL, such as https://app.example.",
+    terms: "Enter a URL, such as https://app.example/terms.",
+    privacy: "Enter a URL, such as https://app.example/privacy.",
+    support: "Enter a URL, such as https://app.example/support.",
     "no-access": "Choose an access level.",
   },
   tooManyCallbacks: (most) => `You can register up to ${most} callback URLs. Remove some.`,
@@ -64,6 +72,19 @@ export const draft: DraftTexts = {
 
 export const settings: SettingsTexts = {
   title: "Callbacks and settings",
+  icon: {
+    title: "Icon",
+    choose: "Image file",
+    hint: "A PNG, JPEG, or WebP file, up to 512 KB. A square image looks best. People see for 7 days that it changed.",
+    upload: "Upload icon",
+    remove: "Remove icon",
+    notSaved: "The icon wasn’t saved.",
+    problems: {
+      missing: "Choose a file.",
+      "too-large": "The file is larger than 512 KB.",
+      unreadable: "This isn’t a PNG, JPEG, or WebP image, or it’s damaged or too large.",
+    },
+  },
   save: "Save settings",
   notSaved: "Your settings weren’t saved.",
   changedSince:

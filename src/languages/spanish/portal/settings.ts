@@ -10,6 +10,11 @@ export const draft: DraftTexts = {
     "Una frase para las personas a las que se pide acceso. Hasta 200 caracteres. Opcional.",
   website: "Sitio web",
   websiteHint: "Aparece junto al nombre; por ejemplo, https://app.example. Opcional.",
+  links: {
+    terms: "URL de las condiciones",
+    privacy: "URL de la política de privacidad",
+    support: "URL de ayuda",
+  },
   access: "Acceso",
   read: "Lectura",
   readHint: "Ver el perfil de la persona y todo lo que ella puede ver.",
@@ -30,6 +35,9 @@ export const draft: DraftTexts = {
     "long-description": "La descripción tiene más de 200 caracteres. Acórtala.",
     "odd-description": "La descripción tiene un carácter que no se ve. Escríbela de nuevo.",
     website: "Esto no es la dirección de un sitio web. Debe ser como https://app.example.",
+    terms: "Escribe una URL, como https://app.example/terms.",
+    privacy: "Escribe una URL, como https://app.example/privacy.",
+    support: "Escribe una URL, como https://app.example/support.",
     "no-access": "Elige qué puede pedir la aplicación.",
   },
   tooManyCallbacks: (most) =>
@@ -65,6 +73,19 @@ export const draft: DraftTexts = {
 
 export const settings: SettingsTexts = {
   title: "Callbacks y configuración",
+  icon: {
+    title: "Icono",
+    choose: "Archivo de imagen",
+    hint: "Un archivo PNG, JPEG o WebP de hasta 512 KB. Mejor una imagen cuadrada. Durante 7 días, las personas ven que cambió.",
+    upload: "Subir icono",
+    remove: "Quitar icono",
+    notSaved: "El icono no se guardó.",
+    problems: {
+      missing: "Elige un archivo.",
+      "too-large": "El archivo supera los 512 KB.",
+      unreadable: "No es una imagen PNG, JPEG o WebP, está dañada o es demasiado grande.",
+    },
+  },
   save: "Guardar configuración",
   notSaved: "No se guardó nada.",
   changedSince:

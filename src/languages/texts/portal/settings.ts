@@ -1,4 +1,4 @@
-import type { ApplicationProblem } from "../../../domain/application.ts";
+import type { ApplicationLink, ApplicationProblem } from "../../../domain/application.ts";
 import type { PeopleEffect } from "../../../domain/application-change.ts";
 import type { CallbackProblemName } from "../../../domain/callback.ts";
 import type { Sentence } from "../../sentence.ts";
@@ -11,6 +11,7 @@ export type DraftTexts = {
   readonly descriptionHint: string;
   readonly website: string;
   readonly websiteHint: string;
+  readonly links: Readonly<Record<ApplicationLink, string>>;
   readonly access: string;
   readonly read: string;
   readonly readHint: string;
@@ -30,8 +31,20 @@ export type DraftTexts = {
   readonly callbackProblems: Readonly<Record<CallbackProblemName, (about: string) => Sentence>>;
 };
 
+/** Why an upload is no icon. */
+export type IconProblem = "missing" | "too-large" | "unreadable";
+
 export type SettingsTexts = {
   readonly title: string;
+  readonly icon: {
+    readonly title: string;
+    readonly choose: string;
+    readonly hint: string;
+    readonly upload: string;
+    readonly remove: string;
+    readonly notSaved: string;
+    readonly problems: Readonly<Record<IconProblem, string>>;
+  };
   readonly save: string;
   readonly notSaved: string;
   readonly changedSince: string;

@@ -14,11 +14,14 @@ import { phrase } from "../../phrase.ts";
 import { tabHref } from "../application-page.ts";
 import { applicationPart } from "../application-part.ts";
 import { type DraftProblems, draftFields, type TypedDraft, typedFrom } from "../draft-fields.ts";
+import { iconForms } from "./icon.ts";
 
 export function settingsSection(person: Person, application: Application): Html {
   return html`<section id="settings" aria-labelledby="settings-title">
 <h2 id="settings-title">${person.frame.texts.portal.settings.title}</h2>
 ${form(person, application, { typed: typedFrom(application), seen: authoritySeen(application) })}
+<h3>${person.frame.texts.portal.settings.icon.title}</h3>
+${iconForms(person, application)}
 </section>`;
 }
 
@@ -95,6 +98,9 @@ export function settingsConfirmationPage({
     name: typed.name,
     description: typed.description,
     website: typed.website,
+    terms_url: typed.links?.terms ?? "",
+    privacy_url: typed.links?.privacy ?? "",
+    support_url: typed.links?.support ?? "",
     access: typed.access ?? "",
     callbacks: typed.callbacks,
     ...(typed.requestEmail && { request_email: "on" }),

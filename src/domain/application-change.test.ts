@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { ApplicationDraft } from "./application.ts";
+import {
+  authoritySeen,
+  changeEffects,
+  changesAuthority,
+  effectsAgreedTo,
+} from "./application-change.ts";
+
+const before: ApplicationDraft = {
+  name: "Weather Bot",
+  description: "",
+  website: "https://weather.example",
+  access: "read",
+  signIn: true,
+  requestEmail: true,
+  callbacks: ["https://weather.example/callback", "weather.example://done"],
+};
+const grants = { read: 3, write: 2 };
+
+test("each part of a change names what it does, and to how many people", () => {
+  const writing: ApplicationDraft = { ...before, access: "write" };
+  const effects = (from: ApplicationDraft, change: Partial<ApplicationDraft>) =>
+    changeEffects(from, { ...from, ...change }, grants);
+  assert.deepEqual(effects(before, {}), []);
+  assert.deepEqual(effects(writing, {}), []);
+  assert.deepEqual(effects(writing, { access: "read" }), [{ effect: "access-lowered", people: 2 }]);
+  assert.deepEqual(effects(before, { access: "write" }), [{ effect: "access-raised", people: 3 }]);
+  assert.deepEqual(effects(before, { requestEmail: false }), [{ effect: "email-off", people: 5 }]);
+  assert.deepEqual(effects(before, { signIn: false }), [{ effect: "sign-in-off", people: 5 }]);
+  assert.deepEqual(effects({ ...before, requestEmail: false }, { requestEmail: true }), []);
+  assert.deepEqual(effects({ ...before, signIn: false }, { signIn: true }), []);
+});
+
+test("what touches nobody is not named", () => {
+  const after: ApplicationDraft = { ...before, access: "write", signIn: false };
+  assert.deepEqual(changeEffects(before, after, { read: 0, write: 0 }), []);
+  assert.deepEqual(changeEffects(before, after, { read: 0, write: 1 }), [
+    { effect: "sign-in-off", people: 1 },
+  ]);
+});
+
+test("a callback that goes is named, and that none is left", () => {
+  const [first = "", second = ""] = before.callbacks;
+  const effects = (callbacks: readonly string[], from = before) =>
+    changeEffects(from, { ...from, callbacks }, grants);
+  assert.deepEqual(effects([second]), [{ effect: "callback-removed", callback: first }]);
+  assert.deepEqual(effects([second, first, "https://other.example/"]), []);
+  assert.deepEqual(effects([]), [
+    { effect: "callback-removed", callback: first },
+    { effect: "callback-removed", callback: second },
+    { effect: "no-callback-left" },
+  ]);
+  assert.deepEqual(effects([], { ...before, callbacks: [] }), []);
+});
+
+test("authority is the level, the email address, sign-in and the callbacks; words are not", () => {
+  const words = { name: "Other", description: "It does.", website: "https://other.example" };
+  assert.equal(changesAuthority(before, { ...before, ...words }), false);
+  assert.equal(authoritySeen({ ...before, ...words }), authoritySeen(before));
+  for (const change of [
+    { access: "write" },
+    { signIn: false },
+    { requestEmail: false },
+    { callbacks: before.callbacks.slice(1) },
+    { callbacks: [...before.callbacks].reverse() },
+  ] as const) {
+    const after = { ...before, ...change };
+    assert.equal(changesAuthority(before, after), true, JSON.stringify(change));
+    assert.notEqual(authoritySeen(after), authoritySeen(before), JSON.stringify(change));
+  }
+});
+
+test("what was agreed to is the effects, whatever their numbers", () => {
+  const removed = (callback: string) => ({ effect: "callback-removed", callback }) as const;
+  const off = (people: number) => ({ effect: "email-off", people }) as const;
+  assert.equal(effectsAgreedTo([]), "");
+  assert.equal(effectsAgreedTo([off(1), removed("a://")]), "email-off callback-removed:a://");
+  assert.equal(effectsAgreedTo([off(1)]), effectsAgreedTo([off(2)]));
+  assert.notEqual(effectsAgreedTo([removed("a://")]), effectsAgreedTo([removed("b://")]));
+});

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import sharp from "sharp";
+import { openIcons } from "./icons.ts";
+
+const icons = openIcons();
+// The first one loads the decoders and closes the others.
+const drawn = sharp({ create: { width: 300, height: 200, channels: 4, background: "#336699" } });
+
+for (const format of ["png", "jpeg", "webp"] as const) {
+  test(`a ${format} becomes a WebP of 256 by 256 pixels, the same for the same pixels`, async () => {
+    const image = await drawn
+      .clone()
+      .withExif({ IFD0: { Copyright: "alice" } })
+      [format]()
+      .toBuffer();
+    const first = await icons.encoded(image);
+    assert.ok(first);
+    assert.match(first.digest, /^[0-9a-f]{32}$/);
+    assert.equal((await icons.encoded(image))?.digest, first.digest);
+    const { format: kept, width, height, exif } = await sharp(first.image).metadata();
+    assert.deepEqual([kept, width, height, exif], ["webp", 256, 256, undefined]);
+    assert.ok(!Buffer.from(first.image).includes("alice"), "nothing but pixels");
+  });
+}
+
+test("what is no whole PNG, JPEG or WebP is not an icon", async () => {
+  const png = await drawn.clone().png().toBuffer();
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
+  const gif = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAAC", "base64");
+  const tries = [
+    Buffer.alloc(0),
+    Buffer.from(svg),
+    gif,
+    png.subarray(0, png.length / 2),
+    png.subarray(0, 8),
+    Buffer.concat([png.subarray(0, 8), Buffer.from(svg)]),
+    Buffer.from("RIFF\0\0\0\0WEBP"),
+  ];
+  for (const image of tries) assert.equal(await icons.encoded(image), undefined);
+});
+
+test("more pixels than a bound are refused, however few bytes they take", async () => {
+  const huge = await sharp({
+    create: { width: 5000, height: 5000, channels: 3, background: "red" },
+  })
+    .png()
+    .toBuffer();
+  assert.ok(huge.length < 512 * 1024);
+  assert.equal(await icons.encoded(huge), undefined);
+});

@@ -1,0 +1,49 @@
+import type { ChecklistStep } from "../../languages/texts/admin.ts";
+import { csrfField } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { badge } from "../list.ts";
+import type { Person } from "../person.ts";
+
+/** What a new service needs, and what of it is done. */
+export type Checklist = Readonly<Record<ChecklistStep, boolean>>;
+
+/** Where the step is done; the others are done in the configuration. */
+const hrefs: Readonly<Partial<Record<ChecklistStep, string>>> = {
+  signUp: "/admin/settings",
+  application: "/portal/create",
+};
+
+/** The steps with what each is for and how it is done, the open ones first to be read. */
+export function checklistCard(person: Person, checklist: Checklist): Html {
+  const { checklist: texts } = person.frame.texts.admin;
+  const steps = Object.keys(checklist) as ChecklistStep[];
+  return html`<article>
+<h2 id="checklist">${texts.title}</h2>
+<p class="quiet">${texts.hint}</p>
+<ol class="items checklist">${steps.map((step) => item(person, step, checklist[step]))}</ol>
+<form method="post" action="/admin">
+${csrfField(person.csrf)}
+<div class="actions"><button type="submit" name="change" value="hide-checklist" class="secondary">${texts.hide}</button></div>
+</form>
+</article>`;
+}
+
+function item(person: Person, step: ChecklistStep, isDone: boolean): Html {
+  const { checklist: texts } = person.frame.texts.admin;
+  const { title, how } = texts.steps[step];
+  const href = hrefs[step];
+  const state = isDone ? badge("good", texts.done) : badge("attention", texts.open);
+  if (isDone) return html`<li><h3>${title} ${state}</h3></li>`;
+  return html`<li>
+<h3>${title} ${state}</h3>
+<p>${how}</p>
+${href && html`<p><a class="action" href="${href}">${title}</a></p>`}
+${
+  step === "backup" &&
+  html`<form method="post" action="/admin">
+${csrfField(person.csrf)}
+<div class="actions"><button type="submit" name="change" value="backup-done" class="secondary">${texts.markDone}</button></div>
+</form>`
+}
+</li>`;
+}
