@@ -82,12 +82,13 @@ function errors(): string {
   return page(
     "Errors",
     'Every way in which the service says no. The body is `{"errors":[{"code":…,"message":…}]}`; the message may go on after a colon with what is wrong in this request. `oauth2/token` adds `error`, shown in the last column, and `error_description`.',
-    ["status", "code", "message begins", "when", "`error` at oauth2/token"],
+    ["status", "code", "message begins", "when", "what to do", "`error` at oauth2/token"],
     rows.map(([, row]) => [
       String(row.status),
       String(row.code),
       row.message,
       row.when,
+      row.advice,
       row.oauth2 ?? "",
     ]),
   );

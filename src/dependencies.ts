@@ -20,6 +20,16 @@ export interface Asset {
   readonly gzipped: Buffer | undefined;
 }
 
+/** An operation that programs call or send people to, as the portal's documentation lists it. */
+export interface DocumentedOperation {
+  readonly name: string;
+  readonly methods: readonly string[];
+  readonly path: string;
+  readonly summary: string;
+  /** How its caller proves who it is. */
+  readonly scheme: string;
+}
+
 export interface Dependencies {
   readonly ledger: Ledger;
   readonly replayBook: ReplayBook;
@@ -33,6 +43,7 @@ export interface Dependencies {
   /** Undefined: none can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;
+  readonly operations: readonly DocumentedOperation[];
   /** By their addresses. */
   readonly assets: ReadonlyMap<string, Asset>;
   /** The first is the base URL; a request's Host may choose among them. Known once the port is bound. */

@@ -9,11 +9,12 @@ import type { Logger } from "pino";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { besideSetting, namingSetting } from "./config/settings-behind.ts";
-import type { Dependencies } from "./dependencies.ts";
+import type { Dependencies, DocumentedOperation } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { ownLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import { admitAll } from "./domain/ports/rate-meter.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { endpoints, internalEndpoints } from "./endpoints/index.ts";
 import { addressesOf, alsoListening } from "./http/both-families.ts";
 import { type ConnectionTimes, connectionTimes } from "./http/connections.ts";
@@ -112,6 +113,7 @@ export async function startService(
     use,
     unproven,
     icons: openIcons(),
+    operations: documented(endpoints),
     keys,
     // Together they hash as many at once as there are processes.
     passwords: createPasswords(nth === undefined ? 2 : 1),
@@ -303,4 +305,13 @@ function sweeping(
       log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
     }
   }
+}
+
+/** What programs call, and where they send people. */
+function documented(all: readonly Endpoint[]): readonly DocumentedOperation[] {
+  return all
+    .filter(({ name, produces }) => /^(?:json|form)$/.test(produces) || name.startsWith("oauth/"))
+    .map(({ name, methods, paths: [path], summary, caller: { scheme } }) => {
+      return { name, methods, path, summary, scheme };
+    });
 }

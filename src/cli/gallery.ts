@@ -16,6 +16,7 @@ async function serveGallery(port: number): Promise<void> {
   const [
     { createServer },
     { gallery, galleryIndex },
+    { exampleIcon },
     { appearanceOf },
     { contentTypes },
     { languages },
@@ -23,6 +24,7 @@ async function serveGallery(port: number): Promise<void> {
   ] = await Promise.all([
     import("../http/node-http.ts"),
     import("../gallery/gallery.ts"),
+    import("../gallery/example-icon.ts"),
     import("../views/look.ts"),
     import("../http/outgoing.ts"),
     import("../languages/languages.ts"),
@@ -42,7 +44,9 @@ async function serveGallery(port: number): Promise<void> {
   const server = createServer((request, response) => {
     const page = pages.get(request.url ?? "");
     const asset = look.assets.get(request.url ?? "");
-    if (asset !== undefined)
+    const icon = exampleIcon(request.url);
+    if (icon !== undefined) response.writeHead(200, { "content-type": contentTypes.svg }).end(icon);
+    else if (asset !== undefined)
       response.writeHead(200, { "content-type": contentTypes[asset.type] }).end(asset.body);
     else if (page === undefined) response.writeHead(404).end("There is no such page.");
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);

@@ -13,6 +13,8 @@ export interface RefusalRow {
   readonly code: number;
   readonly message: string;
   readonly when: string;
+  /** What the developer of the caller does about it. */
+  readonly advice: string;
   /** The `error` member that `oauth2/token` adds (RFC 6749 §5.2). */
   readonly oauth2?: string;
   readonly retryAfterSeconds?: number;
@@ -24,6 +26,8 @@ export const refusals = {
     code: 32,
     message: "Could not authenticate you",
     when: "The consumer key, the signature or the Basic credentials are wrong, or the nonce was used before.",
+    advice:
+      "Check the consumer key and secret. If they are right, compare your base string with the worked example, and create a new nonce for every request.",
     oauth2: "invalid_client",
   },
   verifierRejected: {
@@ -31,18 +35,21 @@ export const refusals = {
     code: 32,
     message: "Could not authenticate you: oauth_verifier is missing or wrong",
     when: "The exchange came without an oauth_verifier, with an empty one, or with one that is not this request token's.",
+    advice: "Send the oauth_verifier that came back with the person, or the PIN they typed.",
   },
   noSuchPath: {
     status: 404,
     code: 34,
     message: "Sorry, that page does not exist",
     when: "No operation has this path.",
+    advice: "Compare the path with the list of endpoints.",
   },
   methodNotAllowed: {
     status: 405,
     code: 34,
     message: "Sorry, that page does not exist for this method; see the Allow header",
     when: "The path exists, but not for this method.",
+    advice: "Use a method that the Allow header names.",
     oauth2: "invalid_request",
   },
   userSuspended: {
@@ -50,12 +57,14 @@ export const refusals = {
     code: 64,
     message: "Your account is suspended and is not permitted to access this feature",
     when: "The user whose token signs was suspended.",
+    advice: "Stop calling for this person. The operators of the service can say why.",
   },
   rateLimited: {
     status: 429,
     code: 88,
     message: "Rate limit exceeded",
     when: "The operation's limit is used up, or too many requests of this address failed to authenticate.",
+    advice: "Wait as long as Retry-After says. Usage shows how much of each limit is left.",
     oauth2: "temporarily_unavailable",
   },
   invalidToken: {
@@ -63,12 +72,14 @@ export const refusals = {
     code: 89,
     message: "Invalid or expired token",
     when: "The access token, request token or bearer token is unknown, used, expired, revoked, or another application's.",
+    advice: "Ask the person for access again, or request another bearer token.",
   },
   sslRequired: {
     status: 403,
     code: 92,
     message: "SSL is required",
     when: "The request came over plain http, and the service's base URL is https.",
+    advice: "Call the https address of the service.",
     oauth2: "invalid_request",
   },
   tooManyTokenRequests: {
@@ -77,6 +88,7 @@ export const refusals = {
     message:
       "Unable to verify your credentials: too many requests for a token, please cache the token",
     when: "oauth2/token was called too often; the same token is returned until it is revoked, so cache it.",
+    advice: "Keep the bearer token and use it until it is refused with 89.",
     oauth2: "temporarily_unavailable",
   },
   unknownBearer: {
@@ -84,12 +96,14 @@ export const refusals = {
     code: 99,
     message: "Unable to verify your credentials",
     when: "The bearer token to invalidate is unknown, already revoked, or another application's.",
+    advice: "Nothing is left to do: the token does not work any more, or is not yours.",
   },
   overCapacity: {
     status: 503,
     code: 130,
     message: "Over capacity",
     when: "A store is out of reach or full, or too much work is waiting. Nothing was changed.",
+    advice: "Wait as long as Retry-After says, then send the request again with a new nonce.",
     oauth2: "temporarily_unavailable",
     retryAfterSeconds: 5,
   },
@@ -98,6 +112,7 @@ export const refusals = {
     code: 130,
     message: "The outcome is unknown",
     when: "The disk failed while a change was being saved. It may have been made, or not: ask for the same thing again to find out.",
+    advice: "Ask for the same thing again with a new nonce.",
     oauth2: "temporarily_unavailable",
     retryAfterSeconds: 5,
   },
@@ -106,6 +121,7 @@ export const refusals = {
     code: 131,
     message: "Internal error",
     when: "A fault of the service; the message carries the request id that its log has.",
+    advice: "Try again. If it goes on, give the operators the request id.",
     oauth2: "server_error",
   },
   timestampOutOfBounds: {
@@ -113,12 +129,14 @@ export const refusals = {
     code: 135,
     message: "Timestamp out of bounds",
     when: "oauth_timestamp is more than 300 seconds from the server's clock, or the server does not know which nonces of that time were used, because its clock was set back or its replay journal is another one; the message states the server's time.",
+    advice: "Set your clock by the time in the message.",
   },
   grantTypeMissing: {
     status: 403,
     code: 170,
     message: "Missing required parameter: grant_type",
     when: "oauth2/token was called without grant_type.",
+    advice: "Send grant_type=client_credentials in a form body.",
     oauth2: "invalid_request",
   },
   grantTypeUnsupported: {
@@ -126,6 +144,7 @@ export const refusals = {
     code: 170,
     message: "Unsupported grant_type: only client_credentials is allowed",
     when: "oauth2/token was called with another grant_type.",
+    advice: "Send grant_type=client_credentials.",
     oauth2: "unsupported_grant_type",
   },
   badAuthenticationData: {
@@ -133,6 +152,7 @@ export const refusals = {
     code: 215,
     message: "Bad Authentication data",
     when: "Authentication is missing or malformed, two identities came at once, a parameter came with different values, there are more than 256 parameters, an HTTP/1.1 request has not exactly one Host, oauth_callback is missing or empty, or the access type is unknown.",
+    advice: "The message says what is missing or malformed.",
     oauth2: "invalid_request",
   },
   requestTooSlow: {
@@ -140,6 +160,7 @@ export const refusals = {
     code: 215,
     message: "The request took too long to arrive",
     when: "The headers took more than 10 seconds, or the whole request more than 20.",
+    advice: "Send the whole request at once.",
     oauth2: "invalid_request",
   },
   bodyTooLarge: {
@@ -147,6 +168,7 @@ export const refusals = {
     code: 215,
     message: "The request body is over 64 KB",
     when: "The body has more than 65,536 bytes.",
+    advice: "Send less in one request.",
     oauth2: "invalid_request",
   },
   headersTooLarge: {
@@ -154,6 +176,7 @@ export const refusals = {
     code: 215,
     message: "The request headers are over 16 KB",
     when: "The request line and headers have more than 16,384 bytes.",
+    advice: "Send shorter headers, or parameters in a form body.",
     oauth2: "invalid_request",
   },
   userContextNeeded: {
@@ -161,36 +184,43 @@ export const refusals = {
     code: 220,
     message: "Your credentials do not allow access to this resource",
     when: "A bearer token was used where a user's access token is needed.",
+    advice: "Sign the request with a person's access token.",
   },
   wrongContext: {
     status: 403,
     code: 220,
     message: "Your credentials do not allow access to this resource",
     when: "A user's access token was used at an API that is for applications on their own behalf.",
+    advice: "Use the application's bearer token.",
   },
   accessTypeTooHigh: {
     status: 403,
     code: 261,
     message: "Application cannot perform write actions",
     when: "An access type above the application's was asked for, or a read-only token was used to write.",
+    advice: "Raise the application's access in its settings, and ask people for access again.",
   },
   notTheOwner: {
     status: 403,
     code: 348,
     message: "Client application is not permitted to invalidate this token",
     when: "The access token that signs oauth2/invalidate_token is not the application owner's.",
+    advice: "Sign with the access token that the owner generated under Keys and tokens.",
   },
   callbackNotApproved: {
     status: 403,
     code: 415,
     message: "Callback URL not approved for this client application",
     when: "oauth_callback matches none of the application's callback URLs.",
+    advice: "Register the callback URL in the settings, exactly as you send it but for its query.",
   },
   applicationSuspended: {
     status: 401,
     code: 416,
     message: "Invalid / suspended application",
     when: "The application was suspended.",
+    advice:
+      "The application's page shows the reason. The operators of the service lift the suspension.",
     oauth2: "invalid_client",
   },
   desktopOnly: {
@@ -198,6 +228,7 @@ export const refusals = {
     code: 417,
     message: "Desktop applications only support the oauth_callback value 'oob'",
     when: "The application has no callback URL, and oauth_callback is not oob.",
+    advice: "Send oauth_callback=oob, or register a callback URL.",
   },
 } as const satisfies Record<string, RefusalRow>;
 

@@ -53,6 +53,7 @@ import { applicationCollaborators } from "./portal/collaborators.ts";
 import { consumerSecret } from "./portal/consumer-secret.ts";
 import { create } from "./portal/create.ts";
 import { deleteApplication } from "./portal/delete.ts";
+import { docs } from "./portal/docs.ts";
 import { applicationIcon } from "./portal/icon.ts";
 import { applicationInvitations } from "./portal/invitations.ts";
 import { keys } from "./portal/keys.ts";
@@ -101,6 +102,7 @@ export const endpoints: readonly Endpoint[] = [
   applicationCollaborators,
   transfer,
   applicationInvitations,
+  docs,
   programs,
   deleteApplication,
   signOut,

@@ -27,6 +27,7 @@ import { type DraftProblems, nothingTyped, typedFrom } from "../views/portal/dra
 import { snippets } from "../views/portal/snippets.ts";
 import { tryItSection } from "../views/portal/try-it.ts";
 import { collaboratorStates } from "./collaborators.ts";
+import { docsStates } from "./docs.ts";
 import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { usage } from "./use.ts";
@@ -44,6 +45,7 @@ export function portalStates(frame: Frame, hostile: Hostile): readonly GallerySt
     ...settingsStates(person, hostile),
     ...deletionStates(person, hostile),
     ...collaboratorStates(person, weatherBot, hostile),
+    ...docsStates(person),
   ];
 }
 

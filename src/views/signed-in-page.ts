@@ -30,7 +30,7 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
     sessions: "/account/sessions",
     events: "/account/events",
   },
-  portal: { applications: "/portal", invitations: "/portal/invitations" },
+  portal: { applications: "/portal", invitations: "/portal/invitations", docs: "/portal/docs" },
   admin: {
     overview: "/admin",
     people: "/admin/people",

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
+import { exampleIcon } from "../../src/gallery/example-icon.ts";
 import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
 import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { english } from "../../src/languages/english.ts";
@@ -61,7 +62,10 @@ const server = createServer((request, response) => {
     response.setHeader("Content-Type", "text/javascript; charset=utf-8").end(script.body);
     return;
   }
-  if (request.url === stylesheet().href) {
+  const icon = exampleIcon(request.url);
+  if (icon !== undefined) {
+    response.setHeader("Content-Type", "image/svg+xml").end(icon);
+  } else if (request.url === stylesheet().href) {
     response.setHeader("Content-Type", "text/css; charset=utf-8").end(stylesheet().body);
   } else if (page !== undefined) {
     response.setHeader("Content-Type", "text/html; charset=utf-8").end(page);

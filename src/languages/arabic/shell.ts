@@ -15,7 +15,7 @@ export const shell: ShellTexts = {
       sessions: "الجلسات",
       events: "الأحداث",
     },
-    portal: { applications: "التطبيقات", invitations: "الدعوات" },
+    portal: { applications: "التطبيقات", invitations: "الدعوات", docs: "التوثيق" },
     admin: {
       overview: "نظرة عامة",
       people: "الأشخاص",

@@ -15,7 +15,7 @@ export const shell: ShellTexts = {
       sessions: "Sessions",
       events: "Events",
     },
-    portal: { applications: "Applications", invitations: "Invitations" },
+    portal: { applications: "Applications", invitations: "Invitations", docs: "Documentation" },
     admin: {
       overview: "Overview",
       people: "People",

@@ -15,7 +15,7 @@ export const shell: ShellTexts = {
       sessions: "Sesiones",
       events: "Actividad",
     },
-    portal: { applications: "Aplicaciones", invitations: "Invitaciones" },
+    portal: { applications: "Aplicaciones", invitations: "Invitaciones", docs: "Documentación" },
     admin: {
       overview: "Resumen",
       people: "Personas",

@@ -23,6 +23,7 @@ export const use: UseTexts = {
   verified: "Verified",
   issued: "Tokens issued",
   refused: (code) => `Refused: ${code}`,
+  codes: "What the codes mean:",
   whatTheyAre:
     "Verified requests had valid credentials, including those that were issued a token. Refused requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unproven.",
   limits: {

@@ -23,6 +23,7 @@ export const use: UseTexts = {
   verified: "Verificadas",
   issued: "Tokens emitidos",
   refused: (code) => `Rechazadas: ${code}`,
+  codes: "Qué significan los códigos:",
   whatTheyAre:
     "Verificadas son las solicitudes con credenciales válidas, también las que recibieron un token. Un rechazo se indica con su código de error; las solicitudes con una firma o un secreto incorrectos no se cuentan aquí, porque cualquiera puede enviarlas. Están abajo, como solicitudes sin probar.",
   limits: {

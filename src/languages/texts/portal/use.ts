@@ -20,6 +20,8 @@ export type UseTexts = {
   readonly verified: string;
   readonly issued: string;
   readonly refused: (code: number) => string;
+  /** Followed by links to each. */
+  readonly codes: string;
   readonly whatTheyAre: string;
   /** How much of each limit is left. */
   readonly limits: {

@@ -1,5 +1,6 @@
 import type { NamedStanding } from "../../../domain/limits.ts";
-import type { Unproven, UnprovenRequest } from "../../../domain/unproven.ts";
+import { refusals } from "../../../domain/refusals.ts";
+import type { Unproven, UnprovenCause, UnprovenRequest } from "../../../domain/unproven.ts";
 import type { Use } from "../../../domain/use.ts";
 import {
   type Compared,
@@ -16,6 +17,7 @@ import { type Html, html } from "../../html.ts";
 import type { Frame } from "../../layout.ts";
 import { table } from "../../list.ts";
 import { time } from "../../time.ts";
+import { docsHrefOf } from "../docs/page.ts";
 
 export type Usage = {
   readonly period: UsePeriodName;
@@ -45,6 +47,7 @@ ${
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
     : html`${counted(texts, period, series)}
+${codeLinks(texts, series)}
 <p class="quiet">${texts.whatTheyAre}</p>`
 }
 <h3>${texts.limits.title}</h3>
@@ -82,6 +85,13 @@ function counted(texts: UseTexts, period: UsePeriodName, series: UseSeries): Htm
   });
 }
 
+/** To what each code means, and what to do about it. */
+function codeLinks(texts: UseTexts, series: UseSeries): Html | undefined {
+  const codes = codesIn(series);
+  if (codes.length === 0) return undefined;
+  return html`<p>${texts.codes} ${codes.map((code) => html`<a class="action" href="${docsHrefOf(code)}">${code}</a> `)}</p>`;
+}
+
 function remaining({ limits: texts }: UseTexts, limits: readonly NamedStanding[]): Html {
   const columns = [texts.operation, texts.remaining, texts.resetsAt];
   return html`<p>${texts.what}</p>
@@ -96,6 +106,14 @@ ${table(
 )}`;
 }
 
+const unprovenCodes: Readonly<Record<UnprovenCause, number>> = {
+  signature: refusals.couldNotAuthenticate.code,
+  secret: refusals.couldNotAuthenticate.code,
+  nonce: refusals.couldNotAuthenticate.code,
+  token: refusals.invalidToken.code,
+  clock: refusals.timestampOutOfBounds.code,
+};
+
 /** What failed in the application's name, as far as anybody may be told. */
 function unprovenRequests(frame: Frame, { count, since, latest }: Unproven): Html {
   const { use: texts } = frame.texts.portal;
@@ -104,7 +122,7 @@ function unprovenRequests(frame: Frame, { count, since, latest }: Unproven): Htm
   const { dates } = frame.texts;
   const row = ({ at, cause, operation }: UnprovenRequest) => [
     time(at, dates.moment(at)),
-    html`${unproven.causes[cause].what}<br><small>${unproven.causes[cause].advice}</small>`,
+    html`<a href="${docsHrefOf(unprovenCodes[cause])}">${unproven.causes[cause].what}</a><br><small>${unproven.causes[cause].advice}</small>`,
     operation === "" ? unproven.api : html`<code>${operation}</code>`,
   ];
   return html`<p>${unproven.count(count)} ${unproven.since} ${time(since, dates.moment(since))}.</p>

@@ -1,0 +1,30 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { endpoint, pageReply } from "../../endpoint.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
+import { limitsInForce } from "../../rate-limits/limits-in-force.ts";
+import { docsPage } from "../../views/portal/docs/page.ts";
+
+/** docs/reference/interface.md §15. Made from the tables that the service runs by. */
+export const docs = endpoint({
+  name: "portal/docs",
+  paths: ["/portal/docs"],
+  methods: ["GET"],
+  section: "15",
+  summary: "The documentation for developers, with this service's addresses",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  produces: "page",
+  operation: forSignedIn({
+    show({ dependencies: { config, origins, operations }, person }) {
+      const limits = limitsInForce(config).filter(({ family }) => family !== undefined);
+      const page = docsPage({
+        person,
+        baseUrl: origins[0],
+        operations,
+        limits: config.rateLimits === "off" ? undefined : limits,
+      });
+      return pageReply(page, { script: true });
+    },
+  }),
+});

@@ -1,0 +1,26 @@
+import { limits } from "../domain/limits.ts";
+import type { Person } from "../views/person.ts";
+import { type Docs, docsPage } from "../views/portal/docs/page.ts";
+import type { GalleryState } from "./gallery-state.ts";
+
+/** The documentation, in English in every language. */
+export function docsStates(person: Person): readonly GalleryState[] {
+  const usual: Docs = {
+    person,
+    baseUrl: "https://countersign.example",
+    operations: [
+      {
+        name: "oauth/request_token",
+        methods: ["POST", "GET"],
+        path: "/oauth/request_token",
+        summary: "Issues a request token",
+        scheme: "signed by the consumer",
+      },
+    ],
+    limits: Object.entries(limits).map(([name, { limit, per }]) => ({ name, usual: limit, per })),
+  };
+  return [
+    { name: "docs", page: docsPage(usual) },
+    { name: "docs-unlimited", page: docsPage({ ...usual, limits: undefined }) },
+  ];
+}

@@ -1,0 +1,64 @@
+/** The portal's documentation, made for this service from the tables that it runs by. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { refusals } from "../../src/domain/refusals.ts";
+import { endpoints } from "../../src/endpoints/index.ts";
+import { parseAuthorizationHeader } from "../../src/oauth1/authorization-header.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { startWorld } from "../support/world.ts";
+
+// interface §15.55
+test("200 — endpoints with this service's URLs, every error with what to do, limits in force, and the OpenAPI link", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "oauth/request_token=7" });
+  const { baseUrl, alice } = world;
+  assert.equal((await new Person(baseUrl).get("/portal/docs")).status, 303);
+  const person = await signedIn(baseUrl, alice);
+  const { status, html } = await person.get("/portal/docs");
+  assert.equal(status, 200);
+  const text = decoded(html);
+  for (const {
+    produces,
+    paths: [path],
+  } of endpoints) {
+    if (produces !== "json" && produces !== "form") continue;
+    assert.ok(text.includes(`<code>${baseUrl}${path}</code>`), path);
+  }
+  for (const { code, message, when, advice } of Object.values(refusals)) {
+    assert.ok(text.includes(`id="error-${code}"`), String(code));
+    for (const said of [message, when, advice]) assert.ok(text.includes(said), said);
+  }
+  assert.match(text, /<code>oauth\/request_token<\/code><\/th><td[^>]*>7</);
+  assert.match(text, /href="\/openapi\.json"/);
+  assert.equal((await person.get("/openapi.json")).status, 200);
+});
+
+// interface §15.56
+test("200 — the worked example of signing is right: its header is one that the service accepts for such an application", async () => {
+  await using world = await startWorld();
+  const person = await signedIn(world.baseUrl, world.alice);
+  const text = decoded((await person.get("/portal/docs")).html);
+  const [, header = ""] = /Authorization: (OAuth [^<]*)</.exec(text) ?? [];
+  const read = parseAuthorizationHeader(header);
+  assert.ok(read !== undefined);
+  const base = `POST&${encodeURIComponent(`${world.baseUrl}/oauth/request_token`)}&`;
+  assert.ok(text.includes(base), "the base string names this service");
+  const { createHmac } = await import("node:crypto");
+  const [, baseString = ""] = new RegExp(`(${base.replace(/[.]/g, "\\.")}[^<]*)<`).exec(text) ?? [];
+  const signature = createHmac("sha1", "example-consumer-secret&")
+    .update(baseString)
+    .digest("base64");
+  assert.ok(text.includes(`<code data-copy>${signature}</code>`), signature);
+  assert.ok(header.includes(`oauth_signature="${encodeURIComponent(signature)}"`));
+});
+
+// interface §15.55
+test("200 — each code on the page of usage leads to where it is explained", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application } = world;
+  const person = await signedIn(baseUrl, alice);
+  await world.signed("POST", "/oauth/request_token", {
+    oauth: { oauth_callback: "https://other.example/" },
+  });
+  const { html } = await person.get(`/portal/applications/${application.id}/usage`);
+  assert.match(decoded(html), /<a class="action" href="\/portal\/docs#error-415">415<\/a>/);
+});
