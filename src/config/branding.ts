@@ -10,6 +10,8 @@ export interface Branding {
   readonly stylesheet: string | undefined;
   readonly accessTexts: string | undefined;
   readonly accents: Accents;
+  /** `https:` or `mailto:`. */
+  readonly supportUrl: string | undefined;
   readonly termsUrl: string | undefined;
   readonly privacyUrl: string | undefined;
 }
@@ -50,6 +52,15 @@ export const brandingRows = {
     default: "",
     read: (text) => readAccent(text, "dark"),
   },
+  supportUrl: {
+    name: "SUPPORT_URL",
+    meaning:
+      "Where people reach you: linked from every page and wherever a text names the people who run this service, and written in emails.",
+    shape: "an https address or an email address",
+    example: "https://example.com/support",
+    default: "",
+    read: readContact,
+  },
   termsUrl: {
     name: "TERMS_URL",
     meaning: "The terms of service, linked from every page.",
@@ -89,6 +100,11 @@ export const brandingRows = {
 function readName(text: string): string {
   if ([...text].length > 50) throw new Error("it has more than 50 characters");
   return text;
+}
+
+function readContact(text: string): string {
+  if (/^[^\s@:/?#<>"]+@[A-Za-z0-9.-]+$/.test(text)) return `mailto:${encodeURI(text)}`;
+  return readHttps(text);
 }
 
 function readHttps(text: string): string {

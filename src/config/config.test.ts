@@ -62,6 +62,7 @@ const badValues: Readonly<Record<string, string>> = {
   MAIL_FROM: "Example ID",
   ACCENT: "#ffcc00",
   ACCENT_DARK: "#101010",
+  SUPPORT_URL: "http://example.com/support",
   TERMS_URL: "http://example.com/terms",
   PRIVACY_URL: "javascript:alert(1)",
   INTERNAL_SECRET: "too short",

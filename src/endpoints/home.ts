@@ -1,5 +1,7 @@
-import { nobody } from "../authentication/authentication.ts";
-import { endpoint, seeOther } from "../endpoint.ts";
+import { browser } from "../authentication/browser-session.ts";
+import { endpoint, pageReply, seeOther } from "../endpoint.ts";
+import { waysIn } from "../pages/ways-in.ts";
+import { homePage } from "../views/home.ts";
 
 /** docs/reference/interface.md §14. A request for the bare host comes from a person. */
 export const home = endpoint({
@@ -7,10 +9,15 @@ export const home = endpoint({
   paths: ["/"],
   methods: ["GET"],
   section: "14",
-  summary: "Goes to the account",
-  caller: nobody,
-  limit: undefined,
+  summary:
+    "Says what the service is, and where to go; goes to the account of a person who is signed in",
+  caller: browser,
+  limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: () => seeOther("/account"),
+  async operation({ caller, dependencies, frame }) {
+    if (caller.session !== undefined) return seeOther("/account");
+    const { signUp } = await waysIn(dependencies);
+    return pageReply(homePage({ frame, signUp }), { cookies: caller.cookies });
+  },
 });

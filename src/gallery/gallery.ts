@@ -2,6 +2,7 @@ import { passwordPage } from "../views/account/password.ts";
 import { cancelledPage } from "../views/cancelled.ts";
 import { type Consent, consentPage } from "../views/consent.ts";
 import { type ErrorReport, errorPage } from "../views/error.ts";
+import { homePage } from "../views/home.ts";
 import { type Html, html } from "../views/html.ts";
 import { invalidRequestPage } from "../views/invalid-request.ts";
 import { type Frame, page } from "../views/layout.ts";
@@ -38,6 +39,11 @@ export function gallery(frame: Frame): readonly GalleryState[] {
     ...keysStates(frame, hostile),
     ...languageStates(frame),
     { name: "frame-branded", page: signInPage(signIn(branded)) },
+    ...errorStates(branded)
+      .filter(({ name }) => name === "error-internal")
+      .map(({ page }) => ({ name: "frame-branded-support", page })),
+    { name: "home", page: homePage({ frame, signUp: false }) },
+    { name: "home-open", page: homePage({ frame, signUp: true }) },
     ...accountStates(branded, {})
       .filter(({ name }) => name === "account-applications")
       .map(({ page }) => ({ name: "frame-branded-signed-in", page })),
@@ -118,6 +124,7 @@ export function galleryIndex(
 const brand = {
   serviceName: "Example ID",
   logo: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 32"><rect width="96" height="32" rx="16" fill="#7a1fa2"/></svg>')}`,
+  supportHref: "https://example.com/support",
   termsHref: "https://example.com/terms",
   privacyHref: "https://example.com/privacy",
 };

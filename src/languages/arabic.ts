@@ -5,6 +5,7 @@ import { cancelled, consent, invalidRequest, pin } from "./arabic/consent.ts";
 import { dates } from "./arabic/dates.ts";
 import { email } from "./arabic/email.ts";
 import { error } from "./arabic/errors.ts";
+import { home } from "./arabic/home.ts";
 import { legal } from "./arabic/legal.ts";
 import { mail } from "./arabic/mail.ts";
 import { portal } from "./arabic/portal.ts";
@@ -33,4 +34,5 @@ export const arabic: Texts = {
   portal,
   dates,
   legal,
+  home,
 };

@@ -5,6 +5,7 @@ import { cancelled, consent, invalidRequest, pin } from "./english/consent.ts";
 import { dates } from "./english/dates.ts";
 import { email } from "./english/email.ts";
 import { error } from "./english/errors.ts";
+import { home } from "./english/home.ts";
 import { legal } from "./english/legal.ts";
 import { mail } from "./english/mail.ts";
 import { portal } from "./english/portal.ts";
@@ -33,4 +34,5 @@ export const english: Texts = {
   portal,
   dates,
   legal,
+  home,
 };

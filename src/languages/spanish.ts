@@ -5,6 +5,7 @@ import { cancelled, consent, invalidRequest, pin } from "./spanish/consent.ts";
 import { dates } from "./spanish/dates.ts";
 import { email } from "./spanish/email.ts";
 import { error } from "./spanish/errors.ts";
+import { home } from "./spanish/home.ts";
 import { legal } from "./spanish/legal.ts";
 import { mail } from "./spanish/mail.ts";
 import { portal } from "./spanish/portal.ts";
@@ -37,4 +38,5 @@ export const spanish: Texts = {
   portal,
   dates,
   legal,
+  home,
 };

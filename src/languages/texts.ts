@@ -10,6 +10,7 @@ import type {
 import type { DateTexts } from "./texts/dates.ts";
 import type { EmailTexts } from "./texts/email.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
+import type { HomeTexts } from "./texts/home.ts";
 import type { Language } from "./texts/language.ts";
 import type { LegalTexts } from "./texts/legal.ts";
 import type { MailTexts } from "./texts/mail.ts";
@@ -42,4 +43,5 @@ export type Texts = {
   readonly portal: PortalTexts;
   readonly dates: DateTexts;
   readonly legal: LegalTexts;
+  readonly home: HomeTexts;
 };

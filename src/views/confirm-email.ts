@@ -42,6 +42,6 @@ ${actionLink("/account/profile", toProfile)}
 
 export function emailLinkGonePage(frame: Frame): Html {
   const { gone, toProfile } = frame.texts.email;
-  const main = explanationCard(gone, actionLink("/account/profile", toProfile));
+  const main = explanationCard(frame, gone, actionLink("/account/profile", toProfile));
   return page(frame, { title: gone.happened, main });
 }

@@ -21,7 +21,7 @@ export function errorPage(data: ErrorReport): Html {
   const explanation = explain(texts, data.kind, data.minutes ?? 1);
   return page(data.frame, {
     title: explanation.happened,
-    main: explanationCard(explanation, wayOut(data, texts)),
+    main: explanationCard(data.frame, explanation, wayOut(data, texts)),
   });
 }
 

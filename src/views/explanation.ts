@@ -1,12 +1,18 @@
 import type { Explanation } from "../languages/texts/explanation.ts";
 import { type Html, html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { withSupport } from "./support.ts";
 
 /** The card of a page that cannot go on: what happened, what it means, what to do, and a way out. */
-export function explanationCard({ happened, meaning, advice }: Explanation, wayOut?: Html): Html {
+export function explanationCard(
+  frame: Frame,
+  { happened, meaning, advice }: Explanation,
+  wayOut?: Html,
+): Html {
   return html`<article>
 <h1>${happened}</h1>
-<p>${meaning}</p>
-<p>${advice}</p>
+<p>${withSupport(frame, meaning)}</p>
+<p>${withSupport(frame, advice)}</p>
 ${wayOut}
 </article>`;
 }

@@ -17,6 +17,6 @@ export function invalidRequestPage({ frame, reason, authorizeHref }: InvalidRequ
   const explanation = texts[reason];
   return page(frame, {
     title: explanation.happened,
-    main: explanationCard(explanation, wayOut),
+    main: explanationCard(frame, explanation, wayOut),
   });
 }

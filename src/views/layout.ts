@@ -20,6 +20,7 @@ export type Frame = {
   readonly sent?: SentForm | undefined;
   /** The operator's own, as branding has them. */
   readonly logo?: string | undefined;
+  readonly supportHref?: string | undefined;
   readonly termsHref?: string | undefined;
   readonly privacyHref?: string | undefined;
   /** What the access levels mean, by language; see access-text.ts. */
@@ -114,9 +115,10 @@ function foot(
   below: Html | undefined,
   { isRefused, once = false }: { isRefused: boolean; once: boolean | undefined },
 ): Html | undefined {
-  const { texts, termsHref, privacyHref } = frame;
+  const { texts, supportHref, termsHref, privacyHref } = frame;
   const languages = once ? [] : frame.languages;
   const links = [
+    supportHref && html`<a class="action" href="${supportHref}">${texts.legal.support}</a>`,
     termsHref && html`<a class="action" href="${termsHref}">${texts.legal.terms}</a>`,
     privacyHref && html`<a class="action" href="${privacyHref}">${texts.legal.privacy}</a>`,
   ].filter((link) => link !== undefined);

@@ -3,6 +3,7 @@ import type { Letter } from "../mail/letter.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { plainPhrase } from "./phrase.ts";
+import { supportLine } from "./support.ts";
 
 type Link = { readonly screenName: string; readonly href: string };
 
@@ -41,27 +42,37 @@ export function confirmEmailLetter(
 }
 
 export function passwordChangedLetter(
-  { texts, serviceName }: Frame,
+  frame: Frame,
   { to, screenName }: { to: string; screenName: string },
 ): Letter {
+  const { texts, serviceName } = frame;
   const { subject, changed, notYou } = texts.mail.passwordChanged;
   return {
     to,
     subject: plainPhrase(subject(serviceName)),
-    text: paragraphs(plainPhrase(changed(`@${screenName}`, serviceName)), notYou),
+    text: paragraphs(
+      plainPhrase(changed(`@${screenName}`, serviceName)),
+      notYou,
+      ...supportLine(frame),
+    ),
   };
 }
 
 /** It goes to the address that the account had. */
 export function emailChangedLetter(
-  { texts, serviceName }: Frame,
+  frame: Frame,
   { to, screenName }: { to: string; screenName: string },
 ): Letter {
+  const { texts, serviceName } = frame;
   const { subject, changed, notYou } = texts.mail.emailChanged;
   return {
     to,
     subject: plainPhrase(subject(serviceName)),
-    text: paragraphs(plainPhrase(changed(`@${screenName}`, serviceName)), notYou),
+    text: paragraphs(
+      plainPhrase(changed(`@${screenName}`, serviceName)),
+      notYou,
+      ...supportLine(frame),
+    ),
   };
 }
 

@@ -24,6 +24,7 @@ export function appearanceOf(brand: Branding): Look {
       stylesheet: style.href,
       languages: Object.values(languages).map((one) => one.language),
       logo: picture?.href,
+      supportHref: brand.supportUrl,
       termsHref: brand.termsUrl,
       privacyHref: brand.privacyUrl,
       accessTexts,

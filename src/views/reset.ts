@@ -27,12 +27,15 @@ ${field({ name: "who", label: texts.who, type: "text", autocomplete: "username",
 /** The answer to everybody who asked. */
 export function resetAskedPage(frame: Frame): Html {
   const { asked } = frame.texts.reset;
-  return page(frame, { title: asked.happened, main: explanationCard(asked, backToSignIn(frame)) });
+  return page(frame, {
+    title: asked.happened,
+    main: explanationCard(frame, asked, backToSignIn(frame)),
+  });
 }
 
 export function resetWithoutMailPage(frame: Frame): Html {
   const { noMail } = frame.texts.reset;
-  const main = explanationCard(noMail, backToSignIn(frame));
+  const main = explanationCard(frame, noMail, backToSignIn(frame));
   return page(frame, { title: noMail.happened, main });
 }
 
@@ -69,7 +72,7 @@ ${field({ name: "new_password", label: wanted, type: "password", autocomplete: "
 
 export function resetGonePage(frame: Frame): Html {
   const { gone, askAgain } = frame.texts.reset;
-  const main = explanationCard(gone, actionLink("/reset", askAgain));
+  const main = explanationCard(frame, gone, actionLink("/reset", askAgain));
   return page(frame, { title: gone.happened, main });
 }
 

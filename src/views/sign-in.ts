@@ -6,6 +6,7 @@ import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { quietAlert } from "./notice.ts";
 import { phrase } from "./phrase.ts";
+import { withSupport } from "./support.ts";
 
 export type SignIn = {
   readonly frame: Frame;
@@ -36,7 +37,7 @@ export function signInPage(data: SignIn): Html {
 ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
 ${data.passwordChanged && done(texts.passwordChanged)}
 ${data.signedOut && done(texts.signedOut)}
-${problem && quietAlert("problem", problem.happened, explained(texts, problem, data.because))}
+${problem && quietAlert("problem", problem.happened, explained(data.frame, problem, data.because))}
 ${form(data, texts)}
 <footer>${otherWays(data, texts)}</footer>
 </article>`;
@@ -45,10 +46,10 @@ ${form(data, texts)}
   return page(frame, { title: texts.title, main });
 }
 
-function otherWays({ ways, continueTo }: SignIn, texts: Texts["signIn"]): Html {
+function otherWays({ frame, ways, continueTo }: SignIn, texts: Texts["signIn"]): Html {
   const reset = ways.resetByMail
     ? html`<a class="action" href="/reset">${texts.forgot}</a>`
-    : html`<p class="quiet">${texts.forgot} ${texts.forgotAsk}</p>`;
+    : html`<p class="quiet">${texts.forgot} ${withSupport(frame, texts.forgotAsk)}</p>`;
   const signUp = html`<p>${texts.noAccount} <a class="action" href="/sign-up?continue=${encodeURIComponent(continueTo)}">${texts.signUp}</a></p>`;
   return html`${reset}${ways.signUp && signUp}`;
 }
@@ -58,12 +59,13 @@ function explain(texts: Texts["signIn"], problem: SignInProblem, minutes: number
 }
 
 function explained(
-  texts: Texts["signIn"],
+  frame: Frame,
   { meaning, advice }: Explanation,
   because: string | undefined,
 ): Html {
-  const reason = because === undefined ? undefined : phrase(texts.suspendedBecause(because));
-  return html`${meaning} ${reason} ${advice}`;
+  const reason =
+    because === undefined ? undefined : phrase(frame.texts.signIn.suspendedBecause(because));
+  return html`${withSupport(frame, meaning)} ${reason} ${withSupport(frame, advice)}`;
 }
 
 function onTheWay(texts: Texts["signIn"], applicationName: string): Html {

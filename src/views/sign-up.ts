@@ -49,6 +49,6 @@ ${field({ name: "new_password", label: texts.password, type: "password", autocom
 /** Why no account can be made by this way. */
 export function noSignUpPage(frame: Frame, why: "closed" | "byInvitation" | "gone"): Html {
   const { signUp: texts, signIn } = frame.texts;
-  const main = explanationCard(texts[why], actionLink("/sign-in", signIn.title));
+  const main = explanationCard(frame, texts[why], actionLink("/sign-in", signIn.title));
   return page(frame, { title: texts[why].happened, main });
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
 import { accessTexts, logo, makeBrand, png } from "../support/brand.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -37,6 +38,7 @@ test("every page has the logo, the name, the terms and the privacy notice, signe
     assert.deepEqual(
       links.map(([, href = "", text]) => [text, decoded(href)]),
       [
+        ["Support", brand.settings["SUPPORT_URL"]],
         ["Terms", brand.settings["TERMS_URL"]],
         ["Privacy", brand.settings["PRIVACY_URL"]],
       ],
@@ -131,4 +133,24 @@ test("200 — consent, account and portal say what the operator says of the acce
     const before = languages[language]?.consent.permissions["change-account"] ?? "";
     assert.ok(!consent.includes(before) && !account.includes(before), "ours is gone");
   }
+});
+
+// interface §3.27
+test("200 — where a text names the people who run the service, it leads to them, by https or mail", async () => {
+  for (const [given, href] of [
+    ["https://example.com/help?a=1&b=2", "https://example.com/help?a=1&b=2"],
+    ["help@example.com", "mailto:help@example.com"],
+  ]) {
+    await using world = await startWorld({ SUPPORT_URL: given ?? "" });
+    const { html } = await new Person(world.baseUrl).get("/sign-in");
+    const links = [...html.matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)];
+    const named = links.find(([, , text]) => text === english.shell.operators);
+    assert.equal(decoded(named?.[1] ?? ""), href);
+    assert.ok(decoded(html).includes(`<a class="action" href="${href}">`));
+  }
+  await using world = await startWorld();
+  const { html } = await new Person(world.baseUrl).get("/sign-in");
+  assert.ok(
+    html.includes(english.shell.operators) && !html.includes(`>${english.shell.operators}<`),
+  );
 });

@@ -173,11 +173,20 @@ test("T15 — 403: a choice that another site sent", async () => {
 });
 
 // interface §14.15
-test("303 — the bare host leads to the account", async () => {
-  await using world = await startWorld();
-  const answer = await new Person(world.baseUrl).get("/");
-  assert.equal(answer.status, 303);
-  assert.equal(answer.location, "/account");
+test("200 — the bare host tells a stranger what this is and where to go, and leads others to their account", async () => {
+  await using world = await startWorld({ SERVICE_NAME: "Example ID", SIGN_UP: "open" });
+  const stranger = new Person(world.baseUrl);
+  const { status, html } = await stranger.get("/");
+  assert.equal(status, 200);
+  assert.match(html, /<h1><bdi>Example ID<\/bdi><\/h1>/);
+  for (const path of ["/sign-in", "/sign-up", "/portal"]) {
+    assert.ok(html.includes(`href="${path}"`), path);
+  }
+  const spanish = await stranger.post("/language", { language: "es", continue: "/" });
+  assert.equal(spanish.location, "/");
+  assert.equal(languageOf((await stranger.get("/")).html), "es");
+  const { location } = await (await signedIn(world.baseUrl, world.alice)).get("/");
+  assert.equal(location, "/account");
 });
 
 test("303 — a person who must sign in first comes back to the same part of a list", async () => {

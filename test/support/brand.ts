@@ -40,6 +40,7 @@ export function makeBrand(): Brand {
       SERVICE_NAME: "Example ID",
       LOGO: written("logo.svg", logo),
       ACCENT: "#7a1fa2",
+      SUPPORT_URL: "https://example.com/support",
       TERMS_URL: "https://example.com/terms?of=use&for=all",
       PRIVACY_URL: "https://example.com/privacy",
       ACCESS_TEXTS: written("access-texts.json", JSON.stringify(accessTexts)),

@@ -4,6 +4,7 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "الأقسام",
+  operators: "القائمين على هذه الخدمة",
   skip: "الانتقال إلى المحتوى",
   problem: (title) => `مشكلة: ${title}`,
   areas: { account: "الحساب", portal: "بوابة المطوّرين", admin: "التشغيل" },

@@ -1,6 +1,7 @@
 import type { LegalTexts } from "../texts/legal.ts";
 
 export const legal: LegalTexts = {
+  support: "Support",
   terms: "Terms",
   privacy: "Privacy",
 };

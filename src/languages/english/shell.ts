@@ -4,6 +4,7 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "Areas",
+  operators: "the people who run this service",
   skip: "Skip to content",
   problem: (title) => `Problem: ${title}`,
   areas: { account: "Account", portal: "Developer portal", admin: "Administration" },

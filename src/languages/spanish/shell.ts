@@ -4,6 +4,7 @@ import { inMinutes } from "./dates.ts";
 
 export const shell: ShellTexts = {
   areasLabel: "Áreas",
+  operators: "quienes administran este servicio",
   skip: "Ir al contenido",
   problem: (title) => `Problema: ${title}`,
   areas: { account: "Cuenta", portal: "Desarrolladores", admin: "Administración" },

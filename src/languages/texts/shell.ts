@@ -16,6 +16,8 @@ export type ProofProblem = "missing" | "wrong" | "too-many" | "busy";
 export type ShellTexts = {
   /** What the list of areas is, for who cannot see that it stands at the top. */
   readonly areasLabel: string;
+  /** As every other text names them, so that a page can make it a link. */
+  readonly operators: string;
   /** Leads past the navigation. */
   readonly skip: string;
   /** The title of a page whose form was refused, so that a screen reader says so first. */

@@ -5,6 +5,7 @@ import { networkAddress } from "../network-address.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { withSupport } from "../support.ts";
 import { time } from "../time.ts";
 
 export type Events = {
@@ -44,6 +45,6 @@ function item(person: Person, event: EventRow): Html {
     : html`${texts.other} <code>${event.name}</code>`;
   return html`<li>
 <p>${happened}</p>
-<p class="quiet">${time(event.at, dates.moment(event.at))}${event.by !== "self" && html` · ${texts.by[event.by]}`}${event.address && html`<br>${texts.from} ${networkAddress(event.address)}`}</p>
+<p class="quiet">${time(event.at, dates.moment(event.at))}${event.by !== "self" && html` · ${withSupport(person.frame, texts.by[event.by])}`}${event.address && html`<br>${texts.from} ${networkAddress(event.address)}`}</p>
 </li>`;
 }

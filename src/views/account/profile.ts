@@ -7,6 +7,7 @@ import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { withSupport } from "../support.ts";
 
 export type ProfileForm = {
   readonly person: Person;
@@ -74,7 +75,7 @@ function confirmation(
 ): Html {
   const texts = frame.texts.account.profile.unconfirmed;
   const { what, advice } = texts[unconfirmed];
-  return html`${notice(what, advice)}
+  return html`${notice(what, withSupport(frame, advice))}
 ${
   unconfirmed === "withMail" &&
   html`<form method="post" action="/account/profile">

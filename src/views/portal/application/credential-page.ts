@@ -121,7 +121,9 @@ ${made.more}
 /** The form was sent again, or from a page that was older than what it wanted to change. */
 export function stalePage({ person, application }: CredentialPage, credential: Credential): Html {
   const explanation = person.frame.texts.portal.keys.stale[credential];
-  return framed({ person, application }, explanation.happened, [explanationCard(explanation)]);
+  return framed({ person, application }, explanation.happened, [
+    explanationCard(person.frame, explanation),
+  ]);
 }
 
 function framed(

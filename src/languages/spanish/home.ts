@@ -1,0 +1,12 @@
+import { sentence } from "../sentence.ts";
+import type { HomeTexts } from "../texts/home.ts";
+
+export const home: HomeTexts = {
+  title: "Te damos la bienvenida",
+  what: (service) =>
+    sentence`Con tu cuenta de ${service} inicias sesión en aplicaciones y decides qué puede hacer cada una en tu nombre.`,
+  signUp: "Crear cuenta",
+  developers: "Para quienes desarrollan",
+  developersHint: "Crea aplicaciones, consigue sus claves y pruébalas en el",
+  portal: "portal para desarrollar",
+};

@@ -1,0 +1,11 @@
+import type { Sentence } from "../sentence.ts";
+
+export type HomeTexts = {
+  readonly title: string;
+  readonly what: (service: string) => Sentence;
+  readonly signUp: string;
+  readonly developers: string;
+  readonly developersHint: string;
+  /** Leads there. */
+  readonly portal: string;
+};

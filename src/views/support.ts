@@ -1,0 +1,16 @@
+import { type Html, html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+
+/** A text, in which "the people who run this service" are a link to them where the configuration has one. */
+export function withSupport({ texts, supportHref }: Frame, text: string): Html {
+  const { operators } = texts.shell;
+  const at = text.indexOf(operators);
+  if (supportHref === undefined || at === -1) return html`${text}`;
+  const after = text.slice(at + operators.length);
+  return html`${text.slice(0, at)}<a href="${supportHref}">${operators}</a>${after}`;
+}
+
+/** How the people who run the service are reached, as a mail writes it; empty where it is not configured. */
+export function supportLine({ supportHref }: Frame): readonly string[] {
+  return supportHref === undefined ? [] : [supportHref.replace(/^mailto:/, "")];
+}
