@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { covers, highestFirst, permissions, permissionsLeftOut } from "./access.ts";
-import { problemWithApplication } from "./application.ts";
+import { overlaps, problemWithApplication } from "./application.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
 import { Refusal, type RefusalRow, refusals } from "./refusals.ts";
@@ -13,6 +13,11 @@ import { foldScreenName, problemWithUser } from "./user.ts";
 test("write covers read, and nothing covers more than itself else", () => {
   assert.ok(covers("write", "read") && covers("write", "write") && covers("read", "read"));
   assert.ok(!covers("read", "write"));
+});
+
+test("an overlap lasts as long as it says, and is never longer than a week", () => {
+  const hour = 3_600_000;
+  assert.deepEqual(overlaps, { "0": 0, "1h": hour, "24h": 24 * hour, "7d": 7 * 24 * hour });
 });
 
 test("in a list, what allows more stands first", () => {

@@ -1,6 +1,6 @@
 /** Every test once, without a mutant: how long it takes, and what of the source it runs. */
-import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { digest } from "./known.ts";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { digest, textOfTest } from "./known.ts";
 import { type Run, runPlan } from "./run-plan.ts";
 import type { Ran } from "./worker.ts";
 
@@ -42,7 +42,7 @@ export async function measure(
   const hits = new Map<string, Hit[]>();
   for (const [at, file] of files.entries()) {
     process.stderr.write(`\rmeasuring ${at + 1} of ${files.length} test files `);
-    const kept = `.cache/mutation/${digest(`${file}\0${testsIn(file)}`)}.json`;
+    const kept = `.cache/mutation/${digest(`${file}\0${textOfTest(file)}`)}.json`;
     let measured = readMeasured(kept);
     if (wanted.some((url) => measured?.sources[url] === undefined)) measured = undefined;
     if (measured === undefined) {
@@ -71,14 +71,6 @@ function readMeasured(path: string): Measured | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A test file, with the suites that it may call. */
-function testsIn(file: string): string {
-  const text = textOf(file);
-  if (!text.includes("/contract/")) return text;
-  const suites = globSync("src/storage/contract/*.ts").sort();
-  return [text, ...suites.map((path) => readFileSync(path, "utf8"))].join("\0");
 }
 
 function textOf(url: string): string {

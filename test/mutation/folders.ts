@@ -9,7 +9,9 @@ export interface Folder {
 const unit = [
   "src/{oauth1,oauth2,domain,keys,rate-limits}/**/*.test.ts",
   "src/*.test.ts",
-  "src/storage/{sql,sqlite}/**/*.test.ts",
+  "src/storage/sql/**/*.test.ts",
+  // Without what makes the same promises again on a disk.
+  "src/storage/sqlite/!(contract-in-file|one-server|snapshot).test.ts",
   "test/vectors/*.test.ts",
   "test/threats/{callbacks,source}.test.ts",
 ];
@@ -40,5 +42,5 @@ export const folders: Readonly<Record<string, Folder>> = {
     oneOf: 5,
   },
   storage: { sources: ["src/storage/{sql,sqlite}/**/*.ts"], tests: unit, oneOf: 12 },
-  endpoints: { sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"], tests: services, oneOf: 2 },
+  endpoints: { sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"], tests: services, oneOf: 4 },
 };

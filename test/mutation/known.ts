@@ -3,7 +3,7 @@
  * file that killed it are as they were; one that survived is tried again after a change of any test that may notice it.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Mutant } from "./mutants.ts";
 
 export interface Result {
@@ -50,7 +50,7 @@ export function knownResults(folder: string, fresh: boolean): Known {
   };
 
   function digestOf(url: string): string {
-    const known = digests.get(url) ?? digest(readFileSync(new URL(url), "utf8"));
+    const known = digests.get(url) ?? digest(textOfTest(url));
     digests.set(url, known);
     return known;
   }
@@ -66,6 +66,14 @@ function readKept(path: string): Record<string, Kept> {
 
 function keyOf({ path, source, mutant }: SourceMutant): string {
   return digest([path, source, mutant.start, mutant.end, mutant.becomes].join("\0"));
+}
+
+/** A test file by its URL, with the suites that it calls. */
+export function textOfTest(url: string): string {
+  const text = readFileSync(new URL(url), "utf8");
+  if (!text.includes("/contract/")) return text;
+  const suites = globSync("src/storage/contract/*.ts").sort();
+  return [text, ...suites.map((path) => readFileSync(path, "utf8"))].join("\0");
 }
 
 export function digest(text: string): string {

@@ -12,7 +12,7 @@ import { type AcceptedMutant, acceptedIn } from "./accepted.ts";
 import { type Baseline, measure } from "./baseline.ts";
 import { type Killers, resultOf } from "./fate.ts";
 import { type Folder, folders } from "./folders.ts";
-import { digest, knownResults, type Result, type SourceMutant } from "./known.ts";
+import { digest, knownResults, type Result, type SourceMutant, textOfTest } from "./known.ts";
 import { mutantsOf } from "./mutants.ts";
 
 const { values, positionals } = parseArgs({
@@ -56,7 +56,7 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
   const all = mutantsIn(folder);
   const waiting = all.filter((one) => isInSample(one, folder.oneOf ?? 1));
   const paths = globSync(folder.tests as string[]).sort();
-  const tests = digest(paths.map((path) => readFileSync(path, "utf8")).join("\0"));
+  const tests = digest(paths.map((path) => textOfTest(urlOf(path))).join("\0"));
   const row: Row = {
     folder: name,
     mutants: all.length,

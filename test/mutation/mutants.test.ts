@@ -37,6 +37,7 @@ test("types, imports and texts for people have no mutants", () => {
     "interface A { readonly b: true }",
     'const e = new Error("no");',
     'const row = { meaning: "what it means" };',
+    'const names = ["a", "b"] as const;',
   ]) {
     assert.deepEqual(all(source), [], source);
   }

@@ -212,14 +212,19 @@ function changesOfLiteral(node: ts.Node): readonly Change[] {
   return [];
 }
 
-/** The name of a property, which types check. */
+/** The name of a property, or one in a list `as const`, which types check. */
 function isName(node: ts.Node): boolean {
   const { parent } = node;
   return (
+    (ts.isArrayLiteralExpression(parent) && asserted(parent) === "as const") ||
     (ts.isPropertyAssignment(parent) && parent.name === node) ||
     ts.isElementAccessExpression(parent) ||
     ts.isExternalModuleReference(parent)
   );
+}
+
+function asserted({ parent }: ts.Node): string {
+  return ts.isAsExpression(parent) ? `as ${parent.type.getText()}` : "";
 }
 
 function oneMore(text: string): string {

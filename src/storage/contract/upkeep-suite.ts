@@ -1,14 +1,16 @@
 /** What every engine of the ledger promises of its own upkeep. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mintConsumerSecret } from "../../domain/credentials.ts";
+import { mintConsumerSecret, mintSessionId, tokenDigest } from "../../domain/credentials.ts";
 import type { ResealPosition } from "../../domain/ports/upkeep.ts";
+import { sessionLife } from "../../domain/session.ts";
 import {
   bearerOf,
   checkOn,
   grant,
   happened,
   issue,
+  newSession,
   now,
   type OpenLedger,
   session,
@@ -64,6 +66,16 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
       );
       const later = now + 40 * 86_400_000;
       const live = await issue(world, later + 1000);
+      const signedIn = async (before: number, seenBefore = before) => {
+        const digest = tokenDigest(mintSessionId(randomBytes));
+        const opening = { ...newSession(alice, digest), passwordHash: "$old", now: later - before };
+        await ledger.openSession(opening, happened());
+        await ledger.touchSession(digest, later - seenBefore);
+        return digest;
+      };
+      const { idleMs, wholeMs } = sessionLife;
+      old.push(await signedIn(idleMs), await signedIn(wholeMs, 1));
+      const alive = [await signedIn(1), await signedIn(idleMs - 1), await signedIn(wholeMs - 1, 1)];
       const steps: number[] = [];
       do steps.push(await ledger.sweep({ now: later, most: 3 }));
       while (steps.at(-1) !== 0);
@@ -74,6 +86,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
       );
       assert.notEqual(await ledger.requestToken(live, later), undefined);
       for (const digest of old) assert.equal(await ledger.session(digest), undefined);
+      for (const digest of alive) assert.notEqual(await ledger.session(digest), undefined);
       assert.equal((await ledger.consumerCredentials(consumerKey, now))?.consumerSecrets.length, 1);
     },
   );
