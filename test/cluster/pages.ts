@@ -165,7 +165,7 @@ export async function newSecret(world: World, application: KnownApplication): Pr
     { ...hidden, change: "regenerate", overlap: "0" },
     { name: "new consumer secret", leansOn: [of.application], ends: [of.secrets] },
     (answer) => {
-      const value = shownOn(answer).at(-1);
+      const [, value] = shownOn(answer);
       return value === undefined ? undefined : secretOf(application, value, world.nextNumber());
     },
   );

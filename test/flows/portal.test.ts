@@ -118,7 +118,7 @@ test("404 — somebody else's application and an unknown one are answered alike"
   assert.equal(new Set(pages).size, 1);
 });
 
-// interface §15.2
+// interface §15.2, §15.57
 test("201 — created: its keys sign at once, what was typed is kept, and the secret is nowhere again", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
@@ -127,6 +127,9 @@ test("201 — created: its keys sign at once, what was typed is kept, and the se
   assert.equal(answer.status, 201);
   assert.equal(answer.headers.get("cache-control"), "no-store");
   const { consumerKey, consumerSecret } = keysOn(answer);
+  const env = `data-download="weather-bot.env" dir="ltr" id="shown-2">CONSUMER_KEY=${consumerKey}\nCONSUMER_SECRET=${consumerSecret}</code>`;
+  assert.ok(decoded(answer.html).includes(env));
+  assert.match(answer.html, /href="\/portal\/applications\/\d+\/programs"/);
   const [, id = ""] = /href="\/portal\/applications\/(\d+)"/.exec(answer.html) ?? [];
   const made = { id, consumerKey, consumerSecret } as typeof world.application;
   await requestTokenFor(baseUrl, made, "https://weather.example/callback");

@@ -47,7 +47,7 @@ export async function send(
 export function shownOn({ status, html }: Shown): string[] {
   const from = html.indexOf('class="secret"');
   if (from === -1) throw new Error(`${status}: nothing is shown once on this page`);
-  const values = html.slice(from).matchAll(/<code[^>]*>([^<]*)<\/code>/g);
+  const values = html.slice(from).matchAll(/<code data-copy[^>]*>([^<]*)<\/code>/g);
   return [...values].map(([, value = ""]) => value);
 }
 

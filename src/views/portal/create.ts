@@ -5,7 +5,9 @@ import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { phrase, plainPhrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
+import { tabHref } from "./application-page.ts";
 import { type DraftProblems, draftFields, type TypedDraft } from "./draft-fields.ts";
+import { envFile, envFileName } from "./env-file.ts";
 import { secretBox } from "./secret-box.ts";
 import type { Unproven } from "./unproven.ts";
 
@@ -58,16 +60,22 @@ export type Created = {
 /** The only page that ever shows this secret. */
 export function createdPage(made: Created): Html {
   const { person, applicationId } = made;
-  const { created, shownOnce, consumerKey, consumerSecret, goOn } =
-    person.frame.texts.portal.creation;
+  const { creation, application } = person.frame.texts.portal;
+  const { created, shownOnce, consumerKey, consumerSecret, goOn } = creation;
   const keys = [
     [consumerKey, made.consumerKey],
-    [consumerSecret, made.consumerSecret, "consumer-secret.txt"],
+    [consumerSecret, made.consumerSecret],
+    [
+      html`<code>${envFileName(made.name)}</code>`,
+      envFile(made.consumerKey, made.consumerSecret),
+      envFileName(made.name),
+    ],
   ] as const;
   const main = html`<article>
 <h1>${phrase(created(made.name))}</h1>
 ${secretBox(shownOnce, keys)}
 ${actionLink(`/portal/applications/${applicationId}`, goOn)}
+<p><a class="action" href="${tabHref(applicationId, "programs")}">${application.tabs.programs}</a></p>
 </article>`;
   const title = plainPhrase(created(made.name));
   return signedInPage(person, {

@@ -1,10 +1,10 @@
 import type { Notice } from "../../languages/texts/explanation.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html, type Printable } from "../html.ts";
 
 /** Values that are shown this once, said in words and not by the frame alone. Script saves one in a file by its name. */
 export function secretBox(
   { what, advice }: Notice,
-  values: readonly (readonly [label: string, value: string, file?: string])[],
+  values: readonly (readonly [label: Printable, value: string, file?: string])[],
 ): Html {
   return html`<div class="secret">
 <p><strong>${what}</strong> ${advice}</p>

@@ -2,6 +2,8 @@ import { type Overlap, overlaps } from "../../../domain/application.ts";
 import { choices } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { time } from "../../time.ts";
+import { tabHref } from "../application-page.ts";
+import { envFile, envFileName } from "../env-file.ts";
 import {
   type CredentialPage,
   changeCard,
@@ -87,18 +89,22 @@ export function secretMadePage(
     readonly oldSecretUntil: number | undefined;
   },
 ): Html {
-  const { consumerKey, secret, oldSecretUntil: until } = page;
+  const { application, consumerKey, secret, oldSecretUntil: until } = page;
+  const file = envFileName(application.name);
+  const { tabs } = page.person.frame.texts.portal.application;
+  const programs = html`<p><a class="action" href="${tabHref(application.id, "programs")}">${tabs.programs}</a></p>`;
   const { dates, portal } = page.person.frame.texts;
   const { terms, oldUntil, oldEnded } = portal.keys;
   return madePage(page, {
     credential: "consumer-secret",
     shown: [
       [terms["consumer-key"], consumerKey],
-      [terms["consumer-secret"], secret, "consumer-secret.txt"],
+      [terms["consumer-secret"], secret],
+      [html`<code>${file}</code>`, envFile(consumerKey, secret), file],
     ],
     more:
       until === undefined
-        ? html`<p>${oldEnded}</p>`
-        : html`<p>${oldUntil} ${time(until, dates.moment(until))}</p>`,
+        ? html`<p>${oldEnded}</p>${programs}`
+        : html`<p>${oldUntil} ${time(until, dates.moment(until))}</p>${programs}`,
   });
 }

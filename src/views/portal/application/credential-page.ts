@@ -1,7 +1,7 @@
 import type { Credential } from "../../../languages/texts/portal/keys.ts";
 import { explanationCard } from "../../explanation.ts";
 import { confirmPassword, csrfField, explainProof } from "../../form.ts";
-import { type Html, html } from "../../html.ts";
+import { type Html, html, type Printable } from "../../html.ts";
 import { alert, notice } from "../../notice.ts";
 import type { Person } from "../../person.ts";
 import { name, phrase } from "../../phrase.ts";
@@ -96,7 +96,7 @@ export function madePage(
   made: {
     readonly credential: Credential;
     /** Each with its label, and the name of a file to save it in. */
-    readonly shown: readonly (readonly [label: string, value: string, file?: string])[];
+    readonly shown: readonly (readonly [label: Printable, value: string, file?: string])[];
     readonly more?: Html | undefined;
   },
 ): Html {

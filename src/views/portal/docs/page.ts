@@ -78,7 +78,7 @@ function endpointsOf({ baseUrl, operations }: Docs): Html {
   return section(
     "endpoints",
     table(
-      sections.endpoints,
+      "All endpoints",
       ["Method", "URL", "What it does", "Authentication"],
       operations.map(({ methods, path, summary, scheme }) => [
         methods.join(", "),
@@ -134,7 +134,7 @@ function limitsOf({ limits }: Docs): Html {
     "limits",
     html`<p>Requests in 15 minutes, unless the operators gave your application its own numbers. Limits of your operators’ APIs (api/…) may have other windows. The headers <code>x-rate-limit-limit</code>, <code>-remaining</code> and <code>-reset</code> say how you stand; so does “Usage” on the application’s page.</p>
 ${table(
-  sections.limits,
+  "Limits by operation",
   ["Operation", "Requests", "Counted per"],
   limits.map(({ name, usual, per }) => [html`<code>${name}</code>`, String(usual), per]),
 )}`,
