@@ -28,13 +28,16 @@ export function addDemoCommand(program: Command): void {
       "Run with sample data that is gone afterwards: users alice (an operator) and bob, two applications, and commands to try",
     )
     .option("--json", "print one JSON object instead of the tour")
-    .addOption(portOption("the port to listen on, instead of COUNTERSIGN_PORT"))
+    .addOption(
+      portOption("the port to listen on, instead of COUNTERSIGN_PORT; otherwise one that is free"),
+    )
     .action(demo);
 }
 
 async function demo({ json, port }: { json?: true; port?: number }): Promise<void> {
   const config: Config = {
-    ...configFromEnvironment(port),
+    // A port that is free, unless somebody names one: a service may be running on the usual one.
+    ...configFromEnvironment(port ?? (process.env["COUNTERSIGN_PORT"] ? undefined : 0)),
     database: ":memory:",
     postgres: undefined,
     // A service may be running beside it, and has the usual private port.

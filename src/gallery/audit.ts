@@ -39,6 +39,7 @@ export function auditStates(
     of("-every-event", {
       events: [...auditEvents, "user.turned-into-a-frog"].map((name) => ({ ...signedIn, name })),
     }),
+    of("-details", { events: [detailed, notAsked] }),
     of("-gone", { events: [ofDeleted, gone, byStranger, byService, byCommand] }),
     of("-names", { typed: { ...nothing, person: script, actor: long }, events: named }),
     of("-unknown", {
@@ -95,6 +96,31 @@ const suspended: AuditedEvent = {
   actorScreenName: "carol",
   address: "2001:db8:1234:5678:9abc:def0:1234:5678",
   details: { because: "Sends advertisements to people who did not ask for them." },
+};
+
+const detailed: AuditedEvent = {
+  ...signedIn,
+  name: "setting.changed",
+  details: {
+    by: "link",
+    which: "others",
+    access: "write",
+    asked: true,
+    overlap: "24h",
+    scheme: "weatherbot",
+    setting: "sign-up",
+    value: "open",
+    keyId: "0f3a9c21",
+    filter: "person=bob",
+    role: "viewer",
+    "oauth2/token": 120,
+  },
+};
+
+const notAsked: AuditedEvent = {
+  ...signedIn,
+  name: "access.approved",
+  details: { access: "read", asked: false },
 };
 
 const revoked: AuditedEvent = {

@@ -37,7 +37,7 @@ export function field(asked: Field): Html {
   const { name, id = name, label, type, autocomplete, value, optional, anyScript } = asked;
   const written = value === undefined ? undefined : html` value="${value}"`;
   return html`<label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="none" spellcheck="false" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="${autocomplete === "name" ? "words" : "none"}" spellcheck="false" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
 ${below(asked)}`;
 }
 
@@ -48,7 +48,7 @@ export function textArea(
   const { name, id = name, label, value, rows = 4, optional, anyScript } = asked;
   // A line break right after the tag is not part of the text.
   return html`<label for="${id}">${label}</label>
-<textarea id="${id}" name="${name}" rows="${rows}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+<textarea id="${id}" name="${name}" rows="${rows}" autocapitalize="${anyScript ? "sentences" : "none"}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
 ${value}</textarea>
 ${below(asked)}`;
 }

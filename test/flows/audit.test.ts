@@ -43,7 +43,7 @@ test("200 — the log says who did what to whom, the newest first, narrowed by e
   await signedIn(baseUrl, bob);
   await person.send(`/admin/people/${alice.id}`, { change: "suspend", reason: "Sold followers" });
   const all = await found(person, {});
-  assert.equal(all[0], "Account suspended because: Sold followers · @carol");
+  assert.equal(all[0], "Account suspended Reason: Sold followers · @carol");
   assert.equal(all[1], "Signed in · @bob");
   assert.deepEqual(await found(person, { name: "user.signed-in", person: "@BOB" }), [
     "Signed in · @bob",

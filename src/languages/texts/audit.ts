@@ -8,6 +8,20 @@ export type AuditProblem =
   | "unknown-actor"
   | "day";
 
+export type AuditDetail =
+  | "because"
+  | "by"
+  | "which"
+  | "access"
+  | "asked"
+  | "overlap"
+  | "scheme"
+  | "setting"
+  | "value"
+  | "keyId"
+  | "filter"
+  | "role";
+
 export type AuditTexts = {
   readonly title: string;
   readonly filter: string;
@@ -32,6 +46,10 @@ export type AuditTexts = {
   readonly happened: Readonly<Record<AuditEventName, string>>;
   /** Followed by the name of an event that has no words here. */
   readonly other: string;
+  /** What stands before a detail of an event, by its name; what is not here is a name of ours. */
+  readonly details: Readonly<Record<AuditDetail, string>>;
+  readonly yes: string;
+  readonly no: string;
   readonly actors: Readonly<Record<"command-line" | "service" | "stranger", string>>;
   readonly gone: string;
   readonly export: string;

@@ -1,6 +1,7 @@
 import { auditEvents, isAuditEvent } from "../../domain/audit.ts";
 import type { AuditedEvent } from "../../domain/operating.ts";
-import type { AuditProblem } from "../../languages/texts/audit.ts";
+import type { AuditDetail, AuditProblem } from "../../languages/texts/audit.ts";
+import type { Texts } from "../../languages/texts.ts";
 import { field, select } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
 import { nextPage, table } from "../list.ts";
@@ -114,7 +115,7 @@ function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
   const { audit: texts, dates } = frame.texts;
   return [
     time(event.at, dates.moment(event.at)),
-    html`${isAuditEvent(event.name) ? texts.happened[event.name] : html`${texts.other} <code>${event.name}</code>`}${details(event)}`,
+    html`${isAuditEvent(event.name) ? texts.happened[event.name] : html`${texts.other} <code>${event.name}</code>`}${details(event, texts)}`,
     actor(event, texts),
     event.userId && whom(event.userId, event.userScreenName, texts.gone),
     event.applicationId && which(event.applicationId, event, texts.gone),
@@ -122,11 +123,17 @@ function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
   ];
 }
 
-/** Names and values as they are kept: they are for a closer look. */
-function details({ details = {} }: AuditedEvent): Html | undefined {
+/** What the event says beyond its name, each with the word for it; the values are as they are kept. */
+function details({ details = {} }: AuditedEvent, texts: Texts["audit"]): Html | undefined {
   const pairs = Object.entries(details);
   if (pairs.length === 0) return undefined;
-  return html`${pairs.map(([key, value]) => html`<br><small>${name(`${key}: ${value}`)}</small>`)}`;
+  const wordOf = (value: string | number | boolean) =>
+    typeof value === "boolean" ? html`${value ? texts.yes : texts.no}` : name(String(value));
+  return html`${pairs.map(([key, value]) => html`<br><small>${wordFor(key, texts)}: ${wordOf(value)}</small>`)}`;
+}
+
+function wordFor(key: string, { details: words }: Texts["audit"]): Html {
+  return Object.hasOwn(words, key) ? html`${words[key as AuditDetail]}` : name(key);
 }
 
 function actor(event: AuditedEvent, texts: Person["frame"]["texts"]["audit"]): Html {
