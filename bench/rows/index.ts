@@ -4,6 +4,7 @@ import { memory, restart, start } from "./idle.ts";
 import { nginx } from "./nginx.ts";
 import { overload } from "./overload.ts";
 import { peers } from "./peers.ts";
+import { postgres } from "./postgres.ts";
 import { requestToken } from "./request-token.ts";
 import { rotation } from "./rotation.ts";
 import type { Measure } from "./row.ts";
@@ -34,4 +35,5 @@ export const longRows: Readonly<Record<string, Measure>> = {
   rotation,
   soak,
   peers,
+  postgres,
 };

@@ -1,0 +1,163 @@
+/** What docs/guide/high-availability.md says, done: its configuration, its statements, and what they promise. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
+import { missing, startGateway } from "../gateways/gateway.ts";
+import { verifyCredentials } from "../support/flow.ts";
+import { freePort } from "../support/free-port.ts";
+import { ownPostgres } from "../support/postgres-server.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+  type TestService,
+} from "../support/service.ts";
+
+const guide = readFileSync("docs/guide/high-availability.md", "utf8");
+
+/** The text of the block with this name, with other addresses in it. */
+function block(name: string, instead: Readonly<Record<string, string>> = {}): string {
+  const [, text] = new RegExp(`^\`\`\`\\w+ ${name}\\n(.*?)^\`\`\``, "ms").exec(guide) ?? [];
+  let placed = text ?? assert.fail(`the guide has no ${name}`);
+  for (const [from, to] of Object.entries(instead)) {
+    assert.ok(placed.includes(from), `${name} has no ${from}`);
+    placed = placed.replaceAll(from, to);
+  }
+  return placed;
+}
+
+test("a node is stopped and started again, and the primary dies: what was answered stands", {
+  skip: missing("haproxy"),
+}, async () => {
+  await using opened = new AsyncDisposableStack();
+  const primary = opened.use(await ownPostgres());
+  const standby = opened.use(await ownPostgres());
+  await statements(primary.url, "create database ledger");
+  const both = new URL("/ledger", primary.url);
+  await standby.stop("SIGQUIT");
+  await standby.follow(primary);
+  await statements(primary.url, block("synchronous", { "(db2, db3)": "(*)" }));
+  await until(async () => (await statements(primary.url, block("check"))) === 1);
+
+  const { port: second } = new URL(standby.url);
+  const settings = {
+    DATABASE_URL: both.href.replace(both.host, `${both.host},127.0.0.1:${second}`),
+    DATABASE_TIMEOUT: "5000",
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    BASE_URL: `http://127.0.0.1:${await freePort()}`,
+  };
+  const nodes: TestService[] = [];
+  opened.defer(async () => {
+    for (const node of nodes) await node[Symbol.asyncDispose]();
+  });
+  const places = [];
+  for (let nth = 0; nth < 3; nth += 1) {
+    const place = { PORT: String(await freePort()), INTERNAL_PORT: String(await freePort()) };
+    places.push(place);
+    nodes.push(await startTestService({ ...settings, ...place }));
+  }
+  const port = Number(new URL(settings.BASE_URL).port);
+  const balancer = opened.use(
+    await startGateway(
+      "haproxy",
+      ["-db", "-f", "{dir}/haproxy.cfg"],
+      { "haproxy.cfg": block("haproxy.cfg", balanced(port, places)) },
+      port,
+    ),
+  );
+  const [first, other] = nodes;
+  assert.ok(first && other);
+  const { ledger } = other.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const access = await makeAccessToken(ledger, application, alice);
+  const verify = async () =>
+    (await verifyCredentials(settings.BASE_URL, application, access)).status;
+  await until(async () => (await verify()) === 200);
+
+  const statuses: number[] = [];
+  let done = false;
+  const client = (async () => {
+    while (!done) statuses.push(await verify());
+  })();
+  const admin = join(balancer.directory, "admin.sock");
+  await tell(admin, block("drain"));
+  await until(async () => (await inHand(admin)) === 0);
+  await first[Symbol.asyncDispose]();
+  const then = statuses.length;
+  await until(() => statuses.length > then + 20);
+  nodes[0] = await startTestService({ ...settings, ...places[0] });
+  await tell(admin, block("ready"));
+  const afterwards = statuses.length;
+  await until(() => statuses.length > afterwards + 20);
+  done = true;
+  await client;
+  assert.deepEqual(new Set(statuses), new Set([200]), "an upgrade without a refused request");
+
+  const last = await makeAccessToken(ledger, application, alice, "write");
+  await primary.stop("SIGKILL");
+  await statements(standby.url, block("promote", { "ANY 1 (db1, db3)": "" }));
+  await until(async () => (await verify()) === 200);
+  const answer = await verifyCredentials(settings.BASE_URL, application, last);
+  assert.equal(answer.status, 200, "issued just before the primary died");
+});
+
+/** The guide's addresses, and those of this test. */
+function balanced(port: number, places: readonly { PORT: string; INTERNAL_PORT: string }[]) {
+  const own = places.map(({ PORT, INTERNAL_PORT }, at) => [
+    `10.0.0.${at + 1}:8080 check port 8081`,
+    `127.0.0.1:${PORT} check port ${INTERNAL_PORT}`,
+  ]);
+  return {
+    "bind :443 ssl crt /etc/haproxy/id.example.com.pem": `bind 127.0.0.1:${port}`,
+    "/run/haproxy": "{dir}",
+    ...Object.fromEntries(own),
+  };
+}
+
+/** Runs them one after the other; returns how many rows the last one found. */
+async function statements(url: string, text: string): Promise<number> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows = 0;
+    for (const statement of text.split(";\n").filter((one) => one.trim() !== "")) {
+      rows = (await client.query(statement)).rowCount ?? 0;
+    }
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function tell(socket: string, command: string): Promise<string> {
+  const connection = connect(socket);
+  await once(connection, "connect");
+  connection.write(command.endsWith("\n") ? command : `${command}\n`);
+  let said = "";
+  for await (const chunk of connection) said += chunk;
+  return said;
+}
+
+/** How many sessions the balancer has on the first node. */
+async function inHand(socket: string): Promise<number> {
+  const lines = (await tell(socket, "show stat")).split("\n");
+  const names = lines[0]?.replace("# ", "").split(",") ?? [];
+  const line = lines.find((one) => one.startsWith("countersign,node1,"))?.split(",") ?? [];
+  return Number(line[names.indexOf("scur")]);
+}
+
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const most = performance.now() + 60_000;
+  while (!(await isSo())) {
+    if (performance.now() > most) throw new Error("it never came to be so");
+    await wait(50);
+  }
+}
