@@ -1,8 +1,9 @@
 /**
  * Loaded into a node before anything else. Files of the source read as `CLUSTER_CHANGES` says, and the clock is wrong
- * by as many milliseconds as the file `CLUSTER_CLOCK` has; SIGUSR2 makes it look again.
+ * by as many milliseconds as the file `CLUSTER_CLOCK` has; SIGUSR2 makes it look again, and `.seen` beside it
+ * has what it saw.
  */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 import type { SourceChange } from "./launch.ts";
@@ -32,7 +33,9 @@ if (clockFile !== undefined) {
   const rightTime = Date.now;
   let wrongBy = 0;
   const look = () => {
-    wrongBy = Number(readFileSync(clockFile, "utf8"));
+    const asked = readFileSync(clockFile, "utf8");
+    wrongBy = Number(asked);
+    writeFileSync(`${clockFile}.seen`, asked);
   };
   look();
   process.on("SIGUSR2", look);

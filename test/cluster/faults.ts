@@ -52,9 +52,9 @@ export const faults = {
   async "set a clock"({ nodes }: Cluster, chance: Chance) {
     const node = chance.pick(nodes);
     const minutes = (1 + chance.below(8)) * (chance.below(2) === 0 ? 1 : -1);
-    node?.setClock(minutes * 60_000);
+    await node?.setClock(minutes * 60_000);
     await wait(chance.number() * 4000);
-    node?.setClock(0);
+    await node?.setClock(0);
   },
   /** The postmaster alone: its children find out. */
   async "kill PostgreSQL"({ postgres }: Cluster) {

@@ -1,7 +1,8 @@
 /** The nodes of a cluster: processes of `countersign serve` behind one base URL, to be killed and started again. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { freePort } from "../support/free-port.ts";
 import type { ServeProcess } from "../support/process.ts";
 import type { Launch } from "./launch.ts";
@@ -17,8 +18,8 @@ export interface ClusterNode {
   /** SIGTERM: it answers what it has taken in, and ends. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Its clock is wrong by so many milliseconds from now on, also after it was started again. */
-  setClock(wrongBy: number): void;
+  /** Its clock is wrong by so many milliseconds once this resolves, also after it was started again. */
+  setClock(wrongBy: number): Promise<void>;
   readonly output: () => string;
   /** What it said last where it ended by itself, which no fault excuses. */
   readonly ownEnd: () => string | undefined;
@@ -58,9 +59,17 @@ export async function clusterNode(
         ownEnd = started.output().slice(-2000);
       });
     },
-    setClock(wrongBy) {
+    async setClock(wrongBy) {
       writeFileSync(clockFile, String(wrongBy));
       running?.process.kill("SIGUSR2");
+      const most = performance.now() + 60_000;
+      while (
+        running !== undefined &&
+        readFileSync(`${clockFile}.seen`, "utf8") !== String(wrongBy)
+      ) {
+        if (performance.now() > most) throw new Error("a node does not look at its clock");
+        await wait(5);
+      }
     },
     ownEnd: () => ownEnd,
     output: () => running?.output() ?? "",
