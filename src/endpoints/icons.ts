@@ -15,14 +15,16 @@ export const icons = endpoint({
   reads: [],
   produces: "asset",
   async operation({ parameters: { file = "" }, dependencies }) {
-    const [, digits, digest] = /^(\d{16})-([0-9a-f]{32})\.webp$/.exec(file) ?? [];
+    const [, digits, version] = /^(\d{16})-([0-9a-f]{32})\.webp$/.exec(file) ?? [];
     const id = idFrom<ApplicationId>(digits);
     const icon = id && (await dependencies.ledger.applicationIcon(id));
-    if (icon === undefined || icon.digest !== digest) throw new Refusal("noSuchPath");
+    if (icon === undefined) throw new Refusal("noSuchPath");
+    const { digest: current, image } = icon;
+    if (current !== version) throw new Refusal("noSuchPath");
     return {
       status: 200,
       type: "webp",
-      body: Buffer.from(icon.image),
+      body: Buffer.from(image),
       headers: {
         "cache-control": "public, max-age=31536000, immutable",
         "content-security-policy": "default-src 'none'; sandbox",
