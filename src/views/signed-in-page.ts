@@ -14,6 +14,8 @@ type Content = Place & {
   readonly title: string;
   readonly main: Html;
   readonly script?: ScriptName | readonly ScriptName[];
+  /** It shows what is never shown again; see `page`. */
+  readonly once?: boolean;
 };
 
 const areas: Readonly<Record<Area, string>> = {
@@ -49,6 +51,7 @@ export function signedInPage(person: Person, content: Content): Html {
     title,
     main,
     script: content.script,
+    once: content.once,
     kind: area === "account" ? "signed-in" : "signed-in wide",
     beside: areaLinks(person, area, texts),
     above: sectionLinks(content, texts),

@@ -90,5 +90,6 @@ export function invitationPage(person: Person, link: string, days: number): Html
     title: texts.made,
     main,
     script: "copy",
+    once: true,
   });
 }

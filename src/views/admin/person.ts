@@ -172,5 +172,6 @@ export function resetLinkPage({
     title: texts.link.title,
     main,
     script: "copy",
+    once: true,
   });
 }
