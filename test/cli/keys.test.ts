@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, test } from "node:test";
 import { addSecrets, sealedByKey, secretsByKey } from "../support/many-secrets.ts";
+import { forgetMigrations } from "../support/older-ledger.ts";
 import {
   json,
   makeAlice,
@@ -224,9 +225,7 @@ test("a ledger of before the check values learns them from a ring that opens its
   const right = readFileSync(keys, "utf8");
   const forget = () => {
     using database = new DatabaseSync(join(made.path, "countersign.db"));
-    database.exec(
-      "drop index application_waits; alter table application drop column waits; drop table ring_key; drop table deleted_application; drop table resting_screen_name; drop index user_proven_email; delete from kysely_migration where name >= '0003'",
-    );
+    forgetMigrations(database, "0003");
   };
   forget();
   rmSync(keys);

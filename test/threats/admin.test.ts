@@ -14,6 +14,7 @@ const routes = endpoints.filter((one) => one.paths[0].startsWith("/admin"));
 
 /** The forms of each route that changes something: a route without an entry fails. */
 const formsOf: Record<string, readonly Record<string, string>[]> = {
+  "/admin": [{ change: "backup-done" }, { change: "hide-checklist" }],
   "/admin/people/:id": [
     { change: "end-sessions" },
     { change: "suspend", reason: "x" },

@@ -32,7 +32,9 @@ const routes = endpoints
   .filter((path) => !path.endsWith("/icon"))
   .filter(
     (path) =>
-      !/^\/(oauth\/|admin\/|sign-in$|language$|sign-up$|reset(\/|$)|account\/email$)/.test(path),
+      !/^\/(oauth\/|admin(\/|$)|sign-in$|language$|sign-up$|reset(\/|$)|account\/email$)/.test(
+        path,
+      ),
   );
 
 /** Where a route is for alice: what varies in it is her application. */
@@ -247,7 +249,7 @@ test("T35 — signing out ends the session, and the browser gets an id that was 
   const [person, elsewhere] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
   const before = person.cookies.get("session") ?? "";
   const answer = await person.send("/sign-out", {});
-  assert.equal(answer.location, "/sign-in");
+  assert.equal(answer.location, "/sign-in?signed-out");
   assert.notEqual(person.cookies.get("session"), before);
   const thief = new Person(baseUrl);
   thief.cookies.set("session", before);

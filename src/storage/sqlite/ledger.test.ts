@@ -9,6 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
+import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
   type ApplicationId,
@@ -92,17 +93,7 @@ test("schemes that were registered before somebody had to confirm them are confi
   }
   {
     using database = new DatabaseSync(place.path);
-    database.exec("drop index application_waits; alter table application drop column waits");
-    database.exec("alter table application drop column confirmed_schemes");
-    database.exec("drop table ring_key; drop table deleted_application");
-    database.exec(
-      "drop table collaborator; drop table ownership_offer; drop table application_icon",
-    );
-    for (const one of ["terms_url", "privacy_url", "support_url", "icon", "identity_changed_at"]) {
-      database.exec(`alter table application drop column ${one}`);
-    }
-    database.exec("drop table resting_screen_name; drop index user_proven_email");
-    database.exec("delete from kysely_migration where name > '0001-ledger'");
+    forgetMigrations(database, "0002");
   }
   await using opened = await open(place.path);
   const { ledger } = opened;

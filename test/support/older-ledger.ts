@@ -1,0 +1,27 @@
+/** A ledger in SQLite as an earlier version had left it. */
+import type { DatabaseSync } from "node:sqlite";
+
+/** What has come since, the latest first. */
+const undone: readonly (readonly [migration: string, statements: string])[] = [
+  [
+    "0009",
+    [
+      ...["terms_url", "privacy_url", "support_url", "icon", "identity_changed_at"].map(
+        (column) => `alter table application drop column ${column}`,
+      ),
+      "drop table application_icon",
+    ].join("; "),
+  ],
+  ["0008", "drop table collaborator; drop table ownership_offer"],
+  ["0007", "drop table deleted_application"],
+  ["0005", "drop index application_waits; alter table application drop column waits"],
+  ["0004", "drop table resting_screen_name; drop index user_proven_email"],
+  ["0003", "drop table ring_key"],
+  ["0002", "alter table application drop column confirmed_schemes"],
+];
+
+/** The migrations from this one on have not run: `0003`. (What 0006 did to a table's shape stays, and does no harm.) */
+export function forgetMigrations(database: DatabaseSync, from: string): void {
+  for (const [migration, statements] of undone) if (migration >= from) database.exec(statements);
+  database.prepare("delete from kysely_migration where name >= ?").run(from);
+}
