@@ -106,7 +106,7 @@ test("200 — what failed in the application's name is listed, with as much of t
     const { html } = await section(world, person, "use");
     const rows = [
       ...html.matchAll(
-        /<\/time><\/th><td[^>]*>([^<]*)<br><small>[^<]*<\/small><\/td><td[^>]*>(?:<code>)?([^<]*)/g,
+        /<\/time><\/th><td[^>]*>(?:<a [^>]*>)?([^<]*)(?:<\/a>)?<br><small>[^<]*<\/small><\/td><td[^>]*>(?:<code>)?([^<]*)/g,
       ),
     ];
     return rows.map(([, cause, operation]) => `${cause} ${operation}`);
