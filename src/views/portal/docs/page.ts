@@ -63,7 +63,7 @@ ${content}
 function firstApplication({ baseUrl }: Docs): Html {
   return section(
     "first",
-    html`<ol>
+    html`<ol class="steps">
 <li><a href="/portal/create">Create an application</a>. Register the callback URL that people return to, or none if your program can only show a PIN prompt.</li>
 <li>Copy the consumer key and the consumer secret. The secret is shown once.</li>
 <li>Open “Try it” on the application’s page and run one of the programs there, or walk through the flow with your own account.</li>
@@ -158,7 +158,7 @@ ${table(
   }).map(([name, path]) => [name, html`<code>${baseUrl}${path}</code>`]),
 )}
 <h3>What differs</h3>
-<ul>
+<ul class="plain">
 <li>Keys, tokens and user IDs of the other provider don’t work here. Create an application, and ask people for access once more.</li>
 <li><code>oauth_callback</code> must always be sent, and match a registered URL in everything but its query.</li>
 <li>The only signature method is HMAC-SHA1, and every request needs a nonce that was never used with its timestamp.</li>
