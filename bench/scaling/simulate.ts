@@ -7,7 +7,7 @@
 export interface Costs {
   /** Microseconds of CPU in the service for one verification. */
   readonly nodeMicros: number;
-  /** Microseconds of CPU in PostgreSQL for a statement, whatever is in it. */
+  /** Microseconds of CPU that a statement costs PostgreSQL, however many requests share it. */
   readonly statementMicros: number;
   /** And for each verification, all its statements together. */
   readonly itemMicros: number;

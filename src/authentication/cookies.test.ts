@@ -70,7 +70,7 @@ test("a browser is known to the account that it signed in to, and keeps its id",
   assert.notEqual(setKnownBrowser(back(line), bob, https).split(".")[1], id);
 });
 
-test("an altered cookie of a known browser is none", () => {
+test("a known browser's cookie that was altered is ignored", () => {
   const [value = ""] = setKnownBrowser(incoming(), alice, https).split(";");
   const parts = value.split(".");
   const replaced = (at: number, by: string) =>

@@ -72,7 +72,7 @@ test("authority is the level, the email address, sign-in and the callbacks; word
   }
 });
 
-test("what was agreed to is the effects, whatever their numbers", () => {
+test("people agree to the effects of a change, whatever the numbers in them", () => {
   const removed = (callback: string) => ({ effect: "callback-removed", callback }) as const;
   const off = (people: number) => ({ effect: "email-off", people }) as const;
   assert.equal(effectsAgreedTo([]), "");

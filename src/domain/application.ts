@@ -68,7 +68,7 @@ export const overlaps = {
 } as const;
 export type Overlap = keyof typeof overlaps;
 
-/** Where an application says more of itself: http or https addresses, empty where there is none. */
+/** Links to its terms, privacy policy and support: http or https addresses, or empty. */
 export type ApplicationLinks = Readonly<Record<ApplicationLink, string>>;
 export const applicationLinks = ["terms", "privacy", "support"] as const;
 export type ApplicationLink = (typeof applicationLinks)[number];

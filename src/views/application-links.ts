@@ -3,7 +3,7 @@ import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 import { webAddress } from "./web-address.ts";
 
-/** Where an application says more of itself; nothing where it has no such links. */
+/** An application's links to its terms, privacy policy and support; empty if it has none. */
 export function linksOf(frame: Frame, links: ApplicationLinks = noLinks): Html | undefined {
   const { applicationLinks: texts } = frame.texts.consent;
   const shown = applicationLinks.flatMap((link) => {

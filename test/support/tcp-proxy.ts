@@ -7,7 +7,7 @@ export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
   /** Ends every connection; new ones are still accepted. */
   cut(): void;
-  /** Nothing passes any more, and nobody is told. */
+  /** Nothing passes any more, and no connection is closed. */
   stall(): void;
   /** What stalled goes on. */
   resume(): void;

@@ -120,7 +120,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("moveApplication: without consent; an offer of the owner before ends", async (world) => {
+  check("moveApplication: without consent; an offer by the previous owner ends", async (world) => {
     const { ledger, application: applicationId, alice, bob } = world;
     const move = (userId: UserId) => ledger.moveApplication({ applicationId, userId }, happened());
     await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());

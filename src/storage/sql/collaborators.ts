@@ -234,7 +234,7 @@ export async function moveApplication(
   return "moved";
 }
 
-/** An offer that the owner before made to somebody else ends with their ownership. */
+/** An offer that the previous owner made to somebody else ends with their ownership. */
 async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {
   const { db } = transaction;
   const { application_id, user_id } = idsOf(one);
