@@ -1,11 +1,11 @@
 /** The load generator's process: takes orders one at a time and answers each. */
 import { drive } from "./drive.ts";
 import { pacedRun } from "./paced.ts";
-import type { Order } from "./plan.ts";
+import type { Order, Plan } from "./plan.ts";
 import { prepare, type Step } from "./prepare.ts";
 import { record } from "./record.ts";
 
-let prepared: Step | undefined;
+let prepared: { step: Step; plan: Plan } | undefined;
 
 process.on("message", async (order: Order) => {
   try {
@@ -18,10 +18,11 @@ process.on("disconnect", () => process.exit());
 
 async function obey(order: Order): Promise<unknown> {
   if (order.do === "prepare") {
-    prepared = prepare(order.plan, order.count);
+    prepared = { step: prepare(order.plan, order.count), plan: order.plan };
     return undefined;
   }
   if (prepared === undefined) throw new Error("nothing is prepared");
-  if (order.do === "run") return drive(prepared, order);
-  return order.do === "paced" ? pacedRun(prepared, order) : record(prepared, order.port);
+  const { step, plan } = prepared;
+  if (order.do === "run") return drive(step, order);
+  return order.do === "paced" ? pacedRun(step, plan, order) : record(step, order.port);
 }

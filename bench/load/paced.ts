@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Connection } from "./connection.ts";
 import { percentile } from "./drive.ts";
-import type { Paced, PacedRun } from "./plan.ts";
-import type { Step } from "./prepare.ts";
+import type { Paced, PacedRun, Plan } from "./plan.ts";
+import { partOf, type Step } from "./prepare.ts";
 
 /**
  * Sends at a rate, however fast the server answers. A latency counts from the moment at which the request was
  * due. A request that finds no free connection is not sent. A client that hears 503 rests for a second.
  */
-export async function pacedRun(step: Step, run: PacedRun): Promise<Paced> {
+export async function pacedRun(step: Step, plan: Plan, run: PacedRun): Promise<Paced> {
   const { port, perSecond, seconds } = run;
   const free: { connection: Connection; lane: number }[] = [];
   for (let lane = 0; lane < run.connections; lane += 1) {
@@ -16,13 +16,18 @@ export async function pacedRun(step: Step, run: PacedRun): Promise<Paced> {
   }
   const all = free.map(({ connection }) => connection);
   const latencies = new Float64Array(Math.ceil(perSecond * seconds));
+  const parts = plan.kind === "mixed" ? plan.parts : [];
+  const latenciesByPart = parts.map((): number[] => []);
   const refused: Record<string, number> = {};
+  let [longestPauseMs, turnedAt] = [0, performance.now()];
   let [due, answered, notSent] = [0, 0, 0];
   const pending = new Set<Promise<void>>();
   const started = performance.now();
   for (;;) {
     const elapsed = performance.now() - started;
     if (elapsed >= seconds * 1000) break;
+    longestPauseMs = Math.max(longestPauseMs, started + elapsed - turnedAt);
+    turnedAt = started + elapsed;
     for (; due < (elapsed * perSecond) / 1000; due += 1) send(due);
     await new Promise((resolve) => setImmediate(resolve));
   }
@@ -35,6 +40,13 @@ export async function pacedRun(step: Step, run: PacedRun): Promise<Paced> {
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
     p999Ms: percentile(sorted, 0.999),
+    p999MsByPart: Object.fromEntries(
+      parts.map(({ name }, at) => [
+        name,
+        percentile(Float64Array.from(latenciesByPart[at] ?? []).sort(), 0.999),
+      ]),
+    ),
+    longestPauseMs,
     notSent,
     refused,
   };
@@ -53,8 +65,10 @@ export async function pacedRun(step: Step, run: PacedRun): Promise<Paced> {
   async function ask(client: (typeof free)[number], index: number, dueAt: number): Promise<void> {
     const problem = await step(client.connection, index, client.lane);
     if (problem === undefined) {
-      latencies[answered] = performance.now() - dueAt;
+      const latency = performance.now() - dueAt;
+      latencies[answered] = latency;
       answered += 1;
+      latenciesByPart[partOf(parts, index)]?.push(latency);
       free.push(client);
       return;
     }

@@ -36,7 +36,11 @@ export type Plan =
   /** Several plans, each for so many of twenty requests. */
   | {
       readonly kind: "mixed";
-      readonly parts: readonly { readonly of20: number; readonly plan: Plan }[];
+      readonly parts: readonly {
+        readonly name: string;
+        readonly of20: number;
+        readonly plan: Plan;
+      }[];
     }
   /** Request token, consent page, its answer, exchange; each connection is a person who is signed in. */
   | {
@@ -61,6 +65,10 @@ export interface Paced {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly p999Ms: number;
+  /** The same of each part of a mixed plan; empty for another. */
+  readonly p999MsByPart: Readonly<Record<string, number>>;
+  /** The longest time for which the generator itself did nothing: no latency can be trusted below it. */
+  readonly longestPauseMs: number;
   /** Due when every connection was waiting for an answer. */
   readonly notSent: number;
   /** By status. */

@@ -45,17 +45,26 @@ function sending(requests: readonly Buffer[]): Step {
 
 function mixed({ parts }: Extract<Plan, { kind: "mixed" }>, count: number): Step {
   const steps = parts.map((part) => prepare(part.plan, Math.ceil((count * part.of20) / 20)));
-  const turns = parts.flatMap((part, at) => Array.from({ length: part.of20 }, () => at));
   const asked = parts.map(() => 0);
   return (connection, index, lane, heard) => {
-    // Seven is prime to twenty, so one kind does not come in a row.
-    const at = turns[(index * 7) % turns.length] ?? 0;
+    const at = partOf(parts, index);
     const step = steps[at];
     if (step === undefined) throw new Error("the parts are not twenty");
     const own = asked[at] ?? 0;
     asked[at] = own + 1;
     return step(connection, own, lane, heard);
   };
+}
+
+type Parts = Extract<Plan, { kind: "mixed" }>["parts"];
+
+/** Which part the request at `index` belongs to. Seven is prime to twenty, so one kind does not come in a row. */
+export function partOf(parts: Parts, index: number): number {
+  let turn = (index * 7) % 20;
+  return parts.findIndex(({ of20 }) => {
+    turn -= of20;
+    return turn < 0;
+  });
 }
 
 const path = "/1.1/account/verify_credentials.json";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Plan } from "../load/plan.ts";
 import { loads, signedUse, type Target } from "../loads.ts";
+import { startFloor } from "../servers/floor.ts";
 import { residentMegabytes } from "../servers/proc.ts";
 import { rotate } from "../servers/rotate.ts";
 import { startService } from "../servers/service.ts";
@@ -11,7 +12,8 @@ const perSecond = 1000;
 
 /**
  * Mixed load at a rate that leaves the server room, minute by minute, so that a stall of writes is seen: a
- * rotation of the keys (begun in the middle minute), a checkpoint, the minute's write of use.
+ * rotation of the keys (begun in the middle minute), a checkpoint, the minute's write of use. After each minute
+ * a bare server gets fifteen seconds of the same rate. What it makes its slowest requests wait for is the machine.
  */
 export async function soak(bench: Bench): Promise<readonly Row[]> {
   const { generator, options } = bench;
@@ -19,24 +21,35 @@ export async function soak(bench: Bench): Promise<readonly Row[]> {
   const store = await makeStore(directory, { tokens: options.manyTokens, people: 0 });
   await using service = await startService(store.dataDir);
   const plan = await mixed({ store, service });
+  const bearer = await loads.bearer.plan({ store, service });
+  await generator.prepare(bearer, 1);
+  await using floor = await startFloor(await generator.record(service.port));
+  const rate = { connections: 256, perSecond };
+  await generator.prepare(plan, 10 * perSecond);
+  await generator.paced({ port: service.port, ...rate, seconds: 10 });
   const middle = options.soakMinutes >> 1;
   const minutes = [];
+  const floors: number[] = [];
   const memory: number[] = [];
   let rotation: Promise<unknown> | undefined;
   for (let minute = 0; minute < options.soakMinutes; minute += 1) {
     await generator.prepare(plan, 60 * perSecond);
     if (minute === middle) rotation = rotate(store.dataDir);
     const { port } = service;
-    const paced = await generator.paced({ port, connections: 256, perSecond, seconds: 60 });
+    const paced = await generator.paced({ port, ...rate, seconds: 60 });
     if (Object.keys(paced.refused).length > 0) {
       throw new Error(`under mixed load some were refused: ${JSON.stringify(paced.refused)}`);
     }
     minutes.push(paced);
     memory.push(residentMegabytes(service.pid) ?? Number.NaN);
-    const { p50Ms, p99Ms, p999Ms, notSent } = paced;
+    const { p50Ms, p99Ms, p999Ms, p999MsByPart, longestPauseMs, notSent } = paced;
     const said = [p50Ms, p99Ms, p999Ms].map((one) => one.toFixed(1)).join(" / ");
+    await generator.prepare(bearer, 1);
+    const bare = await generator.paced({ port: floor.port, ...rate, seconds: 15 });
+    floors.push(bare.p999Ms);
+    const parts = Object.entries(p999MsByPart).map(([part, ms]) => `${part} ${ms.toFixed(1)}`);
     process.stderr.write(
-      `  minute ${minute + 1}: ${said} ms, ${notSent} not sent, ${memory.at(-1)?.toFixed(0)} MB\n`,
+      `  minute ${minute + 1}: ${said} ms (${parts.join(", ")}; a bare server ${bare.p999Ms.toFixed(1)}; the generator's longest pause ${longestPauseMs.toFixed(1)}), ${notSent} not sent, ${memory.at(-1)?.toFixed(0)} MB\n`,
     );
   }
   await rotation;
@@ -60,6 +73,7 @@ export async function soak(bench: Bench): Promise<readonly Row[]> {
       minutes.map((one) => one.p999Ms),
       20,
     ),
+    worst("p99.9 of a bare server", floors),
     {
       name: "mixed load: memory after it",
       value,
@@ -80,10 +94,10 @@ async function mixed(target: Target): Promise<Plan> {
   return {
     kind: "mixed",
     parts: [
-      { of20: 14, plan: signedUse(target, "zipf") },
-      { of20: 3, plan: bearer },
-      { of20: 2, plan: requestToken },
-      { of20: 1, plan: bearerToken },
+      { name: "signed", of20: 14, plan: signedUse(target, "zipf") },
+      { name: "bearer", of20: 3, plan: bearer },
+      { name: "request-token", of20: 2, plan: requestToken },
+      { name: "oauth2-token", of20: 1, plan: bearerToken },
     ],
   };
 }
