@@ -27,6 +27,7 @@ export async function openSession(
       replaces: caller.session?.digest,
       userId,
       passwordHash,
+      proofs: [{ kind: "password", at: now }],
       signedInFor: requestTokenIn(continueTo),
       userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
       address: incoming.address,

@@ -9,6 +9,7 @@ import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../do
 import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
+import { missingIn } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
@@ -16,6 +17,11 @@ export interface Browser extends Caller {
   readonly cookies: readonly string[];
   /** Undefined: not signed in. */
   readonly session: Session | undefined;
+  /**
+   * A session whose person has to set up a second factor before anything else. Only the pages for that look here, so
+   * that every other page, of whichever way in, takes the person for not signed in.
+   */
+  readonly settingUp: Session | undefined;
 }
 
 export const browser: Authentication<Browser> = {
@@ -25,13 +31,17 @@ export const browser: Authentication<Browser> = {
     const sessionId = cookieOf(incoming, sessionCookie(dependencies));
     if (sessionId === undefined || !/^[A-Za-z0-9]{43}$/.test(sessionId)) {
       const fresh = mintSessionId(dependencies.random);
-      return { sessionId: fresh, cookies: [setSession(fresh, dependencies)], session: undefined };
+      const cookies = [setSession(fresh, dependencies)];
+      return { sessionId: fresh, cookies, session: undefined, settingUp: undefined };
     }
-    const session = await aliveSession(sessionId as SessionId, dependencies);
+    const alive = await aliveSession(sessionId as SessionId, dependencies);
+    const missing = alive && (await missingIn(alive, dependencies.clock(), dependencies));
+    const session = missing === undefined ? alive : undefined;
     return {
       sessionId: sessionId as SessionId,
       cookies: [],
       session,
+      settingUp: missing === "set-up" ? alive : undefined,
       ...(session && { userId: session.userId }),
     };
   },

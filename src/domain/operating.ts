@@ -41,4 +41,4 @@ export interface ApplicationLimits {
 }
 
 /** What is set at run time and outlives a restart; everything else is configuration. */
-export type SettingName = "sign-up" | "backup" | "checklist";
+export type SettingName = "sign-up" | "second-factor" | "backup" | "checklist";

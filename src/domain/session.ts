@@ -1,5 +1,6 @@
 /** A person's signed-in browser. An anonymous browser has a session id but no row in the ledger. */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
+import type { Proof } from "./proofs.ts";
 
 const day = 86_400_000;
 export const sessionLife = { idleMs: 14 * day, wholeMs: 30 * day, recentMs: 15 * 60_000 } as const;
@@ -19,6 +20,12 @@ export interface Session {
   readonly screenName: string;
   readonly userSuspended: boolean;
   readonly userIsOperator: boolean;
+  /** Milliseconds since the epoch. */
+  readonly userCreatedAt: number;
+  /** What was proved in it, and when. */
+  readonly proofs: readonly Proof[];
+  /** Whether its user has set up a second factor, proved here or not. */
+  readonly hasSecondFactor: boolean;
   /** When the credentials were entered; a session's id is made at that moment and never outlives it. */
   readonly signedInAt: number;
   readonly lastSeenAt: number;
@@ -32,6 +39,7 @@ export interface OpenSession {
   readonly userAgent: string;
   readonly address: string;
   readonly lastSeenAt: number;
+  readonly proofs: readonly Proof[];
 }
 
 export function sessionIsAlive(
@@ -47,8 +55,7 @@ export interface NewSession {
   readonly digest: TokenDigest;
   readonly replaces: TokenDigest | undefined;
   readonly userId: UserId;
-  /** The hash that the password was right for. */
-  readonly passwordHash: string;
+  readonly proofs: readonly Proof[];
   readonly signedInFor: RequestToken | undefined;
   readonly userAgent: string;
   readonly address: string;

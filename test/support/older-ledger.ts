@@ -4,6 +4,14 @@ import type { DatabaseSync } from "node:sqlite";
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
   [
+    "0010",
+    [
+      "drop table totp; drop table recovery_code; drop table waiting_sign_in",
+      "alter table session drop column proofs",
+      'alter table "user" drop column password_asked_at',
+    ].join("; "),
+  ],
+  [
     "0009",
     [
       ...["terms_url", "privacy_url", "support_url", "icon", "identity_changed_at"].map(

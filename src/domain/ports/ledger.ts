@@ -13,6 +13,7 @@ import type { Credentials } from "./credentials.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { People } from "./people.ts";
 import type { RequestTokens } from "./request-tokens.ts";
+import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
 import type { Upkeep } from "./upkeep.ts";
 import type { UseCounts } from "./use.ts";
@@ -24,6 +25,7 @@ export interface Ledger
     RequestTokens,
     Credentials,
     Sessions,
+    SecondFactors,
     OneTimeLinks,
     AuditLog,
     UseCounts,

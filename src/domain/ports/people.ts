@@ -21,6 +21,8 @@ export interface People {
   users(page: Page): Awaitable<readonly User[]>;
   /** In the order of screen names; `after` is the last screen name of the page before. */
   searchUsers(search: Search, page: Page): Awaitable<readonly User[]>;
+  /** True once in `every` milliseconds for a user: whoever asks first then may ask the person to change a weak password. */
+  askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
   /** What a sign-in is checked against. */
   passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: string } | undefined>;
   /** Other sessions of the user end with the old password. */
@@ -30,7 +32,7 @@ export interface People {
    * session of the user ends. `from` and `to` are hashes.
    */
   changePassword(
-    change: { from: string; to: string; session: Omit<NewSession, "passwordHash"> },
+    change: { from: string; to: string; session: NewSession },
     event: AuditEvent,
   ): Promise<boolean>;
   /**

@@ -11,14 +11,20 @@ export interface Sessions {
    * that were unused for longest end in the same step. False where the password that was right
    * has changed since, or the user is suspended by now: nobody gets a session behind the change.
    */
-  openSession(session: NewSession, event: AuditEvent): Promise<boolean>;
+  openSession(
+    session: NewSession & {
+      /** The hash that the password was right for. */
+      readonly passwordHash: string;
+    },
+    event: AuditEvent,
+  ): Promise<boolean>;
   session(digest: TokenDigest): Awaitable<Session | undefined>;
   touchSession(digest: TokenDigest, now: number): Promise<void>;
   /** The user's living sessions, in the order of their digests. */
   sessionsOf(userId: UserId, now: number, page: Page): Awaitable<readonly OpenSession[]>;
   /** Returns whether it was this user's, and open. */
   endSession(session: { userId: UserId; digest: TokenDigest }, event: AuditEvent): Promise<boolean>;
-  /** All but the one that asks; returns whether there were any. */
+  /** All but the one that asks, and every sign-in that waits for its second step; returns whether there were any. */
   endOtherSessions(
     session: { userId: UserId; digest: TokenDigest },
     event: AuditEvent,

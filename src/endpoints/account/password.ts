@@ -2,6 +2,7 @@ import { browser, setKnownBrowser, setSession } from "../../authentication/brows
 import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events.ts";
 import { csrf } from "../../pages/form-fields.ts";
@@ -63,6 +64,7 @@ async function changeTo(call: PersonCall, to: string, from: string): Promise<Rep
     digest: tokenDigest(sessionId),
     replaces: session.digest,
     userId: session.userId,
+    proofs: withProof(session.proofs, { kind: "password", at: now }),
     signedInFor: undefined,
     userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
     address: incoming.address,

@@ -155,7 +155,8 @@ export async function session(
 
 export function newSession(userId: UserId, digest: ReturnType<typeof tokenDigest>) {
   const nothing = { replaces: undefined, signedInFor: undefined, userAgent: "", address: "" };
-  return { ...nothing, digest, userId, now };
+  const proofs = [{ kind: "password", at: now }] as const;
+  return { ...nothing, digest, userId, proofs, now };
 }
 
 /** A test of the engine, in a fresh world each time. */

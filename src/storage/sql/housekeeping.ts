@@ -13,6 +13,7 @@ export function anyExpired(at: string): string {
   return `exists (select 1 from request_token where expires_at <= ${at})
     or exists (select 1 from session where last_seen_at <= ${at} - ${sessionLife.idleMs})
     or exists (select 1 from session where signed_in_at <= ${at} - ${sessionLife.wholeMs})
+    or exists (select 1 from waiting_sign_in where expires_at <= ${at})
     or exists (select 1 from one_time_link where expires_at <= ${at})
     or exists (select 1 from application where old_secret_until <= ${at})
     or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
@@ -54,6 +55,7 @@ export async function sweep(
         .limit(most - removed),
     )
     .executeTakeFirst();
+  await db.deleteFrom("waiting_sign_in").where("expires_at", "<=", now).execute();
   await db.deleteFrom("one_time_link").where("expires_at", "<=", now).execute();
   await db.deleteFrom("resting_screen_name").where("until", "<=", now).execute();
   const swept = removed + Number(sessions.numDeletedRows);

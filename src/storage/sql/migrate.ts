@@ -12,6 +12,7 @@ import * as deletedApplications from "./migrations/0007-deleted-applications.ts"
 import * as collaborators from "./migrations/0008-collaborators.ts";
 
 import * as applicationIdentity from "./migrations/0009-application-identity.ts";
+import * as secondFactors from "./migrations/0010-second-factors.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0007-deleted-applications": deletedApplications,
   "0008-collaborators": collaborators,
   "0009-application-identity": applicationIdentity,
+  "0010-second-factors": secondFactors,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

@@ -7,6 +7,7 @@ import type { NewUser } from "../../domain/user.ts";
 import { hasOperator } from "./operators.ts";
 import { confirmEmail } from "./profiles.ts";
 import type { Tables } from "./schema.ts";
+import { endSessionsOf } from "./sessions.ts";
 import { record, type Transaction } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
 import { endResetLinks } from "./user-passwords.ts";
@@ -88,7 +89,7 @@ export async function resetPassword(
     .executeTakeFirst();
   if (changed === undefined) return undefined;
   await endResetLinks(transaction, link.userId);
-  await db.deleteFrom("session").where("user_id", "=", id).execute();
+  await endSessionsOf(transaction, link.userId);
   await record(transaction, { ...event, userId: link.userId });
   return link.userId;
 }

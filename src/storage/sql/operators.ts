@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Tables } from "./schema.ts";
+import { endSessionsOf } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
 
 export async function setOperator(
@@ -38,7 +39,7 @@ export async function suspendUser(
     .where("id", "=", id)
     .execute();
   // A session of then, perhaps the reason for the suspension, must not work when the account is restored.
-  await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await endSessionsOf(transaction, userId);
   await record(transaction, recorded);
   return "changed";
 }

@@ -17,7 +17,7 @@ import { eventsBy, eventsOf } from "./audit-events.ts";
 
 import { census } from "./census.ts";
 import { applicationInvitations, collaborators } from "./collaborators.ts";
-
+import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
 import { connectedApplications } from "./granted-access.ts";
 import { linkFor, links } from "./one-time-links.ts";
@@ -34,6 +34,7 @@ import {
   users,
   usersWithEmail,
 } from "./user-lists.ts";
+import { waitingSignIn } from "./waiting-sign-ins.ts";
 import type { WriteName } from "./write.ts";
 
 export type QueryName = Exclude<keyof Ledger, WriteName | OwnReadName>;
@@ -86,6 +87,9 @@ const queries: Queries = {
   grants,
   session,
   sessionsOf,
+  factorsOf,
+  sealedTotpSecret,
+  waitingSignIn,
   linkFor,
   links,
   searchUsers,

@@ -68,6 +68,9 @@ const asked: {
   connectedApplications: (reads) => each(pages, (page) => reads.connectedApplications(user, page)),
   session: (reads) => reads.session(digest),
   sessionsOf: (reads) => each(pages, (page) => reads.sessionsOf(user, 1, page)),
+  factorsOf: (reads) => reads.factorsOf(user),
+  sealedTotpSecret: (reads) => reads.sealedTotpSecret(user),
+  waitingSignIn: (reads) => reads.waitingSignIn(digest, 1),
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>

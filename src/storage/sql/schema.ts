@@ -14,6 +14,9 @@ export interface Tables {
   access_token: AccessTokenTable;
   bearer_token: BearerTokenTable;
   session: SessionTable;
+  totp: TotpTable;
+  recovery_code: RecoveryCodeTable;
+  waiting_sign_in: WaitingSignInTable;
   audit_event: AuditEventTable;
   grant_count: GrantCountTable;
   one_time_link: OneTimeLinkTable;
@@ -37,6 +40,8 @@ interface UserTable {
   is_operator: number;
   created_at: number;
   suspended_because: string | null;
+  /** When somebody with a weak password was last asked to change it. */
+  password_asked_at: Generated<number | null>;
 }
 
 interface ApplicationTable {
@@ -143,6 +148,33 @@ interface SessionTable {
   last_seen_at: number;
   user_agent: string;
   address: string;
+  /** See `writtenProofs`; null: a password, when the session began. */
+  proofs: Generated<string | null>;
+}
+
+/** An authenticator app. */
+interface TotpTable {
+  user_id: number;
+  /** Sealed. */
+  secret: Uint8Array;
+  /** The time step of the latest code that was used; neither it nor one before it is taken again. */
+  last_step: number;
+  created_at: number;
+}
+
+interface RecoveryCodeTable {
+  user_id: number;
+  digest: string;
+}
+
+/** A sign-in after its first step. */
+interface WaitingSignInTable {
+  digest: string;
+  user_id: number;
+  /** See `writtenProofs`. */
+  proofs: string;
+  signed_in_for: string | null;
+  expires_at: number;
 }
 
 interface AuditEventTable {
@@ -226,4 +258,5 @@ export const schemaMigrations = [
   "0007-deleted-applications",
   "0008-collaborators",
   "0009-application-identity",
+  "0010-second-factors",
 ] as const;

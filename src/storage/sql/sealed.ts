@@ -1,5 +1,6 @@
 /** What is sealed, and the identity that it is bound to (the associated data of its encryption). */
 import type { ApplicationId } from "../../domain/credentials.ts";
+import { totpIdentity } from "../../domain/factors.ts";
 
 export function consumerSecretIdentity(applicationId: ApplicationId | number | string): string {
   return `application.consumer_secret:${applicationId}`;
@@ -24,6 +25,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("bearer_token", "application_id", "token", bearerTokenIdentity),
   sealedColumn("request_token", "token", "secret", requestTokenIdentity),
   sealedColumn("access_token", "token", "secret", accessTokenIdentity),
+  sealedColumn("totp", "user_id", "secret", totpIdentity),
 ];
 
 interface SealedColumn {

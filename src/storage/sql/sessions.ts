@@ -2,18 +2,24 @@ import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { Page } from "../../domain/page.ts";
-import type { NewSession } from "../../domain/session.ts";
-import { mostSessions, type OpenSession, type Session, sessionLife } from "../../domain/session.ts";
+import { type Proof, readProofs, writtenProofs } from "../../domain/proofs.ts";
+import {
+  mostSessions,
+  type NewSession,
+  type OpenSession,
+  type Session,
+  sessionLife,
+} from "../../domain/session.ts";
+import { hasSecondFactor } from "./factors.ts";
 import type { Tables } from "./schema.ts";
 import { record, recordRarely, type Transaction, whileStanding } from "./transaction.ts";
 
 export async function openSession(
   transaction: Transaction,
-  session: NewSession,
+  session: NewSession & { readonly passwordHash: string },
   event: AuditEvent,
 ): Promise<boolean> {
-  const { db } = transaction;
-  const stands = await db
+  const stands = await transaction.db
     .selectFrom("user")
     .select("id")
     .where("id", "=", Number(session.userId))
@@ -21,6 +27,17 @@ export async function openSession(
     .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (stands === undefined) return false;
+  await insertSession(transaction, session, event);
+  return true;
+}
+
+/** Opens it for a user who was found to stand. */
+export async function insertSession(
+  transaction: Transaction,
+  session: NewSession,
+  event: AuditEvent,
+): Promise<void> {
+  const { db } = transaction;
   if (session.replaces !== undefined) {
     await db.deleteFrom("session").where("digest", "=", session.replaces).execute();
   }
@@ -35,12 +52,19 @@ export async function openSession(
       last_seen_at: session.now,
       user_agent: session.userAgent,
       address: session.address,
+      proofs: writtenProofs(session.proofs),
     })
     .execute();
   const { unrepeatedSince: since } = session;
   if (since === undefined) await record(transaction, event);
   else await recordRarely(transaction, { ...event, userId: session.userId }, since, "same address");
-  return true;
+}
+
+/** And every sign-in that waits for its second step. */
+export async function endSessionsOf({ db }: Transaction, userId: UserId): Promise<void> {
+  const id = Number(userId);
+  await db.deleteFrom("session").where("user_id", "=", id).execute();
+  await db.deleteFrom("waiting_sign_in").where("user_id", "=", id).execute();
 }
 
 /** All but the `most` sessions of the user that were used last. */
@@ -97,7 +121,12 @@ export async function endOtherSessions(
     .where("digest", "!=", session.digest)
     .returning("digest")
     .execute();
-  if (ended.length === 0) return false;
+  const waiting = await transaction.db
+    .deleteFrom("waiting_sign_in")
+    .where("user_id", "=", Number(session.userId))
+    .returning("digest")
+    .execute();
+  if (ended.length + waiting.length === 0) return false;
   await record(transaction, event);
   return true;
 }
@@ -110,7 +139,7 @@ export async function sessionsOf(
 ): Promise<readonly OpenSession[]> {
   const rows = await db
     .selectFrom("session")
-    .select(["digest", "user_agent", "address", "last_seen_at"])
+    .select(["digest", "user_agent", "address", "signed_in_at", "last_seen_at", "proofs"])
     .where("user_id", "=", Number(userId))
     .where("digest", ">", page.after ?? "")
     .where("last_seen_at", ">", now - sessionLife.idleMs)
@@ -123,6 +152,7 @@ export async function sessionsOf(
     userAgent: row.user_agent,
     address: row.address,
     lastSeenAt: row.last_seen_at,
+    proofs: proofsOf(row),
   }));
 }
 
@@ -139,9 +169,12 @@ export async function session(
       "screen_name",
       "suspended_because",
       "is_operator",
+      "created_at",
       "signed_in_for",
       "signed_in_at",
       "last_seen_at",
+      "proofs",
+      hasSecondFactor().as("has_second_factor"),
     ])
     .where("digest", "=", digest)
     .executeTakeFirst();
@@ -152,9 +185,21 @@ export async function session(
       screenName: row.screen_name,
       userSuspended: row.suspended_because !== null,
       userIsOperator: row.is_operator === 1,
+      userCreatedAt: row.created_at,
+      proofs: proofsOf(row),
+      hasSecondFactor: Boolean(row.has_second_factor),
       signedInAt: row.signed_in_at,
       lastSeenAt: row.last_seen_at,
       signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
     }
   );
+}
+
+function proofsOf(row: {
+  readonly proofs: string | null;
+  readonly signed_in_at: number;
+}): readonly Proof[] {
+  return row.proofs === null
+    ? [{ kind: "password", at: row.signed_in_at }]
+    : readProofs(row.proofs);
 }

@@ -2,7 +2,7 @@
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import type { NewSession } from "../../domain/session.ts";
-import { openSession } from "./sessions.ts";
+import { endSessionsOf, openSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
 
 export async function setPassword(
@@ -17,14 +17,14 @@ export async function setPassword(
     .set({ password_hash: passwordHash })
     .where("id", "=", id)
     .execute();
-  await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await endSessionsOf(transaction, userId);
   await endResetLinks(transaction, userId);
   await record(transaction, event);
 }
 
 export async function changePassword(
   transaction: Transaction,
-  { from, to, session }: { from: string; to: string; session: Omit<NewSession, "passwordHash"> },
+  { from, to, session }: { from: string; to: string; session: NewSession },
   event: AuditEvent,
 ): Promise<boolean> {
   const id = Number(session.userId);
@@ -37,10 +37,29 @@ export async function changePassword(
     .returning("id")
     .executeTakeFirst();
   if (changed === undefined) return false;
-  await transaction.db.deleteFrom("session").where("user_id", "=", id).execute();
+  await endSessionsOf(transaction, session.userId);
   await endResetLinks(transaction, session.userId);
   await openSession(transaction, { ...session, passwordHash: to }, recorded);
   return true;
+}
+
+export async function askAboutPassword(
+  { db }: Transaction,
+  { userId, now, every }: { userId: UserId; now: number; every: number },
+): Promise<boolean> {
+  const asked = await db
+    .updateTable("user")
+    .set({ password_asked_at: now })
+    .where("id", "=", Number(userId))
+    .where((either) =>
+      either.or([
+        either("password_asked_at", "is", null),
+        either("password_asked_at", "<=", now - every),
+      ]),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  return asked !== undefined;
 }
 
 /** A link that was asked for before a password changed must not change it again. */

@@ -10,12 +10,14 @@ import * as operators from "./operators.ts";
 import * as profiles from "./profiles.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { sealUnder } from "./ring-keys.ts";
+import * as secondFactors from "./second-factors.ts";
 import * as sessions from "./sessions.ts";
 import { changeSetting } from "./settings.ts";
 import { record, recordRarely, type Transaction } from "./transaction.ts";
 import * as use from "./use.ts";
 import * as userPasswords from "./user-passwords.ts";
 import * as users from "./users.ts";
+import * as waitingSignIns from "./waiting-sign-ins.ts";
 import type { Write, WriteName, WriteResult } from "./write.ts";
 
 /** What the ledger promises of a write, as a function of its transaction. */
@@ -32,6 +34,7 @@ const writes: Writes = {
   setOperator: operators.setOperator,
   changeProfile: profiles.changeProfile,
   confirmEmail: profiles.confirmEmail,
+  askAboutPassword: userPasswords.askAboutPassword,
   changePassword: userPasswords.changePassword,
   deleteUser: users.deleteUser,
   suspendUser: operators.suspendUser,
@@ -76,6 +79,13 @@ const writes: Writes = {
   touchSession: sessions.touchSession,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,
+  setTotp: secondFactors.setTotp,
+  removeTotp: secondFactors.removeTotp,
+  replaceRecoveryCodes: secondFactors.replaceRecoveryCodes,
+  removeSecondFactors: secondFactors.removeSecondFactors,
+  beginSignIn: waitingSignIns.beginSignIn,
+  finishSignIn: waitingSignIns.finishSignIn,
+  proveAgain: waitingSignIns.proveAgain,
   changeSetting,
   addUse: use.addUse,
   touchAccessTokens: accessTokens.touchAccessTokens,

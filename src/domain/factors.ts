@@ -1,0 +1,68 @@
+/** What people set up beside their password, and the sign-ins that wait for it. */
+import { hash } from "node:crypto";
+import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
+import type { Proof } from "./proofs.ts";
+
+/** What somebody has set up. `since` in milliseconds since the epoch. */
+export interface Factors {
+  /** An authenticator app (RFC 6238). */
+  readonly totp: { readonly since: number } | undefined;
+  /** How many are left. */
+  readonly recoveryCodes: number;
+}
+
+/** A second proof that was found right; the ledger decides whether it was used before. */
+export type SecondProof =
+  | { readonly kind: "totp"; readonly step: number; readonly at: number }
+  | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number };
+
+/** A sign-in after its first step. It opens nothing but the page of the second. */
+export interface WaitingSignIn {
+  readonly userId: UserId;
+  readonly screenName: string;
+  readonly proofs: readonly Proof[];
+  /** The request token whose page asked for the sign-in. */
+  readonly signedInFor: RequestToken | undefined;
+}
+
+export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
+  readonly digest: TokenDigest;
+  /** The hash that the password was right for. */
+  readonly passwordHash: string;
+  readonly expiresAt: number;
+}
+
+/** A person has no more; one more ends the one that was begun first. */
+export const mostWaitingSignIns = 20;
+
+export const recoveryCodeCount = 10;
+
+/** 16 of 32 characters are 80 bits: nobody guesses one, and nobody finds one from its digest. Without i, l, o and u, which are misread. */
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Ten different ones, as they are shown: `4k2p-9xwd-71ht-qz5e`. */
+export function mintRecoveryCodes(random: Random): readonly string[] {
+  const codes = new Set<string>();
+  while (codes.size < recoveryCodeCount) codes.add(mintCode(random));
+  return [...codes];
+}
+
+function mintCode(random: Random): string {
+  const letters = Array.from(random(16), (byte) => alphabet.charAt(byte % alphabet.length)).join(
+    "",
+  );
+  return letters.replace(/.{4}(?=.)/g, "$&-");
+}
+
+/** What a recovery code is kept as; undefined for what cannot be one. Case and hyphens do not matter, and look-alikes are read as what they look like. */
+export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest | undefined {
+  if (typed.length > 40) return undefined;
+  const code = typed.toLowerCase().replace(/[\s-]/g, "").replace(/[il]/g, "1").replace(/o/g, "0");
+  if (!/^[0-9a-hjkmnp-tv-z]{16}$/.test(code)) return undefined;
+  return hash("sha256", `recovery code\0${userId}\0${code}`, "base64url") as TokenDigest;
+}
+
+/** What the secret of an authenticator app is sealed for. */
+export function totpIdentity(userId: UserId | number | string): string {
+  return `totp.secret:${userId}`;
+}

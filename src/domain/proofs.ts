@@ -1,0 +1,50 @@
+/**
+ * How people prove who they are. What a sign-in needs is decided in second-factor.ts, from this table and nothing
+ * else: a further kind is a row here, and a way to spend its proof in the ledger (docs/adr/0032-second-factors.md).
+ */
+
+/** `first`: it says who somebody is. `second`: it shows that they have something that a stolen password does not give. */
+export const proofKinds = {
+  password: { first: true, second: false },
+  totp: { first: false, second: true },
+  "recovery-code": { first: false, second: true },
+} as const satisfies Readonly<
+  Record<string, { readonly first: boolean; readonly second: boolean }>
+>;
+
+export type ProofKind = keyof typeof proofKinds;
+
+/** Something that a person has proved in a browser. */
+export interface Proof {
+  readonly kind: ProofKind;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export function isSecond({ kind }: Proof): boolean {
+  return proofKinds[kind].second;
+}
+
+export function isFirst({ kind }: Proof): boolean {
+  return proofKinds[kind].first;
+}
+
+/** With one proof more, which takes the place of an earlier one of its kind. */
+export function withProof(proofs: readonly Proof[], proof: Proof): readonly Proof[] {
+  return [...proofs.filter(({ kind }) => kind !== proof.kind), proof];
+}
+
+/** As it is kept: `password:1700000000000 totp:1700000012000`. */
+export function writtenProofs(proofs: readonly Proof[]): string {
+  return proofs.map(({ kind, at }) => `${kind}:${at}`).join(" ");
+}
+
+/** Kinds of another version of the program are left out: they prove nothing here. */
+export function readProofs(written: string): readonly Proof[] {
+  return written.split(" ").flatMap((one) => {
+    const [kind = "", at = ""] = one.split(":");
+    return Object.hasOwn(proofKinds, kind) && /^\d+$/.test(at)
+      ? [{ kind: kind as ProofKind, at: Number(at) }]
+      : [];
+  });
+}

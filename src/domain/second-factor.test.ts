@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import type { UserId } from "./credentials.ts";
+import { mintRecoveryCodes, recoveryCodeDigest } from "./factors.ts";
+import { type Proof, type ProofKind, readProofs, withProof, writtenProofs } from "./proofs.ts";
+import {
+  missingStep,
+  provedRecently,
+  readRule,
+  type SecondFactorRule,
+  secondFactorDue,
+  writtenRule,
+} from "./second-factor.ts";
+
+const day = 86_400_000;
+const since = 1_700_000_000_000;
+const person = { isOperator: false, createdAt: since - 100 * day };
+const operator = { ...person, isOperator: true };
+const rule = (
+  requiredFor: SecondFactorRule["requiredFor"],
+  graceDays: SecondFactorRule["graceDays"] = 7,
+): SecondFactorRule => ({ requiredFor, graceDays, since });
+const proofs = (...kinds: readonly ProofKind[]): readonly Proof[] =>
+  kinds.map((kind) => ({ kind, at: since }));
+
+test("a rule is due for those whom it names, after days that count from it or from their account", () => {
+  assert.equal(secondFactorDue(rule("nobody"), operator), undefined);
+  assert.equal(secondFactorDue(rule("operators"), person), undefined);
+  assert.equal(secondFactorDue(rule("operators"), operator), since + 7 * day);
+  assert.equal(secondFactorDue(rule("everybody"), person), since + 7 * day);
+  const newcomer = { ...person, createdAt: since + 50 * day };
+  assert.equal(secondFactorDue(rule("everybody"), newcomer), since + 57 * day);
+  assert.equal(secondFactorDue(rule("everybody", 0), person), since);
+});
+
+test("a sign-in lacks what the person has set up, or has to set up by now, and nothing else", () => {
+  const missing = (
+    kinds: readonly ProofKind[],
+    has: boolean,
+    asked = rule("nobody"),
+    now = since + 8 * day,
+    holder = person,
+  ) => missingStep({ proofs: proofs(...kinds), hasSecondFactor: has, holder }, asked, now);
+  assert.equal(missing(["password"], false), undefined);
+  assert.equal(missing(["password"], true), "second");
+  assert.equal(missing(["password"], true, rule("everybody")), "second");
+  assert.equal(missing(["password", "totp"], true, rule("everybody")), undefined);
+  assert.equal(missing(["password", "recovery-code"], true), undefined);
+  assert.equal(missing(["totp"], true), "first");
+  assert.equal(missing([], false), "first");
+  assert.equal(missing(["password"], false, rule("everybody")), "set-up");
+  assert.equal(missing(["password"], false, rule("everybody"), since + 7 * day), "set-up");
+  assert.equal(missing(["password"], false, rule("everybody"), since + 7 * day - 1), undefined);
+  assert.equal(missing(["password"], false, rule("operators")), undefined);
+  assert.equal(
+    missing(["password"], false, rule("operators"), since + 8 * day, operator),
+    "set-up",
+  );
+});
+
+test("asked again, who has a second factor proves that one, within fifteen minutes", () => {
+  const minutes = (count: number) => since + count * 60_000;
+  assert.equal(provedRecently(proofs("password"), false, minutes(14)), true);
+  assert.equal(provedRecently(proofs("password"), false, minutes(15)), false);
+  assert.equal(provedRecently(proofs("password"), true, since), false);
+  assert.equal(provedRecently(proofs("password", "totp"), true, minutes(14)), true);
+  assert.equal(provedRecently(proofs("password", "totp"), true, minutes(15)), false);
+  assert.equal(provedRecently(proofs("totp"), false, since), false, "the factor is gone");
+});
+
+test("a rule is read as it was written, and one that is not understood is not taken for none", () => {
+  for (const one of [rule("nobody", 0), rule("operators", 14), rule("everybody", 30)]) {
+    assert.deepEqual(readRule(writtenRule(one)), one);
+  }
+  assert.equal(readRule(undefined).requiredFor, "nobody");
+  for (const wrong of ["", "everyone 7 1", "everybody 8 1", "everybody 7", "everybody 7 x"]) {
+    assert.throws(() => readRule(wrong), /another version/, wrong);
+  }
+});
+
+test("proofs are read as they were written; kinds of another version prove nothing", () => {
+  const both = proofs("password", "totp");
+  assert.deepEqual(readProofs(writtenProofs(both)), both);
+  assert.deepEqual(readProofs(""), []);
+  assert.deepEqual(readProofs("retina:5 totp:7 password:x toString:5"), [{ kind: "totp", at: 7 }]);
+  assert.deepEqual(withProof(both, { kind: "password", at: 9 }), [
+    { kind: "totp", at: since },
+    { kind: "password", at: 9 },
+  ]);
+});
+
+test("recovery codes: ten different ones, read however they are typed, and a person's own", () => {
+  const [alice, bob] = ["1000000000000001" as UserId, "1000000000000002" as UserId];
+  const codes = mintRecoveryCodes(randomBytes);
+  assert.equal(new Set(codes).size, 10);
+  for (const code of codes) {
+    assert.match(code, /^([0-9a-hjkmnp-tv-z]{4}-){3}[0-9a-hjkmnp-tv-z]{4}$/);
+    const digest = recoveryCodeDigest(alice, code);
+    assert.notEqual(digest, undefined);
+    for (const typed of [
+      code.toUpperCase(),
+      code.replaceAll("-", ""),
+      ` ${code.replaceAll("-", " ")} `,
+    ]) {
+      assert.equal(recoveryCodeDigest(alice, typed), digest);
+    }
+    assert.notEqual(recoveryCodeDigest(bob, code), digest);
+  }
+  const misread = "O0I1l1o0abcd2345";
+  assert.equal(recoveryCodeDigest(alice, misread), recoveryCodeDigest(alice, "00111100abcd2345"));
+  for (const wrong of ["", "123456", "4k2p-9xwd-71ht", "4k2p-9xwd-71ht-qz5u", "4".repeat(41)]) {
+    assert.equal(recoveryCodeDigest(alice, wrong), undefined, wrong);
+  }
+});

@@ -1,0 +1,175 @@
+/** What every engine of the ledger promises of second factors. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintSessionId, Secret, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import { mintRecoveryCodes, recoveryCodeDigest } from "../../domain/factors.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import {
+  checkOn,
+  happened,
+  newSession,
+  now,
+  type OpenLedger,
+  session,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function secondFactorSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "setTotp: every other session ends, so of several that ask one is served",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+      assert.equal(await ledger.sealedTotpSecret(alice), undefined);
+      const mine = [await session(ledger, alice), await session(ledger, alice)];
+      const bobs = await session(ledger, bob);
+      const opening = [fresh(), fresh()];
+      const answers = await Promise.allSettled(
+        mine.map((digest, at) => set(world, alice, { digest: opening[at], standing: { digest } })),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
+      const opened = opening[answers.findIndex(({ status }) => status === "fulfilled")] ?? fresh();
+      assert.deepEqual(await ledger.factorsOf(alice), { totp: { since: now }, recoveryCodes: 10 });
+      for (const digest of mine) assert.equal(await ledger.session(digest), undefined);
+      const standing = await ledger.session(opened);
+      assert.deepEqual(standing?.proofs, bothProofs);
+      assert.equal(standing?.hasSecondFactor, true);
+      assert.equal((await ledger.session(bobs))?.hasSecondFactor, false);
+      assert.ok((await ledger.sealedTotpSecret(alice)) instanceof Uint8Array);
+      await ledger.suspendUser(bob, "spam", happened());
+      assert.equal(await set(world, bob), false);
+    },
+  );
+
+  check(
+    "setTotp: another app replaces the first, whose codes and recovery codes are gone",
+    async (world) => {
+      const { ledger, alice } = world;
+      const [code = ""] = await codes(world, alice);
+      const before = await ledger.sealedTotpSecret(alice);
+      await codes(world, alice);
+      assert.notDeepEqual(await ledger.sealedTotpSecret(alice), before);
+      assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 10);
+      const digest = recoveryCodeDigest(alice, code) ?? fresh();
+      const at = { digest: await session(ledger, alice), userId: alice };
+      const spent = await ledger.proveAgain(at, { kind: "recovery-code", digest, at: now });
+      assert.equal(spent, "spent");
+    },
+  );
+
+  check("removeTotp: the codes go with the last factor", async (world) => {
+    const { ledger, alice } = world;
+    await set(world, alice);
+    const before = await session(ledger, alice);
+    const digest = fresh();
+    assert.equal(await ledger.removeTotp(newSession(alice, digest), happened()), true);
+    assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+    assert.equal(await ledger.session(before), undefined);
+    assert.equal((await ledger.session(digest))?.hasSecondFactor, false);
+    const again = newSession(alice, fresh());
+    assert.equal(await ledger.removeTotp(again, happened()), false);
+    assert.equal(await ledger.session(again.digest), undefined);
+    assert.notEqual(await ledger.session(digest), undefined);
+  });
+
+  check("replaceRecoveryCodes: those before work no more", async (world) => {
+    const { ledger, alice } = world;
+    const replace = (recoveryCodes: readonly TokenDigest[], digest = fresh()) =>
+      ledger.replaceRecoveryCodes(
+        { recoveryCodes, session: newSession(alice, digest) },
+        happened(),
+      );
+    assert.equal(await replace([]), false, "nothing to recover");
+    const [first = "", ...others] = await codes(world, alice);
+    const left = others.map((code) => recoveryCodeDigest(alice, code) ?? fresh());
+    assert.equal(await replace(left), true);
+    assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 9);
+    const at = await session(ledger, alice);
+    const proof = (code: string) =>
+      ({
+        kind: "recovery-code",
+        digest: recoveryCodeDigest(alice, code) ?? fresh(),
+        at: now,
+      }) as const;
+    const prove = (code: string) => ledger.proveAgain({ digest: at, userId: alice }, proof(code));
+    assert.equal(await prove(first), "spent");
+    assert.equal(await prove(others[0] ?? ""), "proved");
+    assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 8);
+  });
+
+  check("removeSecondFactors: all of them, and every session", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const event = { ...happened("user.restored"), userId: alice };
+    assert.equal(await ledger.removeSecondFactors(alice, event), false);
+    await set(world, alice);
+    await set(world, bob);
+    const [mine, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+    const before = committed.length;
+    assert.equal(await ledger.removeSecondFactors(alice, event), true);
+    assert.deepEqual(committed.slice(before), [event]);
+    assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+    assert.equal(await ledger.session(mine), undefined);
+    assert.notEqual(await ledger.session(bobs), undefined);
+    assert.equal((await ledger.factorsOf(bob)).recoveryCodes, 10);
+  });
+
+  check("changes of a factor: not in a session that has ended", async (world) => {
+    const { ledger, alice } = world;
+    await set(world, alice);
+    const digest = await session(ledger, alice);
+    await ledger.endSession({ userId: alice, digest }, happened());
+    const event = { ...happened(), standing: { digest } };
+    const anew = newSession(alice, fresh());
+    await assert.rejects(ledger.removeTotp(anew, event), SessionEnded);
+    await assert.rejects(
+      ledger.replaceRecoveryCodes({ recoveryCodes: [], session: anew }, event),
+      SessionEnded,
+    );
+    assert.deepEqual(await ledger.factorsOf(alice), { totp: { since: now }, recoveryCodes: 10 });
+  });
+
+  check("deleteUser takes what was set up with it", async (world) => {
+    const { ledger, bob } = world;
+    await set(world, bob);
+    await ledger.deleteUser({ userId: bob }, happened());
+    assert.deepEqual(await ledger.factorsOf(bob), { totp: undefined, recoveryCodes: 0 });
+  });
+}
+
+const bothProofs = [
+  { kind: "password", at: now },
+  { kind: "totp", at: now },
+] as const;
+
+function fresh(): TokenDigest {
+  return tokenDigest(mintSessionId(randomBytes));
+}
+
+function set(
+  { ledger }: World,
+  userId: World["alice"],
+  {
+    digest = fresh(),
+    recoveryCodes = mintRecoveryCodes(randomBytes),
+    standing,
+  }: {
+    readonly digest?: TokenDigest | undefined;
+    readonly recoveryCodes?: readonly string[];
+    readonly standing?: { readonly digest: TokenDigest };
+  } = {},
+) {
+  const digests = recoveryCodes.map((code) => recoveryCodeDigest(userId, code) ?? fresh());
+  const opened = { ...newSession(userId, digest), proofs: bothProofs };
+  return ledger.setTotp(
+    { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: digests, session: opened },
+    { ...happened(), ...(standing && { standing }) },
+  );
+}
+
+async function codes(world: World, userId: World["alice"]): Promise<readonly string[]> {
+  const minted = mintRecoveryCodes(randomBytes);
+  assert.equal(await set(world, userId, { recoveryCodes: minted }), true);
+  return minted;
+}

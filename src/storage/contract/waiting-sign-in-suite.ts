@@ -1,0 +1,224 @@
+/** What every engine of the ledger promises of sign-ins that wait for their second step. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  mintSessionId,
+  type RequestToken,
+  Secret,
+  type TokenDigest,
+  tokenDigest,
+} from "../../domain/credentials.ts";
+import {
+  mintRecoveryCodes,
+  mostWaitingSignIns,
+  recoveryCodeDigest,
+  type SecondProof,
+} from "../../domain/factors.ts";
+import {
+  checkOn,
+  happened,
+  newSession,
+  now,
+  type OpenLedger,
+  session,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function waitingSignInSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "finishSignIn: of many with one code exactly one; a time step counts once",
+    async (world) => {
+      const { ledger, alice, committed } = world;
+      await withTotp(world);
+      const waiting = await Promise.all([begin(world), begin(world), begin(world), begin(world)]);
+      const before = committed.length;
+      const answers = await Promise.all(waiting.map((one) => finish(world, one, totp(101))));
+      assert.deepEqual(answers.toSorted(), ["signed-in", "spent", "spent", "spent"]);
+      assert.equal(committed.length, before + 1);
+      const [late = fresh()] = waiting.filter((_, at) => answers[at] === "spent");
+      assert.equal(await finish(world, late, totp(100)), "spent", "an earlier one");
+      assert.notEqual(await ledger.waitingSignIn(late, now), undefined, "it waits still");
+      const opened = fresh();
+      assert.equal(await finish(world, late, totp(102), opened), "signed-in");
+      assert.deepEqual((await ledger.session(opened))?.proofs, [
+        { kind: "password", at: now - 5 },
+        { kind: "totp", at: now },
+      ]);
+      assert.equal((await ledger.session(opened))?.userId, alice);
+      assert.equal((await ledger.session(opened))?.signedInFor, "r".repeat(27));
+      assert.equal(await finish(world, late, totp(103)), "gone", "it was used");
+    },
+  );
+
+  check("finishSignIn: of many with one recovery code exactly one", async (world) => {
+    const { ledger, alice } = world;
+    const [code = ""] = await withTotp(world);
+    const digest = recoveryCodeDigest(alice, code) ?? fresh();
+    const proof = { kind: "recovery-code", digest, at: now } as const;
+    const waiting = await Promise.all([begin(world), begin(world), begin(world)]);
+    const answers = await Promise.all(waiting.map((one) => finish(world, one, proof)));
+    assert.deepEqual(answers.toSorted(), ["signed-in", "spent", "spent"]);
+    assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 9);
+  });
+
+  check("waitingSignIn: in its time; it is no session", async (world) => {
+    const { ledger, alice } = world;
+    await withTotp(world);
+    const digest = await begin(world, now + 1000);
+    assert.equal(await ledger.session(digest), undefined);
+    const waiting = await ledger.waitingSignIn(digest, now + 999);
+    assert.equal(waiting?.userId, alice);
+    assert.equal(waiting?.screenName, "alice");
+    assert.equal(await ledger.waitingSignIn(digest, now + 1000), undefined);
+    assert.equal(await finish(world, digest, totp(101), fresh(), now + 1000), "gone");
+    assert.equal(await ledger.sweep({ now: now + 999, most: 10 }), 0);
+    assert.notEqual(await ledger.waitingSignIn(digest, now), undefined);
+    await ledger.sweep({ now: now + 1000, most: 10 });
+    assert.equal(await ledger.waitingSignIn(digest, now), undefined);
+  });
+
+  check("waitingSignIn: whatever ends sessions ends it", async (world) => {
+    const { ledger, alice, bob } = world;
+    await withTotp(world);
+    const ending: Readonly<Record<string, () => Promise<unknown>>> = {
+      setPassword: () => ledger.setPassword(alice, "$old", happened()),
+      changePassword: () =>
+        ledger.changePassword(
+          { from: "$old", to: "$old", session: newSession(alice, fresh()) },
+          happened(),
+        ),
+      resetPassword: async () => {
+        const digest = fresh();
+        const link = { digest, purpose: "password-reset", userId: alice, note: "" } as const;
+        const life = { createdAt: now, expiresAt: now + 1000 };
+        await ledger.createLink({ ...link, ...life }, happened());
+        const done = { name: "user.password-changed", at: now, actor: "service" } as const;
+        await ledger.resetPassword({ digest, passwordHash: "$old", now }, done);
+      },
+      suspendUser: async () => {
+        await ledger.suspendUser(alice, "spam", happened());
+        await ledger.restoreUser(alice, happened());
+      },
+      endOtherSessions: async () => {
+        const digest = await session(ledger, alice);
+        await ledger.endOtherSessions({ userId: alice, digest }, happened());
+      },
+      replaceRecoveryCodes: () =>
+        ledger.replaceRecoveryCodes(
+          { recoveryCodes: [], session: newSession(alice, fresh()) },
+          happened(),
+        ),
+      removeTotp: () => ledger.removeTotp(newSession(alice, fresh()), happened()),
+    };
+    for (const [name, end] of Object.entries(ending)) {
+      const digest = await begin(world);
+      await end();
+      assert.equal(await ledger.waitingSignIn(digest, now), undefined, name);
+      assert.equal(await finish(world, digest, totp(200)), "gone", name);
+    }
+    const others = await begin(world, now + 1000, bob);
+    await ledger.setPassword(alice, "$old", happened());
+    assert.notEqual(await ledger.waitingSignIn(others, now), undefined);
+  });
+
+  check("beginSignIn: not for a password of before, nor for somebody suspended", async (world) => {
+    const { ledger, alice } = world;
+    await ledger.setPassword(alice, "$new", happened());
+    assert.equal(await ledger.waitingSignIn(await begin(world), now), undefined);
+    await ledger.setPassword(alice, "$old", happened());
+    const digest = await begin(world);
+    assert.notEqual(await ledger.waitingSignIn(digest, now), undefined);
+    await ledger.suspendUser(alice, "spam", happened());
+    assert.equal(await ledger.waitingSignIn(digest, now), undefined);
+    assert.equal(await ledger.waitingSignIn(await begin(world), now), undefined);
+  });
+
+  check("beginSignIn: a person has so many, and those begun first end", async (world) => {
+    const { ledger } = world;
+    const all = [];
+    for (let at = 0; at <= mostWaitingSignIns; at += 1)
+      all.push(await begin(world, now + 1000 + at));
+    const waiting = await Promise.all(all.map((digest) => ledger.waitingSignIn(digest, now)));
+    const [first, ...others] = waiting;
+    assert.equal(first, undefined);
+    assert.ok(others.every((one) => one !== undefined));
+  });
+
+  check("proveAgain: in one's own session, and a proof once", async (world) => {
+    const { ledger, alice, bob } = world;
+    await withTotp(world);
+    const digest = await session(ledger, alice);
+    const mine = { digest, userId: alice };
+    const again = { kind: "password", at: now + 9 } as const;
+    assert.equal(await ledger.proveAgain({ digest, userId: bob }, again), "gone");
+    assert.equal(await ledger.proveAgain({ digest: fresh(), userId: alice }, again), "gone");
+    assert.equal(await ledger.proveAgain(mine, again), "proved");
+    const answers = await Promise.all([1, 2, 3].map(() => ledger.proveAgain(mine, totp(101))));
+    assert.deepEqual(answers.toSorted(), ["proved", "spent", "spent"]);
+    assert.deepEqual((await ledger.session(digest))?.proofs, [again, { kind: "totp", at: now }]);
+    const listed = await ledger.sessionsOf(alice, now, { after: undefined, size: 9 });
+    assert.deepEqual(
+      listed.find((one) => one.digest === digest)?.proofs,
+      (await ledger.session(digest))?.proofs,
+    );
+  });
+
+  check("askAboutPassword: to one of many, once in a while", async ({ ledger, alice, bob }) => {
+    const ask = (at: number, userId = alice) =>
+      ledger.askAboutPassword({ userId, now: at, every: 1000 });
+    const answers = await Promise.all([ask(now), ask(now), ask(now)]);
+    assert.deepEqual(answers.toSorted(), [false, false, true]);
+    assert.deepEqual([await ask(now + 999), await ask(now + 1000)], [false, true]);
+    assert.equal(await ask(now + 1, bob), true);
+  });
+}
+
+function totp(step: number): SecondProof {
+  return { kind: "totp", step, at: now };
+}
+
+function fresh(): TokenDigest {
+  return tokenDigest(mintSessionId(randomBytes));
+}
+
+async function begin({ ledger, alice }: World, expiresAt = now + 1000, userId = alice) {
+  const digest = fresh();
+  await ledger.beginSignIn({
+    digest,
+    userId,
+    passwordHash: "$old",
+    proofs: [{ kind: "password", at: now - 5 }],
+    signedInFor: "r".repeat(27) as RequestToken,
+    expiresAt,
+  });
+  return digest;
+}
+
+function finish(
+  { ledger, alice }: World,
+  waiting: TokenDigest,
+  proof: SecondProof,
+  digest = fresh(),
+  at = now,
+) {
+  const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, digest);
+  return ledger.finishSignIn({ waiting, proof, session: { ...opened, now: at } }, happened());
+}
+
+/** Returns the recovery codes. */
+async function withTotp({ ledger, alice }: World): Promise<readonly string[]> {
+  const codes = mintRecoveryCodes(randomBytes);
+  const recoveryCodes = codes.map((code) => recoveryCodeDigest(alice, code) ?? fresh());
+  await ledger.setTotp(
+    {
+      secret: new Secret("JBSWY3DP"),
+      step: 100,
+      recoveryCodes,
+      session: newSession(alice, fresh()),
+    },
+    happened(),
+  );
+  return codes;
+}

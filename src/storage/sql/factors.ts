@@ -1,0 +1,46 @@
+/** What people have set up beside their password. */
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { UserId } from "../../domain/credentials.ts";
+import type { Factors } from "../../domain/factors.ts";
+import type { Tables } from "./schema.ts";
+
+export async function factorsOf(db: Kysely<Tables>, userId: UserId): Promise<Factors> {
+  const id = Number(userId);
+  const totp = await db
+    .selectFrom("totp")
+    .select("created_at")
+    .where("user_id", "=", id)
+    .executeTakeFirst();
+  const { codes } = await db
+    .selectFrom("recovery_code")
+    .select((columns) => columns.fn.countAll().as("codes"))
+    .where("user_id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { totp: totp && { since: totp.created_at }, recoveryCodes: Number(codes) };
+}
+
+export async function sealedTotpSecret(
+  db: Kysely<Tables>,
+  userId: UserId,
+): Promise<Uint8Array | undefined> {
+  const row = await db
+    .selectFrom("totp")
+    .select("secret")
+    .where("user_id", "=", Number(userId))
+    .executeTakeFirst();
+  return row?.secret;
+}
+
+/** For a query that has the table `user`. A further kind of factor is one more `exists`. */
+export function hasSecondFactor(): RawBuilder<number | boolean> {
+  return sql`exists (select 1 from totp where totp.user_id = ${sql.ref("user.id")})`;
+}
+
+export async function userHasSecondFactor(db: Kysely<Tables>, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom("user")
+    .select(hasSecondFactor().as("has"))
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return Boolean(row?.has);
+}

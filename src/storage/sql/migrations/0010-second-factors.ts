@@ -1,0 +1,44 @@
+import { type Kysely, sql } from "kysely";
+
+/** What people prove beside their password, sign-ins that wait for it, and what was proved in each session. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("totp")
+    .addColumn("user_id", "bigint", (column) =>
+      column.primaryKey().references("user.id").onDelete("cascade"),
+    )
+    .addColumn("secret", "blob", (column) => column.notNull())
+    .addColumn("last_step", "bigint", (column) => column.notNull())
+    .addColumn("created_at", "bigint", (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable("recovery_code")
+    .addColumn("user_id", "bigint", (column) =>
+      column.notNull().references("user.id").onDelete("cascade"),
+    )
+    .addColumn("digest", "text", (column) => column.notNull())
+    .addPrimaryKeyConstraint("recovery_code_key", ["user_id", "digest"])
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  await db.schema
+    .createTable("waiting_sign_in")
+    .addColumn("digest", "text", (column) => column.primaryKey())
+    .addColumn("user_id", "bigint", (column) =>
+      column.notNull().references("user.id").onDelete("cascade"),
+    )
+    .addColumn("proofs", "text", (column) => column.notNull())
+    .addColumn("signed_in_for", "text")
+    .addColumn("expires_at", "bigint", (column) => column.notNull())
+    .modifyEnd(sql`without rowid`)
+    .execute();
+  for (const column of ["user_id", "expires_at"]) {
+    await db.schema
+      .createIndex(`waiting_sign_in_${column}`)
+      .on("waiting_sign_in")
+      .column(column)
+      .execute();
+  }
+  // Null in the sessions of a version that knew passwords alone.
+  await db.schema.alterTable("session").addColumn("proofs", "text").execute();
+  await db.schema.alterTable("user").addColumn("password_asked_at", "bigint").execute();
+}

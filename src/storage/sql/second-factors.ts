@@ -1,0 +1,152 @@
+/** What people prove beside their password. Every change ends the sessions of before; the one that asked begins anew. */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { Secret, TokenDigest, UserId } from "../../domain/credentials.ts";
+import { type SecondProof, totpIdentity } from "../../domain/factors.ts";
+import type { NewSession } from "../../domain/session.ts";
+import { userHasSecondFactor } from "./factors.ts";
+import { endSessionsOf, insertSession } from "./sessions.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
+
+export async function setTotp(
+  transaction: Transaction,
+  added: {
+    readonly secret: Secret;
+    readonly step: number;
+    readonly recoveryCodes: readonly TokenDigest[];
+    readonly session: NewSession;
+  },
+  event: AuditEvent,
+): Promise<boolean> {
+  const { userId, now } = added.session;
+  if (!(await stands(transaction, userId))) return false;
+  const row = {
+    secret: transaction.keys.seal(added.secret, totpIdentity(userId)),
+    last_step: added.step,
+    created_at: now,
+  };
+  await transaction.db
+    .insertInto("totp")
+    .values({ user_id: Number(userId), ...row })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+    .execute();
+  await setRecoveryCodes(transaction, userId, added.recoveryCodes);
+  await beginAnew(transaction, added.session, event);
+  return true;
+}
+
+export async function removeTotp(
+  transaction: Transaction,
+  session: NewSession,
+  event: AuditEvent,
+): Promise<boolean> {
+  const { userId } = session;
+  const removed = await transaction.db
+    .deleteFrom("totp")
+    .where("user_id", "=", Number(userId))
+    .returning("user_id")
+    .executeTakeFirst();
+  if (removed === undefined) return false;
+  if (!(await userHasSecondFactor(transaction.db, userId))) {
+    await setRecoveryCodes(transaction, userId, []);
+  }
+  await beginAnew(transaction, session, event);
+  return true;
+}
+
+export async function replaceRecoveryCodes(
+  transaction: Transaction,
+  {
+    recoveryCodes,
+    session,
+  }: { readonly recoveryCodes: readonly TokenDigest[]; readonly session: NewSession },
+  event: AuditEvent,
+): Promise<boolean> {
+  if (!(await userHasSecondFactor(transaction.db, session.userId))) return false;
+  await setRecoveryCodes(transaction, session.userId, recoveryCodes);
+  await beginAnew(transaction, session, event);
+  return true;
+}
+
+export async function removeSecondFactors(
+  transaction: Transaction,
+  userId: UserId,
+  event: AuditEvent,
+): Promise<boolean> {
+  const recorded = await whileStanding(transaction, event);
+  if (!(await userHasSecondFactor(transaction.db, userId))) return false;
+  await endSecondFactors(transaction, userId);
+  await endSessionsOf(transaction, userId);
+  await record(transaction, recorded);
+  return true;
+}
+
+/** Without a word about it: what calls it says why. */
+export async function endSecondFactors(transaction: Transaction, userId: UserId): Promise<void> {
+  await transaction.db.deleteFrom("totp").where("user_id", "=", Number(userId)).execute();
+  await setRecoveryCodes(transaction, userId, []);
+}
+
+/**
+ * Whether the proof was there to be spent. One statement each, so that of two who come with the same code one finds it:
+ * a time step counts once, and so does every one before it (RFC 6238 §5.2).
+ */
+export async function spend(
+  { db }: Transaction,
+  userId: UserId,
+  proof: SecondProof,
+): Promise<boolean> {
+  const id = Number(userId);
+  switch (proof.kind) {
+    case "totp": {
+      const spent = await db
+        .updateTable("totp")
+        .set({ last_step: proof.step })
+        .where("user_id", "=", id)
+        .where("last_step", "<", proof.step)
+        .returning("user_id")
+        .executeTakeFirst();
+      return spent !== undefined;
+    }
+    case "recovery-code": {
+      const spent = await db
+        .deleteFrom("recovery_code")
+        .where("user_id", "=", id)
+        .where("digest", "=", proof.digest)
+        .returning("user_id")
+        .executeTakeFirst();
+      return spent !== undefined;
+    }
+  }
+}
+
+async function stands({ db }: Transaction, userId: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", Number(userId))
+    .where("suspended_because", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function setRecoveryCodes(
+  { db }: Transaction,
+  userId: UserId,
+  digests: readonly TokenDigest[],
+): Promise<void> {
+  const id = Number(userId);
+  await db.deleteFrom("recovery_code").where("user_id", "=", id).execute();
+  if (digests.length === 0) return;
+  const rows = digests.map((digest) => ({ user_id: id, digest }));
+  await db.insertInto("recovery_code").values(rows).execute();
+}
+
+async function beginAnew(
+  transaction: Transaction,
+  session: NewSession,
+  event: AuditEvent,
+): Promise<void> {
+  const recorded = await whileStanding(transaction, event);
+  await endSessionsOf(transaction, session.userId);
+  await insertSession(transaction, session, recorded);
+}

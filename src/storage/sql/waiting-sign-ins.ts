@@ -1,0 +1,119 @@
+/** Sign-ins between their first step and their second, and what is proved once more in a session. */
+import type { Kysely } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
+import {
+  mostWaitingSignIns,
+  type NewSignIn,
+  type SecondProof,
+  type WaitingSignIn,
+} from "../../domain/factors.ts";
+import { readProofs, withProof, writtenProofs } from "../../domain/proofs.ts";
+import type { NewSession } from "../../domain/session.ts";
+import type { Tables } from "./schema.ts";
+import { spend } from "./second-factors.ts";
+import { insertSession, session } from "./sessions.ts";
+import type { Transaction } from "./transaction.ts";
+
+export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promise<boolean> {
+  const id = Number(signIn.userId);
+  const stands = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", id)
+    .where("password_hash", "=", signIn.passwordHash)
+    .where("suspended_because", "is", null)
+    .executeTakeFirst();
+  if (stands === undefined) return false;
+  await endBeyond(db, id, mostWaitingSignIns - 1);
+  await db
+    .insertInto("waiting_sign_in")
+    .values({
+      digest: signIn.digest,
+      user_id: id,
+      proofs: writtenProofs(signIn.proofs),
+      signed_in_for: signIn.signedInFor ?? null,
+      expires_at: signIn.expiresAt,
+    })
+    .execute();
+  return true;
+}
+
+/** All but the `most` that were begun last. */
+async function endBeyond(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
+  await db
+    .deleteFrom("waiting_sign_in")
+    .where("user_id", "=", userId)
+    .where("digest", "not in", (from) =>
+      from
+        .selectFrom("waiting_sign_in")
+        .select("digest")
+        .where("user_id", "=", userId)
+        .orderBy("expires_at", "desc")
+        .limit(most),
+    )
+    .execute();
+}
+
+export async function waitingSignIn(
+  db: Kysely<Tables>,
+  digest: TokenDigest,
+  now: number,
+): Promise<WaitingSignIn | undefined> {
+  const row = await db
+    .selectFrom("waiting_sign_in")
+    .innerJoin("user", "user.id", "waiting_sign_in.user_id")
+    .select(["user_id", "screen_name", "proofs", "signed_in_for"])
+    .where("digest", "=", digest)
+    .where("expires_at", ">", now)
+    .where("suspended_because", "is", null)
+    .executeTakeFirst();
+  return (
+    row && {
+      userId: String(row.user_id) as UserId,
+      screenName: row.screen_name,
+      proofs: readProofs(row.proofs),
+      signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
+    }
+  );
+}
+
+export async function finishSignIn(
+  transaction: Transaction,
+  {
+    waiting: digest,
+    proof,
+    session: opened,
+  }: {
+    readonly waiting: TokenDigest;
+    readonly proof: SecondProof;
+    readonly session: Omit<NewSession, "userId" | "proofs" | "signedInFor">;
+  },
+  event: AuditEvent,
+): Promise<"signed-in" | "spent" | "gone"> {
+  const waiting = await waitingSignIn(transaction.db, digest, opened.now);
+  if (waiting === undefined) return "gone";
+  const { userId, signedInFor } = waiting;
+  if (!(await spend(transaction, userId, proof))) return "spent";
+  await transaction.db.deleteFrom("waiting_sign_in").where("digest", "=", digest).execute();
+  const proofs = withProof(waiting.proofs, { kind: proof.kind, at: proof.at });
+  await insertSession(transaction, { ...opened, userId, signedInFor, proofs }, event);
+  return "signed-in";
+}
+
+export async function proveAgain(
+  transaction: Transaction,
+  { digest, userId }: { readonly digest: TokenDigest; readonly userId: UserId },
+  proof: { readonly kind: "password"; readonly at: number } | SecondProof,
+): Promise<"proved" | "spent" | "gone"> {
+  const standing = await session(transaction.db, digest);
+  if (standing?.userId !== userId || standing.userSuspended) return "gone";
+  if (proof.kind !== "password" && !(await spend(transaction, userId, proof))) return "spent";
+  const proofs = withProof(standing.proofs, { kind: proof.kind, at: proof.at });
+  await transaction.db
+    .updateTable("session")
+    .set({ proofs: writtenProofs(proofs) })
+    .where("digest", "=", digest)
+    .execute();
+  return "proved";
+}
