@@ -11,7 +11,7 @@ export function auditStates(
   hostile: Readonly<Record<string, string>>,
 ): readonly GalleryState[] {
   const { long = "", script = "" } = hostile;
-  const nothing = { name: "", person: "", application: "", actor: "", from: "", to: "" };
+  const nothing = { q: "", name: "", person: "", application: "", actor: "", from: "", to: "" };
   const usual: Audit = {
     person,
     typed: nothing,
@@ -39,7 +39,19 @@ export function auditStates(
     of("-every-event", {
       events: [...auditEvents, "user.turned-into-a-frog"].map((name) => ({ ...signedIn, name })),
     }),
-    of("-details", { events: [detailed, notAsked] }),
+    of("-details", { events: [detailed, notAsked, ...everyValue] }),
+    of("-found", {
+      typed: { ...nothing, q: "advertisements" },
+      events: [suspended],
+      nextHref: "/admin/audit?q=advertisements&after=1",
+      searchedTo: at,
+    }),
+    of("-not-yet-found", {
+      typed: { ...nothing, q: long },
+      events: [],
+      nextHref: "/admin/audit?q=x&after=1",
+      searchedTo: at,
+    }),
     of("-gone", { events: [ofDeleted, gone, byStranger, byService, byCommand] }),
     of("-names", { typed: { ...nothing, person: script, actor: long }, events: named }),
     of("-unknown", {
@@ -75,9 +87,11 @@ export function auditStates(
 
 const bob = "4503599627370496" as UserId;
 
+const at = Date.UTC(2026, 4, 3, 10, 20);
+
 const signedIn: AuditedEvent = {
   id: "3",
-  at: Date.UTC(2026, 4, 3, 10, 20),
+  at,
   name: "user.signed-in",
   actor: `user:${bob}`,
   actorScreenName: "bob",
@@ -111,7 +125,8 @@ const detailed: AuditedEvent = {
     setting: "sign-up",
     value: "open",
     keyId: "0f3a9c21",
-    filter: "person=bob",
+    filter:
+      "q=weather&name=user.suspended&person=bob&application=weather&actor=carol&from=2026-05-01&to=soon&page=2",
     role: "viewer",
     "oauth2/token": 120,
   },
@@ -122,6 +137,16 @@ const notAsked: AuditedEvent = {
   name: "access.approved",
   details: { access: "read", asked: false },
 };
+
+/** Each value that has a word, and one of another version of the program. */
+const recorded: readonly Readonly<Record<string, string>>[] = [
+  { which: "one", access: "read", overlap: "0", setting: "backup", value: "done", role: "admin" },
+  { overlap: "1h", setting: "checklist", value: "hidden", filter: "" },
+  { overlap: "7d", value: "invitation" },
+  { value: "closed", setting: "colour", role: "spectator", filter: "name=user.turned-into-a-frog" },
+];
+
+const everyValue = recorded.map((details) => ({ ...signedIn, name: "setting.changed", details }));
 
 const revoked: AuditedEvent = {
   ...signedIn,

@@ -67,7 +67,7 @@ for (const [tag, texts] of Object.entries(languages)) {
 /** What a language says as English does, because it is the same word or a word of programs. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   ar: ["Access token", "Access token secret", "Consumer key", "Consumer secret"],
-  es: ["Bearer token", "Consumer key", "Consumer secret", "Error 3", "No", "PIN", "Total"],
+  es: ["Bearer token", "Consumer key", "Consumer secret", "Error 3", "ID", "No", "PIN", "Total"],
 };
 
 for (const [tag, texts] of Object.entries(languages)) {

@@ -25,11 +25,16 @@ export interface AuditFilter {
   readonly after: string | undefined;
 }
 
-/** How many lines one download has at most; with the last one's id as `after` the next goes on. */
+/** How many events one download looks at; with the last line's id as `after` the next goes on. */
 export const mostExported = 50_000;
 
 /** The query's names, for the endpoints that read it. */
 export const auditParameters = [
+  {
+    name: "q",
+    required: false,
+    meaning: "Words that each event has in a name, in what happened, in a detail or in an address.",
+  },
   { name: "name", required: false, meaning: "The name of an event." },
   { name: "person", required: false, meaning: "Whom it is about: a screen name or an id." },
   {
@@ -51,6 +56,7 @@ export async function auditFilterIn(incoming: Incoming, ledger: Ledger): Promise
   const given = queryOf(incoming);
   const text = (key: string) => (given.get(key) ?? "").trim().slice(0, longest);
   const typed: AuditFields = {
+    q: text("q"),
     name: isAuditEvent(text("name")) ? text("name") : "",
     person: text("person"),
     application: text("application"),

@@ -4,6 +4,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import { endpoint, seeOther } from "../../endpoint.ts";
 import { auditExported } from "../../events.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
+import { type EventMatcher, eventMatcher, nextTurn } from "../../pages/audit-search.ts";
 import { forOperators } from "../../pages/signed-in.ts";
 
 /** docs/reference/interface.md §16. The same events as JSON lines, sent as they are read. */
@@ -19,17 +20,18 @@ export const auditExport = endpoint({
   produces: "page",
   mediaType: "application/jsonl",
   operation: forOperators({
-    async show({ incoming, dependencies, auditContext }) {
+    async show({ incoming, dependencies, person, auditContext }) {
       const { ledger } = dependencies;
-      const { filter, problems, query, after } = await auditFilterIn(incoming, ledger);
+      const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page says what is wrong with it.
       if (Object.keys(problems).length > 0) return seeOther(`/admin/audit?${query}`);
       await ledger.record(auditExported(auditContext, query.toString()));
       const first = await ledger.eventsBy(filter, { after, size: step });
+      const matches = eventMatcher(typed.q, person.frame.texts) ?? (() => true);
       return {
         status: 200,
         type: "jsonl",
-        body: lines(ledger, filter, first),
+        body: lines(ledger, filter, first, matches),
         headers: { "content-disposition": 'attachment; filename="audit.jsonl"' },
       };
     },
@@ -43,12 +45,15 @@ async function* lines(
   ledger: Ledger,
   filter: EventFilter,
   first: readonly AuditedEvent[],
+  matches: EventMatcher,
 ): AsyncGenerator<string> {
   let events = first;
-  for (let sent = step; ; sent += step) {
-    yield events.map((one) => `${JSON.stringify(asObject(one))}\n`).join("");
+  for (let read = step; ; read += step) {
+    const found = events.filter(matches);
+    if (found.length > 0) yield found.map((one) => `${JSON.stringify(asObject(one))}\n`).join("");
     const last = events.at(-1);
-    if (events.length < step || last === undefined || sent >= mostExported) return;
+    if (events.length < step || last === undefined || read >= mostExported) return;
+    await nextTurn();
     events = await ledger.eventsBy(filter, { after: last.id, size: step });
   }
 }

@@ -1,7 +1,8 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
-import { forOperators, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { eventMatcher, findEvents } from "../../pages/audit-search.ts";
+import { forOperators, pageSize } from "../../pages/signed-in.ts";
 import { auditPage } from "../../views/admin/audit.ts";
 
 /** docs/reference/interface.md §16. Who did what, when and from where. */
@@ -10,24 +11,29 @@ export const audit = endpoint({
   paths: ["/admin/audit"],
   methods: ["GET"],
   section: "16",
-  summary: "Shows what happened, the newest first, narrowed by who, what, whom and when",
+  summary: "Shows what happened, the newest first, narrowed by any text, who, what, whom and when",
   caller: browser,
   limit: "account-pages",
   reads: auditParameters,
   produces: "page",
   operation: forOperators({
-    async show({ incoming, dependencies, person }) {
-      const asked = await auditFilterIn(incoming, dependencies.ledger);
-      const { typed, problems, filter, query, after } = asked;
+    async show({ incoming, dependencies: { ledger }, person }) {
+      const asked = await auditFilterIn(incoming, ledger);
+      const { typed, problems, filter, query } = asked;
       const isWrong = Object.keys(problems).length > 0;
-      const page = { after, size: pageSize + 1 };
-      const rows = isWrong ? [] : await dependencies.ledger.eventsBy(filter, page);
-      const here = query.size === 0 ? "/admin/audit" : `/admin/audit?${query}`;
-      const { shown, ...next } = pageOf(rows, here, (one) => one.id);
+      const page = { after: asked.after, size: pageSize };
+      const matches = eventMatcher(typed.q, person.frame.texts);
+      const { events, after, searchedTo } = isWrong
+        ? { events: [] }
+        : await findEvents(ledger, filter, page, matches);
+      const hrefWith = (name: string, value: string) => {
+        const changed = new URLSearchParams(query);
+        changed.set(name, value);
+        return `/admin/audit?${changed}`;
+      };
       const choices = asked.choices.map((one) => {
-        const chosen = new URLSearchParams(query);
-        chosen.set("application", one.consumerKey);
-        return { name: one.name, owner: one.ownerScreenName, href: `/admin/audit?${chosen}` };
+        const href = hrefWith("application", one.consumerKey);
+        return { name: one.name, owner: one.ownerScreenName, href };
       });
       return pageReply(
         auditPage({
@@ -35,10 +41,11 @@ export const audit = endpoint({
           typed,
           problems,
           choices,
-          events: shown,
+          events,
           exportHref: `/admin/audit.jsonl?${query}`,
           mostExported,
-          ...next,
+          ...(after !== undefined && { nextHref: hrefWith("after", after) }),
+          ...(searchedTo !== undefined && { searchedTo }),
         }),
         isWrong ? { status: 422 } : {},
       );

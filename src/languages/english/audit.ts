@@ -2,6 +2,8 @@ import type { AuditTexts } from "../texts/audit.ts";
 
 export const audit: AuditTexts = {
   title: "Audit log",
+  text: "Contains",
+  textHint: "Part of a name, an event, a reason, or an address. Every word has to match.",
   filter: "Filter",
   name: "Event",
   anything: "Any event",
@@ -25,6 +27,9 @@ export const audit: AuditTexts = {
   },
   none: "No matching events.",
   noneAdvice: "Try a longer period or clear a field.",
+  noneSoFar: "No matching events so far.",
+  searchedTo: "Searched back to",
+  searchOn: "Search older events",
   columns: {
     when: "When",
     what: "Event",
@@ -91,17 +96,23 @@ export const audit: AuditTexts = {
   other: "Other event:",
   details: {
     because: "Reason",
-    by: "By",
+    by: "Method",
     which: "Which sessions",
     access: "Access",
     asked: "Person was asked",
-    overlap: "Old secret works for another",
+    overlap: "Old secret keeps working",
     scheme: "Scheme",
     setting: "Setting",
     value: "Value",
     keyId: "Key ID",
     filter: "Filter",
     role: "Role",
+  },
+  values: {
+    link: "Password reset link",
+    one: "One session",
+    others: "All other sessions",
+    hidden: "Hidden",
   },
   yes: "Yes",
   no: "No",
@@ -110,10 +121,12 @@ export const audit: AuditTexts = {
     service: "the service itself",
     stranger: "a stranger",
   },
-  gone: "deleted",
+  gone: "(deleted)",
   export: "Download",
   exportHint: (most) =>
     `Downloads the filtered events as JSON lines, newest first, up to ${numbers.format(most)} lines. The download is recorded in this log.`,
+  exportFoundHint: (most) =>
+    `Searches the newest ${numbers.format(most)} events of the filter and downloads the matching ones as JSON lines. The download is recorded in this log.`,
 };
 
 const numbers = new Intl.NumberFormat("en");

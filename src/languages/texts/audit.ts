@@ -24,6 +24,9 @@ export type AuditDetail =
 
 export type AuditTexts = {
   readonly title: string;
+  /** The field of the search by any text. */
+  readonly text: string;
+  readonly textHint: string;
   readonly filter: string;
   readonly name: string;
   readonly anything: string;
@@ -40,6 +43,11 @@ export type AuditTexts = {
   readonly problems: Readonly<Record<AuditProblem, string>>;
   readonly none: string;
   readonly noneAdvice: string;
+  /** Where a search has found nothing and has not come to the end. */
+  readonly noneSoFar: string;
+  /** Followed by the moment that a search has come to. */
+  readonly searchedTo: string;
+  readonly searchOn: string;
   readonly columns: Readonly<
     Record<"when" | "what" | "who" | "person" | "application" | "address", string>
   >;
@@ -48,10 +56,14 @@ export type AuditTexts = {
   readonly other: string;
   /** What stands before a detail of an event, by its name; what is not here is a name of ours. */
   readonly details: Readonly<Record<AuditDetail, string>>;
+  /** Values of details that no other page has a word for. */
+  readonly values: Readonly<Record<"link" | "one" | "others" | "hidden", string>>;
   readonly yes: string;
   readonly no: string;
   readonly actors: Readonly<Record<"command-line" | "service" | "stranger", string>>;
   readonly gone: string;
   readonly export: string;
   readonly exportHint: (most: number) => string;
+  /** The same after a search by any text. */
+  readonly exportFoundHint: (most: number) => string;
 };

@@ -1,20 +1,19 @@
-import { auditEvents, isAuditEvent } from "../../domain/audit.ts";
+import { auditEvents } from "../../domain/audit.ts";
 import type { AuditedEvent } from "../../domain/operating.ts";
-import type { AuditDetail, AuditProblem } from "../../languages/texts/audit.ts";
-import type { Texts } from "../../languages/texts.ts";
+import type { AuditProblem } from "../../languages/texts/audit.ts";
 import { field, select } from "../form.ts";
-import { type Html, html, type Printable } from "../html.ts";
-import { nextPage, table } from "../list.ts";
-import { networkAddress } from "../network-address.ts";
+import { type Html, html } from "../html.ts";
+import { nextPage } from "../list.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
+import { eventTable } from "./event-table.ts";
 
 /** What the form's fields hold, as it was typed. */
 export type AuditFields = Readonly<
-  Record<"name" | "person" | "application" | "actor" | "from" | "to", string>
+  Record<"q" | "name" | "person" | "application" | "actor" | "from" | "to", string>
 >;
 
 export type Audit = {
@@ -31,10 +30,12 @@ export type Audit = {
   readonly exportHref: string;
   readonly mostExported: number;
   readonly nextHref?: string;
+  /** The search has stopped at an event of this time (milliseconds since the epoch); `nextHref` goes on with older ones. */
+  readonly searchedTo?: number;
 };
 
 export function auditPage(audit: Audit): Html {
-  const { person, problems, events, nextHref } = audit;
+  const { person, problems, nextHref, searchedTo } = audit;
   const texts = person.frame.texts.audit;
   const isWrong = Object.keys(problems).length > 0;
   const main = html`<article>
@@ -42,9 +43,9 @@ export function auditPage(audit: Audit): Html {
 ${isWrong && alert("problem", texts.notUnderstood, explained(audit))}
 ${choiceList(audit)}
 ${filterForm(audit, isWrong)}
-${!isWrong && (events.length === 0 ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>` : eventTable(person, events))}
-${nextPage(person, nextHref)}
-${events.length > 0 && exportLink(audit)}
+${!isWrong && found(audit)}
+${searchedTo === undefined ? nextPage(person, nextHref) : searchOn(audit, searchedTo)}
+${audit.events.length > 0 && exportLink(audit)}
 </article>`;
   return signedInPage(person, { area: "admin", here: "audit", title: texts.title, main });
 }
@@ -64,7 +65,8 @@ function choiceList({ choices }: Audit): Html | undefined {
 
 function filterForm({ person, typed, problems }: Audit, isWrong: boolean): Html {
   const texts = person.frame.texts.audit;
-  const isOpen = isWrong || Object.values(typed).some((one) => one !== "");
+  const { q, ...narrowing } = typed;
+  const isOpen = isWrong || Object.values(narrowing).some((one) => one !== "");
   const problemOf = (key: keyof AuditFields) => {
     const problem = problems[key];
     return problem && texts.problems[problem];
@@ -76,9 +78,11 @@ function filterForm({ person, typed, problems }: Audit, isWrong: boolean): Html 
   const day = (key: "from" | "to") =>
     html`<div>${field({ name: key, label: texts[key], type: typeOf(typed[key]), autocomplete: "off", value: typed[key], optional: true, problem: problemOf(key) })}</div>`;
   const options = auditEvents.map((value) => ({ value, label: texts.happened[value] }));
-  return html`<details${isOpen && html` open`}>
+  return html`<search><form method="get" action="/admin/audit">
+${field({ name: "q", label: texts.text, type: "search", autocomplete: "off", value: q, optional: true, anyScript: true, hint: texts.textHint })}
+<div class="actions"><button type="submit">${person.frame.texts.admin.search.submit}</button></div>
+<details${isOpen && html` open`}>
 <summary>${texts.filter}</summary>
-<form method="get" action="/admin/audit">
 <div class="pair">
 <div>${select({ name: "name", label: texts.name, chosen: typed.name, options: [{ value: "", label: texts.anything }, ...options] })}</div>
 ${text("actor", texts.actorHint)}
@@ -88,81 +92,29 @@ ${day("from")}
 ${day("to")}
 </div>
 <div class="actions"><button type="submit">${texts.apply}</button></div>
-</form>
-</details>`;
+</details>
+</form></search>`;
 }
 
-function exportLink({ person, exportHref, mostExported }: Audit): Html {
+function found({ person, events, searchedTo }: Audit): Html {
   const texts = person.frame.texts.audit;
+  if (events.length > 0) return eventTable(person, events);
+  return searchedTo === undefined
+    ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>`
+    : html`<p><strong>${texts.noneSoFar}</strong></p>`;
+}
+
+function searchOn({ person, nextHref }: Audit, searchedTo: number): Html {
+  const { audit: texts, dates } = person.frame.texts;
+  return html`<p>${texts.searchedTo} ${time(searchedTo, dates.moment(searchedTo))}</p>
+<p><a class="action" href="${nextHref}">${texts.searchOn}</a></p>`;
+}
+
+function exportLink({ person, typed, exportHref, mostExported }: Audit): Html {
+  const texts = person.frame.texts.audit;
+  const hint = typed.q === "" ? texts.exportHint : texts.exportFoundHint;
   return html`<footer>
 <p class="actions"><a class="button secondary" href="${exportHref}" download>${texts.export}</a></p>
-<p class="quiet">${texts.exportHint(mostExported)}</p>
+<p class="quiet">${hint(mostExported)}</p>
 </footer>`;
 }
-
-/** Events as operators read them, the newest first. */
-export function eventTable(person: Person, events: readonly AuditedEvent[]): Html {
-  const { title, columns } = person.frame.texts.audit;
-  const { when, what, who, person: whom, application, address } = columns;
-  return table(
-    title,
-    [when, what, who, whom, application, address],
-    events.map((one) => row(person, one)),
-  );
-}
-
-function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
-  const { audit: texts, dates } = frame.texts;
-  return [
-    time(event.at, dates.moment(event.at)),
-    html`${isAuditEvent(event.name) ? texts.happened[event.name] : html`${texts.other} <code>${event.name}</code>`}${details(event, texts)}`,
-    actor(event, texts),
-    event.userId && whom(event.userId, event.userScreenName, texts.gone),
-    event.applicationId && which(event.applicationId, event, texts.gone),
-    event.address && networkAddress(event.address),
-  ];
-}
-
-/** What the event says beyond its name, each with the word for it; the values are as they are kept. */
-function details({ details = {} }: AuditedEvent, texts: Texts["audit"]): Html | undefined {
-  const pairs = Object.entries(details);
-  if (pairs.length === 0) return undefined;
-  const wordOf = (value: string | number | boolean) =>
-    typeof value === "boolean" ? html`${value ? texts.yes : texts.no}` : name(String(value));
-  return html`${pairs.map(([key, value]) => html`<br><small>${wordFor(key, texts)}: ${wordOf(value)}</small>`)}`;
-}
-
-function wordFor(key: string, { details: words }: Texts["audit"]): Html {
-  return Object.hasOwn(words, key) ? html`${words[key as AuditDetail]}` : name(key);
-}
-
-function actor(event: AuditedEvent, texts: Person["frame"]["texts"]["audit"]): Html {
-  const { actors, gone } = texts;
-  const [kind = "", id] = event.actor.split(":");
-  if (kind === "user" && id !== undefined) return whom(id, event.actorScreenName, gone);
-  if (kind === "application" && id !== undefined) {
-    const known = { applicationName: id, applicationDeleted: false };
-    return which(id, id === event.applicationId ? event : known, gone);
-  }
-  return Object.hasOwn(actors, kind)
-    ? html`${actors[kind as keyof typeof actors]}`
-    : name(event.actor);
-}
-
-function whom(id: string, screenName: string | undefined, gone: string): Html {
-  return screenName === undefined
-    ? html`<code>${id}</code> ${gone}`
-    : html`<a class="action" href="/admin/people/${id}">${name(`@${screenName}`)}</a>`;
-}
-
-function which(
-  id: string,
-  { applicationName: called, applicationDeleted }: Called,
-  gone: string,
-): Html {
-  if (called === undefined) return html`<code>${id}</code> ${gone}`;
-  if (applicationDeleted) return html`${name(called)} ${gone}`;
-  return html`<a class="action" href="/admin/applications/${id}">${name(called)}</a>`;
-}
-
-type Called = Pick<AuditedEvent, "applicationName" | "applicationDeleted">;

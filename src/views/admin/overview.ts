@@ -18,8 +18,8 @@ import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
-import { eventTable } from "./audit.ts";
 import { type Checklist, checklistCard } from "./checklist.ts";
+import { eventTable } from "./event-table.ts";
 import { bytes } from "./size.ts";
 
 export type Overview = {

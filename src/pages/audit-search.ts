@@ -1,0 +1,109 @@
+/** A search of the audit log by any text: what no index can answer, so that it looks at a bounded number of events. */
+import { isAuditEvent } from "../domain/audit.ts";
+import type { AuditedEvent, EventFilter } from "../domain/operating.ts";
+import type { Page } from "../domain/page.ts";
+import type { AuditLog } from "../domain/ports/audit-log.ts";
+import type { Texts } from "../languages/texts.ts";
+import { detailsInWords } from "../views/admin/event-words.ts";
+
+export interface FoundEvents {
+  readonly events: readonly AuditedEvent[];
+  /** The id after which the next page begins; undefined: there is nothing more. */
+  readonly after?: string;
+  /** When the last event that was looked at happened (milliseconds since the epoch), where the search stopped before its page was full. */
+  readonly searchedTo?: number;
+}
+
+/** How many events one page looks at. */
+export const mostSearched = 10_000;
+
+/**
+ * A page of the filter's newest events: those that match, found in steps between which other requests are served; all
+ * of them where `matches` is undefined.
+ */
+export async function findEvents(
+  ledger: AuditLog,
+  filter: EventFilter,
+  { after, size }: Page,
+  matches: EventMatcher | undefined,
+): Promise<FoundEvents> {
+  if (matches === undefined) {
+    return firstOf(await ledger.eventsBy(filter, { after, size: size + 1 }), size);
+  }
+  const events: AuditedEvent[] = [];
+  let last = after;
+  for (let searched = step; ; searched += step) {
+    const rows = await ledger.eventsBy(filter, { after: last, size: step });
+    events.push(...rows.filter(matches));
+    const oldest = rows.at(-1);
+    if (events.length > size || oldest === undefined || rows.length < step) {
+      return firstOf(events, size);
+    }
+    last = oldest.id;
+    if (searched >= mostSearched) {
+      const [more] = await ledger.eventsBy(filter, { after: last, size: 1 });
+      return more === undefined ? { events } : { events, after: last, searchedTo: oldest.at };
+    }
+    await nextTurn();
+  }
+}
+
+/** Lets what has arrived in the meantime be answered. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+function firstOf(rows: readonly AuditedEvent[], size: number): FoundEvents {
+  const events = rows.slice(0, size);
+  const last = events.at(-1);
+  return rows.length > size && last !== undefined ? { events, after: last.id } : { events };
+}
+
+const step = 500;
+
+export type EventMatcher = (event: AuditedEvent) => boolean;
+
+/**
+ * Whether an event has every word of `text`, whatever their order, case and accents: in the names of those it is
+ * about, in what happened, as it is called and as the page says it, in a detail, or in the address. Undefined: no word.
+ */
+export function eventMatcher(text: string, texts: Texts): EventMatcher | undefined {
+  const words = folded(text)
+    .split(/\s+/)
+    .filter((one) => one !== "");
+  if (words.length === 0) return undefined;
+  return (event) => {
+    const said = folded(partsOf(event, texts).join("\n"));
+    return words.every((one) => said.includes(one));
+  };
+}
+
+function partsOf(event: AuditedEvent, texts: Texts): readonly string[] {
+  const { name, actor, actorScreenName, userId, userScreenName, applicationName } = event;
+  const { happened, actors } = texts.audit;
+  const asPerson = (screenName: string | undefined) =>
+    screenName === undefined ? [] : [`@${screenName}`];
+  return [
+    name,
+    ...(isAuditEvent(name) ? [happened[name]] : []),
+    actor,
+    ...(Object.hasOwn(actors, actor) ? [actors[actor as keyof typeof actors]] : []),
+    ...asPerson(actorScreenName),
+    ...asPerson(userScreenName),
+    userId ?? "",
+    event.applicationId ?? "",
+    applicationName ?? "",
+    event.address ?? "",
+    ...Object.values(event.details ?? {}).map(String),
+    // Labels of the page stand before too many values to find any; the name of a limit finds those of its own.
+    ...detailsInWords(event, texts)
+      .flat()
+      .filter((part, at) => at % 2 === 1 || !part.isOurs)
+      .map((part) => part.text),
+  ];
+}
+
+/** Letters as one looks for them: without case, accents and the differences of one character's forms. */
+function folded(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}

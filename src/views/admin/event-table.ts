@@ -1,0 +1,74 @@
+import { isAuditEvent } from "../../domain/audit.ts";
+import type { AuditedEvent } from "../../domain/operating.ts";
+import type { AuditTexts } from "../../languages/texts/audit.ts";
+import type { Texts } from "../../languages/texts.ts";
+import { type Html, html, type Printable } from "../html.ts";
+import { table } from "../list.ts";
+import { networkAddress } from "../network-address.ts";
+import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
+import { time } from "../time.ts";
+import { detailsInWords, type Worded } from "./event-words.ts";
+
+/** Events as operators read them, the newest first. */
+export function eventTable(person: Person, events: readonly AuditedEvent[]): Html {
+  const { title, columns } = person.frame.texts.audit;
+  const { when, what, who, person: whom, application, address } = columns;
+  return table(
+    title,
+    [when, what, who, whom, application, address],
+    events.map((one) => row(person, one)),
+  );
+}
+
+function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
+  const { audit: texts, dates } = frame.texts;
+  return [
+    time(event.at, dates.moment(event.at)),
+    html`${isAuditEvent(event.name) ? texts.happened[event.name] : html`${texts.other} <code>${event.name}</code>`}${details(event, frame.texts)}`,
+    actor(event, texts),
+    event.userId && whom(event.userId, event.userScreenName, texts.gone),
+    event.applicationId && which(event.applicationId, event, texts.gone),
+    event.address && networkAddress(event.address),
+  ];
+}
+
+function details(event: AuditedEvent, texts: Texts): readonly Html[] {
+  return detailsInWords(event, texts).map(
+    ([label, value]) => html`<br><small>${shown(label)}: ${shown(value)}</small>`,
+  );
+}
+
+function shown({ text, isOurs }: Worded): Html {
+  return isOurs ? html`${text}` : name(text);
+}
+
+function actor(event: AuditedEvent, { actors, gone }: AuditTexts): Html {
+  const [kind = "", id] = event.actor.split(":");
+  if (kind === "user" && id !== undefined) return whom(id, event.actorScreenName, gone);
+  if (kind === "application" && id !== undefined) {
+    const known = { applicationName: id, applicationDeleted: false };
+    return which(id, id === event.applicationId ? event : known, gone);
+  }
+  return Object.hasOwn(actors, kind)
+    ? html`${actors[kind as keyof typeof actors]}`
+    : name(event.actor);
+}
+
+function whom(id: string, screenName: string | undefined, gone: string): Html {
+  return screenName === undefined
+    ? html`<code>${id}</code> ${gone}`
+    : html`<a class="action" href="/admin/people/${id}">${name(`@${screenName}`)}</a>`;
+}
+
+function which(
+  id: string,
+  { applicationName: called, applicationDeleted }: Called,
+  gone: string,
+): Html {
+  if (called === undefined) return html`<code>${id}</code> ${gone}`;
+  if (applicationDeleted) return html`${name(called)} ${gone}`;
+  return html`<a class="action" href="/admin/applications/${id}">${name(called)}</a>`;
+}
+
+type Called = Pick<AuditedEvent, "applicationName" | "applicationDeleted">;

@@ -1,0 +1,132 @@
+/** The audit log searched by any text. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { PlainEventName } from "../../src/domain/audit.ts";
+import { english } from "../../src/languages/english.ts";
+import { languages } from "../../src/languages/languages.ts";
+import { mostSearched } from "../../src/pages/audit-search.ts";
+import { decoded, type Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+async function seeded(world: World) {
+  const bob = await makeUser(world.ledger, "bob");
+  await makeAccessToken(world.ledger, world.application, bob);
+  const carol = await makeOperator(world.ledger, "carol");
+  world.clock.now = Date.now();
+  return { bob, carol, person: await signedIn(world.baseUrl, carol) };
+}
+
+/** What each row says happened, the newest first. */
+async function found(
+  person: Person,
+  query: Record<string, string>,
+  headers: Record<string, string> = {},
+): Promise<string[]> {
+  const { html } = await person.get(`/admin/audit?${new URLSearchParams(query)}`, headers);
+  return [...html.matchAll(/<tr><th scope="row">.*?<\/tr>/gs)].map(([row]) => {
+    const [, what = ""] = /<td[^>]*>(.*?)<\/td>/s.exec(row) ?? [];
+    return decoded(what.replaceAll("<br>", " ").replace(/<[^>]*>/g, ""));
+  });
+}
+
+// interface §16.31
+test("200 — a search finds names, what happened, details and addresses", async () => {
+  await using world = await startWorld();
+  const { ledger, alice, application, clock } = world;
+  const { bob, person } = await seeded(world);
+  await person.send(`/admin/people/${alice.id}`, { change: "suspend", reason: "Sólo anuncios" });
+  await ledger.record({
+    name: "user.sessions-ended",
+    at: clock.now,
+    actor: `user:${bob.id}`,
+    userId: bob.id,
+    address: "192.0.2.17",
+    details: { which: "others" },
+  });
+  const { happened, details, values } = english.audit;
+  const ended = `${happened["user.sessions-ended"]} ${details.which}: ${values.others}`;
+  const suspended = `${happened["user.suspended"]} ${details.because}: Sólo anuncios`;
+  const finds: Record<string, readonly string[]> = {
+    "192.0.2": [ended],
+    [values.others]: [ended],
+    "sessions ended": [ended],
+    "sessions-ended": [ended],
+    [bob.id]: [ended, happened["access-token.issued"], happened["user.created"]],
+    "@bob sessions": [ended],
+    "BOB account": [happened["user.created"]],
+    "SOLO anuncios": [suspended],
+    "ánuncios carol": [suspended],
+    weather: [happened["access-token.issued"], happened["application.created"]],
+    [`${application.id} issued`]: [happened["access-token.issued"]],
+    "bob weather command": [happened["access-token.issued"]],
+    "bob anuncios": [],
+    "no such words": [],
+  };
+  for (const [q, expected] of Object.entries(finds)) {
+    assert.deepEqual(await found(person, { q }), expected, q);
+  }
+  const all = await found(person, {});
+  assert.deepEqual(await found(person, { q: "  " }), all, "no word narrows nothing");
+  assert.deepEqual(await found(person, { q: "bob", name: "user.created" }), [
+    happened["user.created"],
+  ]);
+  assert.deepEqual(await found(person, { q: "sessions", person: "alice" }), []);
+});
+
+// interface §16.31
+test("200 — values of details are searched in the page's own language", async () => {
+  await using world = await startWorld();
+  const { bob, person } = await seeded(world);
+  const details = { by: "link" } as const;
+  await world.ledger.record({
+    name: "user.password-changed",
+    at: world.clock.now,
+    actor: "stranger",
+    userId: bob.id,
+    details,
+  });
+  for (const [tag, { audit }] of Object.entries(languages)) {
+    const rows = await found(person, { q: audit.values.link }, { "accept-language": tag });
+    const expected = `${audit.happened["user.password-changed"]} ${audit.details.by}: ${audit.values.link}`;
+    assert.deepEqual(rows, [expected], tag);
+  }
+});
+
+// interface §16.31
+test("200 — a page of a search looks at 10,000 events, says how far it came, and leads on", async () => {
+  await using world = await startWorld();
+  const { ledger, clock } = world;
+  const { person } = await seeded(world);
+  const noise = () =>
+    ledger.record({ name: "keys.rotated" as PlainEventName, at: clock.now, actor: "service" });
+  for (let left = mostSearched; left > 0; left -= 1000) {
+    await Promise.all(Array.from({ length: 1000 }, noise));
+  }
+  const first = await person.get("/admin/audit?q=weather");
+  assert.match(first.html, saying(english.audit.noneSoFar));
+  const [, next = ""] = /href="(\/admin\/audit\?[^"]*after=[^"]*)"/.exec(decoded(first.html)) ?? [];
+  assert.match(next, /q=weather/);
+  const { html } = await person.get(next);
+  assert.ok(decoded(html).includes(english.audit.happened["application.created"]));
+  assert.ok(!html.includes(english.audit.searchOn), "the end of the log");
+  const full = await found(person, { q: "rotated" });
+  assert.equal(full.length, 50);
+});
+
+// interface §16.14, §16.31
+test("200 — the export of a search has what it finds", async () => {
+  await using world = await startWorld();
+  const { person } = await seeded(world);
+  const { html } = await person.get("/admin/audit.jsonl?q=weather&actor=command-line");
+  const names = html
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).name);
+  assert.deepEqual(names, ["access-token.issued", "application.created"]);
+  assert.equal(
+    (await person.get("/admin/audit.jsonl?q=no+such+words&actor=command-line")).html,
+    "",
+  );
+});
