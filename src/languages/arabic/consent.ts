@@ -11,7 +11,7 @@ export const consent: ConsentTexts = {
   changedRecently: {
     what: "تغيّر هذا التطبيق مؤخرًا.",
     advice:
-      "اسمه أو أيقونته أو موقعه أو مالكه ليس كما كان قبل أسبوع. لا تتابع إلا إذا كنت تتوقع ذلك.",
+      "تغيّر اسمه أو أيقونته أو موقعه أو مالكه خلال آخر 7 أيام. تُستحسن المتابعة فقط إن كان ذلك متوقعًا لديك.",
   },
   applicationLinks: { terms: "الشروط", privacy: "الخصوصية", support: "الدعم" },
   title: (application) => sentence`السماح للتطبيق ${application}`,
@@ -29,7 +29,8 @@ export const consent: ConsentTexts = {
   },
   newApplication: {
     what: "هذا التطبيق جديد.",
-    advice: "لم يستخدمه حتى الآن سوى القليل. تُستحسن الموافقة فقط عند الثقة بمن أرسلك إلى هنا.",
+    advice:
+      "لم يستخدمه حتى الآن سوى القليل. تُستحسن المتابعة فقط عند الثقة بالموقع أو التطبيق الذي أرسلك إلى هنا.",
   },
   mixedAlphabets: {
     what: "يخلط هذا الاسم حروفًا متشابهة من أبجديات مختلفة.",
@@ -40,7 +41,7 @@ export const consent: ConsentTexts = {
   toWeb: (host) => sentence`سيتم نقلك إلى ${host}.`,
   toApp: (scheme) => sentence`سيتم نقلك إلى التطبيق الذي يفتح ${scheme} على جهازك.`,
   toPin: (application) => sentence`سيظهر لك رمز لكتابته في ${application}.`,
-  takeBack: "يمكنك سحب هذا الإذن في أي وقت:",
+  takeBack: "يمكنك سحب هذا الوصول في أي وقت:",
   takeBackInAccount: "حسابك",
 };
 
@@ -48,7 +49,7 @@ export const pin: PinTexts = {
   title: (application) => sentence`رمزك للتطبيق ${application}`,
   howTo: (application) => sentence`للإتمام، يُرجى كتابة هذا الرمز في ${application}.`,
   label: "رمزك",
-  lives: (minutes) => `يصلح مرة واحدة، خلال ${inMinutes(minutes)}.`,
+  lives: (minutes) => `يعمل مرة واحدة، وتنتهي صلاحيته بعد ${inMinutes(minutes)}.`,
   timeLeft: "الوقت المتبقي:",
   expired: "انتهت صلاحية هذا الرمز. يُرجى الرجوع إلى التطبيق والبدء من جديد.",
   ownDevice: (application) =>
@@ -64,24 +65,24 @@ export const cancelled: CancelledTexts = {
 
 export const invalidRequest: InvalidRequestTexts = {
   missing: {
-    happened: "هذا العنوان غير مكتمل",
-    meaning: "لا يذكر التطبيق الذي أرسلك، فلا شيء هنا يحتاج إلى قرار.",
+    happened: "هذا الرابط غير مكتمل",
+    meaning: "لا يذكر التطبيق الذي أرسلك.",
     advice: "يُرجى العودة إلى التطبيق والبدء من جديد.",
   },
   expired: {
     happened: "لم يعد هذا الطلب صالحًا",
-    meaning: "طال الوقت، أو استُخدم الطلب من قبل، أو لم يصدر عنا أصلًا. لم تُشارَك أي بيانات.",
+    meaning: "انتهت صلاحيته، أو استُخدم من قبل، أو لم يكن موجودًا أصلًا. لم تُشارَك أي بيانات.",
     advice: "يُرجى العودة إلى التطبيق والبدء من جديد.",
   },
   answered: {
     happened: "سبق الرد على هذا الطلب",
-    meaning: "لكل طلب رد واحد، وهذا الطلب تم الرد عليه.",
+    meaning: "يمكن الرد على كل طلب مرة واحدة فقط.",
     advice: "إن لم تكتمل العملية، فيُرجى العودة إلى التطبيق والبدء من جديد.",
   },
   desktop: {
     happened: "لا يمكن لهذا التطبيق تسجيل دخولك هنا",
     meaning: "ليس موقعًا إلكترونيًا، ويحتاج إلى رمز يُكتب فيه يدويًا.",
-    advice: "يُرجى المتابعة إلى الصفحة التي تعرض ذلك الرمز.",
+    advice: "يُرجى المتابعة للحصول على الرمز.",
   },
   continueToAuthorize: "متابعة",
 };

@@ -39,7 +39,7 @@ export const account: AccountTexts = {
     name: "Name",
     nameHint: "The name other people see. Up to 50 characters.",
     screenName: "Screen name",
-    screenNameHint: "You sign in with this. Up to 15 letters (A to Z), digits, and underscores.",
+    screenNameHint: "You use it to sign in. Up to 15 letters (A to Z), digits, and underscores.",
     email: "Email",
     emailHint: "Applications can see it only with your permission.",
     save: "Save profile",
@@ -160,14 +160,15 @@ export const account: AccountTexts = {
       access: "The access of every application.",
       sessions: "All your sessions, on every device.",
     },
-    whatStays: "The record of security events is kept. It doesn’t contain your name.",
+    whatStays:
+      "The people who run this service keep the record of security events. It doesn’t contain your name.",
     ownsApplications: {
       what: "You own applications.",
       advice: "People may be using them. Transfer or delete them first:",
     },
-    moreApplications: "You own more. They’re listed once these are gone.",
+    moreApplications: "You own more applications. They appear here once these are gone.",
     lastOperator: {
-      what: "You’re the only operator.",
+      what: "You’re the only operator of this service.",
       advice: "Make someone else an operator first.",
     },
     typeScreenName: (screenName) => `Type your screen name, ${screenName}, to confirm`,

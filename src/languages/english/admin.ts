@@ -30,7 +30,7 @@ export const admin: AdminTexts = {
   person: {
     title: (user) => sentence`Person: ${user}`,
     email: "Email",
-    sessions: "Open sessions",
+    sessions: "Active sessions",
     atLeast: (count) => `${numbers.format(count)} or more`,
     applications: "Applications",
     noApplications: "No applications.",
@@ -88,7 +88,7 @@ export const admin: AdminTexts = {
     yourself:
       "This is you. You can’t suspend yourself or remove your own operator rights; another operator can.",
     done: {
-      suspended: "Account suspended. It can’t be used from the next request on.",
+      suspended: "Account suspended. No one can use it until you restore it.",
       restored: "Restored. Everything works as before.",
       "operator-made": "This person is now an operator.",
       "operator-unmade": "This person is no longer an operator.",
@@ -112,7 +112,7 @@ export const admin: AdminTexts = {
       replayBook: {
         what: "The replay book isn’t answering.",
         advice:
-          "Signed requests are refused with 503 until it does. Check the disk or the database, and the log.",
+          "It keeps signed requests from being used twice. Until it answers, they’re refused with 503. Check the disk or the database, and the log.",
       },
       disk: {
         what: "The disk is almost full.",
@@ -126,7 +126,7 @@ export const admin: AdminTexts = {
       },
       waiting: (applications) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
-      waitingAdvice: "Until you do, people can’t be sent back to the app.",
+      waitingAdvice: "Until you do, people can’t be sent back to the app with that scheme.",
       review: "Review",
     },
     figures: {
@@ -157,11 +157,11 @@ export const admin: AdminTexts = {
   },
   checklist: {
     title: "Get started",
-    hint: "What a new service needs. Each step shows as done once it is.",
+    hint: "What a new service needs. Finished steps are marked as done.",
     steps: {
       address: {
         title: "Set the address and TLS",
-        how: "Set COUNTERSIGN_BASE_URL to the https address that people and applications use. Either put a proxy that ends TLS in front, or set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY. Then restart the service.",
+        how: "Set COUNTERSIGN_BASE_URL to the https address that people and applications use. Either put a proxy that terminates TLS in front of the service, or set COUNTERSIGN_TLS_CERT and COUNTERSIGN_TLS_KEY. Then restart the service.",
       },
       mail: {
         title: "Set up email",
@@ -169,7 +169,7 @@ export const admin: AdminTexts = {
       },
       signUp: {
         title: "Choose who can create an account",
-        how: "Anyone, people with an invitation, or no one. Save the setting even if the default suits you.",
+        how: "Anyone, people with an invitation, or no one. To finish this step, save the setting, even if you keep the default.",
       },
       application: {
         title: "Create an application",
@@ -286,7 +286,7 @@ export const admin: AdminTexts = {
     },
     move: {
       title: "Owner",
-      hint: "The new owner isn’t asked. The owner so far loses access. Keys, tokens, and users stay as they are.",
+      hint: "The new owner isn’t asked. The current owner loses access. Keys, tokens, and users stay as they are.",
       screenName: "Screen name of the new owner",
       submit: "Change owner",
       problems: {

@@ -11,7 +11,7 @@ export const consent: ConsentTexts = {
   changedRecently: {
     what: "This application changed recently.",
     advice:
-      "Its name, icon, website, or owner is not what it was a week ago. Continue only if you expected that.",
+      "Its name, icon, website, or owner changed in the last 7 days. Continue only if you expected that.",
   },
   applicationLinks: { terms: "Terms", privacy: "Privacy", support: "Support" },
   title: (application) => sentence`Authorize ${application}`,

@@ -30,7 +30,7 @@ export const error: ErrorTexts = {
       advice: "Go back to where you came from and start again.",
     },
     "too-large": {
-      happened: "That was too much data",
+      happened: "Too much data",
       meaning: "You sent more than this page accepts. Nothing was changed.",
       advice: "Go back and send less.",
     },

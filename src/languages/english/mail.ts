@@ -9,7 +9,7 @@ export const mail: MailTexts = {
       sentence`Someone, most likely you, asked ${service} to reset your password.`,
     forAccount: (user) =>
       sentence`To choose a new password for the account ${user}, open this link:`,
-    lives: (minutes) => `A link works once and expires after ${inMinutes(minutes)}.`,
+    lives: (minutes) => `Each link works once and expires after ${inMinutes(minutes)}.`,
     notYou:
       "If you didn’t ask for this, ignore this email: your password stays the same. Don’t share the link.",
   },

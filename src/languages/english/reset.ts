@@ -14,7 +14,7 @@ export const reset: ResetTexts = {
     meaning:
       "If an account has this name or address, we sent it a link. The link works once and expires after an hour.",
     advice:
-      "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way round. If your account has no email address, ask the people who run this service.",
+      "Nothing after a few minutes? Check your spam folder, or try again with your screen name instead of your email address, or the other way around. If your account has no email address, ask the people who run this service.",
   },
   noMail: {
     happened: "Password reset by email isn’t available",

@@ -9,7 +9,7 @@ export const signUp: SignUpTexts = {
   notMade: "Your account wasn’t created.",
   haveAccount: "Already have an account?",
   signIn: "Sign in",
-  invited: "You’ve been invited. The invitation is used when you create your account.",
+  invited: "You’ve been invited to create an account. The invitation works once.",
   operator:
     "This account will be the service’s first operator, who can manage people, applications, and settings.",
   closed: {

@@ -6,7 +6,7 @@ export const tryIt: TryItTexts = {
   what: "Complete programs with your consumer key filled in. Set the secrets as environment variables, then copy a program and run it.",
   apis: "The same credentials work for APIs at these addresses. Sign the URL you call.",
   programs: {
-    curl: "Gets a bearer token and reads the rate limits. A bearer token represents the application, not a person. Calls for a person need OAuth 1.0a signatures, which curl can’t make.",
+    curl: "Gets a bearer token and reads the rate limits. A bearer token represents the application, not a person. Calls for a person need OAuth 1.0a signatures, which curl can’t create.",
     "openid-client": "Gets a bearer token and reads the rate limits as the application.",
     "oauth-1.0a": "Signs any call with an access token. This example asks whose token it is.",
     oauth: "Asks a person for access from a terminal. They enter a PIN, so no callback is needed.",

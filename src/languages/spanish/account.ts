@@ -14,20 +14,20 @@ export const account: AccountTexts = {
   applications: {
     none: "Ninguna aplicación puede usar tu cuenta.",
     noneAdvice:
-      "Cuando aceptes dar acceso a una, aparecerá aquí, y podrás retirarle el acceso cuando quieras.",
+      "Cuando des acceso a una aplicación, aparecerá aquí. Podrás revocar su acceso en cualquier momento.",
     whatTheyCan:
-      "Estas pueden usar tu cuenta. Lo que cambies aquí vale a partir de su próxima solicitud.",
+      "Estas aplicaciones pueden usar tu cuenta. Los cambios se aplican a partir de su próxima solicitud.",
     by: (owner) => sentence`de ${owner}`,
     access: {
       read: "Puede leer tu perfil y todo lo que puedes ver.",
       write: "Puede leer, y publicar y cambiar cosas en tu nombre.",
     },
-    withEmail: "Ve tu correo electrónico.",
+    withEmail: "Puede ver tu correo electrónico.",
     since: "Desde el",
-    neverUsed: "No se ha usado nunca",
-    usedToday: "Se usó hoy",
-    lastUsed: "Se usó por última vez el",
-    reduce: "Dejar solo lectura",
+    neverUsed: "Sin usar",
+    usedToday: "Último uso: hoy",
+    lastUsed: "Último uso: el",
+    reduce: "Limitar a solo lectura",
     revoke: "Revocar acceso",
     done: {
       revoked: (application) => sentence`${application} ya no tiene acceso a tu cuenta.`,
@@ -37,77 +37,75 @@ export const account: AccountTexts = {
   },
   profile: {
     name: "Nombre",
-    nameHint: "Es lo que leen los demás. Hasta 50 caracteres.",
+    nameHint: "El nombre que ven los demás. Hasta 50 caracteres.",
     screenName: "Nombre de usuario",
     screenNameHint:
-      "Con él inicias sesión. Letras de la A a la Z sin acentos, números y guiones bajos, hasta 15.",
+      "Lo usas para iniciar sesión. Hasta 15 letras (de la A a la Z, sin acentos), números y guiones bajos.",
     email: "Correo electrónico",
-    emailHint: "Las aplicaciones solo lo ven si tú lo permites.",
+    emailHint: "Las aplicaciones solo lo ven con tu permiso.",
     save: "Guardar perfil",
-    saved: "Tu perfil se guardó.",
-    notSaved: "No se guardó nada.",
+    saved: "Perfil guardado.",
+    notSaved: "Tu perfil no se guardó.",
     unconfirmed: {
       withMail: {
         what: "Tu correo electrónico aún no está confirmado.",
-        advice: "Las aplicaciones no lo verán hasta que abras el enlace que enviamos a ese correo.",
+        advice: "Las aplicaciones no lo verán hasta que abras el enlace que te enviamos.",
       },
       withoutMail: {
         what: "Tu correo electrónico aún no está confirmado.",
         advice:
           "Las aplicaciones no lo verán hasta que lo confirmen quienes administran este servicio.",
       },
-      send: "Enviar otra vez el enlace",
-      sent: "Un enlace para confirmar tu correo electrónico va en camino. Sirve durante un día.",
+      send: "Reenviar el enlace",
+      sent: "Te enviamos un enlace. Ábrelo en las próximas 24 horas para confirmar tu correo electrónico.",
     },
     problems: {
-      "screen-name":
-        "Un nombre de usuario tiene de 1 a 15 letras (A a Z, sin acentos), números o guiones bajos.",
-      taken: "Este nombre de usuario no está libre. Elige otro.",
+      "screen-name": "Usa de 1 a 15 letras (de la A a la Z, sin acentos), números o guiones bajos.",
+      taken: "Este nombre de usuario ya está en uso. Elige otro.",
       "changed-since":
         "Tu nombre de usuario o tu correo electrónico cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
       "too-many-names":
-        "Dejaste tres nombres de usuario en los últimos 30 días. Recupera uno de ellos o espera.",
-      name: "El nombre tiene más de 50 caracteres. Acórtalo.",
-      email: "Esto no es un correo electrónico. Debe ser como nombre@servidor.example.",
+        "Cambiaste tu nombre de usuario tres veces en los últimos 30 días. Vuelve a usar uno de esos nombres o inténtalo más adelante.",
+      name: "El nombre puede tener hasta 50 caracteres.",
+      email: "Escribe un correo electrónico, como nombre@example.com.",
     },
   },
   password: {
     current: "Contraseña actual",
     wanted: "Contraseña nueva",
-    wantedHint: "Al menos 8 caracteres. Larga y poco común es mejor que complicada.",
+    wantedHint:
+      "Al menos 8 caracteres. Es mejor una frase larga y poco común que una corta y complicada.",
     otherSessions: "Tu sesión sigue abierta aquí y se cierra en todos los demás lugares.",
     change: "Cambiar contraseña",
-    changed: "Tu contraseña se cambió, y tu sesión se cerró en todos los demás lugares.",
+    changed: "Contraseña cambiada. Tu sesión se cerró en todos los demás lugares.",
     notChanged: "Tu contraseña no se cambió.",
     problems: {
-      wrong: "La contraseña actual no es correcta. Se distinguen mayúsculas y minúsculas.",
-      "too-many": (minutes) =>
-        `Hubo demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
-      busy: "Muchas personas están iniciando sesión ahora mismo. Espera unos segundos e inténtalo de nuevo.",
-      "too-short": "La contraseña nueva necesita al menos 8 caracteres.",
-      "too-long": "La contraseña nueva puede tener como máximo 128 caracteres.",
-      "own-name": "La contraseña nueva no puede ser tu nombre de usuario ni tu correo electrónico.",
-      common: "La contraseña nueva es una de las más comunes. Elige otra.",
+      wrong: "Esa no es tu contraseña actual. Se distinguen mayúsculas y minúsculas.",
+      "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
+      busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",
+      "too-short": "Usa al menos 8 caracteres.",
+      "too-long": "Usa como máximo 128 caracteres.",
+      "own-name": "La contraseña no puede ser tu nombre de usuario ni tu correo electrónico.",
+      common: "Esta contraseña es demasiado común. Elige otra.",
     },
   },
   sessions: {
-    whatTheyAre: "Si no reconoces alguna de estas, ciérrala y cambia tu contraseña.",
+    whatTheyAre: "Si no reconoces alguna sesión, ciérrala y cambia tu contraseña.",
     device: (browser, system) => sentence`${browser} en ${system}`,
-    unknownDevice: "Un navegador que no dijo cuál es",
+    unknownDevice: "Navegador desconocido",
     thisOne: "este navegador",
     address: "Sesión iniciada desde",
-    lastUsed: "Último uso aproximado:",
-    end: "Cerrar esa sesión",
+    lastUsed: "Última actividad aproximada:",
+    end: "Cerrar sesión",
     endOthers: "Cerrar las demás sesiones",
     done: {
-      ended: "La sesión de ese navegador está cerrada. Si no lo reconocías, cambia tu contraseña.",
+      ended: "Se cerró la sesión de ese navegador. Si no lo reconoces, cambia tu contraseña.",
       "ended-others": "Ahora solo tienes la sesión iniciada en este navegador.",
     },
   },
   events: {
-    none: "Todavía no ha pasado nada.",
-    whatTheyAre:
-      "Si alguna de estas cosas no la hiciste tú, cambia tu contraseña y revisa tus sesiones.",
+    none: "Todavía no hay actividad.",
+    whatTheyAre: "Si no reconoces algo, cambia tu contraseña y revisa tus sesiones.",
     happened: {
       "user.created": () => sentence`Se creó tu cuenta.`,
       "user.signed-in": () => sentence`Iniciaste sesión.`,
@@ -117,26 +115,26 @@ export const account: AccountTexts = {
       "user.sessions-ended": () => sentence`Se cerró tu sesión en otros dispositivos.`,
       "user.password-changed": () => sentence`Se cambió tu contraseña.`,
       "user.password-reset-asked": () =>
-        sentence`Alguien pidió un enlace para elegir una contraseña nueva, y se envió a tu correo electrónico.`,
+        sentence`Alguien pidió restablecer tu contraseña, y enviamos un enlace a tu correo electrónico.`,
       "user.password-reset-link-made": () =>
-        sentence`Se creó un enlace para elegir una contraseña nueva.`,
+        sentence`Se creó un enlace para restablecer tu contraseña.`,
       "user.profile-changed": () => sentence`Se cambió tu perfil.`,
       "user.email-link-sent": () =>
-        sentence`Se envió un enlace para confirmar tu correo electrónico.`,
+        sentence`Te enviamos un enlace para confirmar tu correo electrónico.`,
       "user.email-proven": () => sentence`Se confirmó tu correo electrónico.`,
       "user.suspended": () => sentence`Se suspendió tu cuenta.`,
-      "user.restored": () => sentence`Se restableció tu cuenta.`,
-      "access.approved": (application) => sentence`Permitiste que ${application} use tu cuenta.`,
+      "user.restored": () => sentence`Se reactivó tu cuenta.`,
+      "access.approved": (application) => sentence`Diste a ${application} acceso a tu cuenta.`,
       "access.cancelled": (application) =>
-        sentence`No permitiste que ${application} use tu cuenta.`,
-      "access.reduced": (application) => sentence`Dejaste a ${application} solo con lectura.`,
-      "access.revoked": (application) => sentence`Revocaste el acceso de ${application}.`,
+        sentence`Negaste a ${application} el acceso a tu cuenta.`,
+      "access.reduced": (application) => sentence`El acceso de ${application} se limitó a lectura.`,
+      "access.revoked": (application) => sentence`Se revocó el acceso de ${application}.`,
       "access-token.issued": (application) =>
-        sentence`${application} recibió su acceso a tu cuenta.`,
+        sentence`${application} recibió un token de acceso a tu cuenta.`,
       "access-token.regenerated": (application) =>
-        sentence`Creaste para ti un token de acceso nuevo de ${application}.`,
+        sentence`Creaste un token de acceso nuevo para ti en ${application}.`,
       "access-token.revoked": (application) =>
-        sentence`${application} renunció a su acceso a tu cuenta.`,
+        sentence`${application} revocó su propio acceso a tu cuenta.`,
       "collaborator.invited": (application) => sentence`Te invitaron a ${application}.`,
       "collaborator.accepted": (application) => sentence`Aceptaste la invitación a ${application}.`,
       "collaborator.declined": (application) =>
@@ -148,11 +146,10 @@ export const account: AccountTexts = {
       "ownership.withdrawn": (application) => sentence`Se retiró la oferta de ${application}.`,
       "ownership.accepted": (application) => sentence`Pasaste a ser propietario de ${application}.`,
       "ownership.declined": (application) => sentence`Rechazaste la oferta de ${application}.`,
-      "ownership.moved": (application) =>
-        sentence`Quienes administran este servicio te asignaron ${application}.`,
+      "ownership.moved": (application) => sentence`Te asignaron la propiedad de ${application}.`,
     },
     goneApplication: "una aplicación que ya no existe",
-    other: "Se registró esto:",
+    other: "Otro evento:",
     by: {
       application: "por la aplicación",
       operator: "por quienes administran este servicio",
@@ -160,38 +157,37 @@ export const account: AccountTexts = {
     from: "Desde",
   },
   deletion: {
-    forGood: "Esto no se puede deshacer. Lo que desaparece de inmediato:",
+    forGood: "Esto no se puede deshacer. Se elimina de inmediato:",
     whatGoes: {
       profile:
         "Tu nombre, tu nombre de usuario y tu correo electrónico. Otra persona podrá tomar el nombre de usuario después de 30 días.",
-      access: "El acceso de todas las aplicaciones a las que se lo diste.",
-      sessions: "Todas las sesiones, en todos los dispositivos.",
+      access: "El acceso de todas las aplicaciones.",
+      sessions: "Todas tus sesiones, en todos los dispositivos.",
     },
     whatStays:
       "Quienes administran este servicio conservan el registro de la actividad de seguridad, que no contiene tu nombre.",
     ownsApplications: {
       what: "Tienes aplicaciones propias.",
-      advice: "Puede haber personas que las usan. Transfiérelas o elimínalas antes:",
+      advice: "Puede haber personas que las usan. Primero transfiérelas o elimínalas:",
     },
-    moreApplications: "Tienes más. Aparecerán cuando ya no estén estas.",
+    moreApplications: "Tienes más aplicaciones. Aparecerán aquí cuando ya no estén estas.",
     lastOperator: {
-      what: "Eres la última persona que administra este servicio.",
-      advice: "Nombra primero a otra persona; después podrás eliminar tu cuenta.",
+      what: "Nadie más administra este servicio.",
+      advice: "Primero da permiso de administración a otra persona.",
     },
     typeScreenName: (screenName) => `Para confirmar, escribe tu nombre de usuario, ${screenName}`,
     password: "Contraseña actual",
-    submit: "Eliminar mi cuenta para siempre",
+    submit: "Eliminar mi cuenta",
     notDeleted: "Tu cuenta no se eliminó.",
     problems: {
       "other-name": "Ese no es tu nombre de usuario.",
-      wrong: "La contraseña no es correcta. Se distinguen mayúsculas y minúsculas.",
-      "too-many": (minutes) =>
-        `Hubo demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
-      busy: "Muchas personas están iniciando sesión ahora mismo. Espera unos segundos e inténtalo de nuevo.",
+      wrong: "Esa no es tu contraseña. Se distinguen mayúsculas y minúsculas.",
+      "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
+      busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",
     },
     deleted: {
-      title: "Tu cuenta está eliminada",
-      meaning: "Tu sesión se cerró en todas partes, y ninguna aplicación tiene acceso ya.",
+      title: "Tu cuenta se eliminó",
+      meaning: "Tu sesión se cerró en todas partes y ninguna aplicación tiene ya acceso.",
     },
   },
 };

@@ -11,7 +11,7 @@ export const consent: ConsentTexts = {
   changedRecently: {
     what: "Esta aplicación cambió hace poco.",
     advice:
-      "Su nombre, icono, sitio web o propietario no es el de hace una semana. Continúa solo si lo esperabas.",
+      "Su nombre, icono, sitio web o propietario cambió en los últimos 7 días. Continúa solo si lo esperabas.",
   },
   applicationLinks: { terms: "Condiciones", privacy: "Privacidad", support: "Ayuda" },
   title: (application) => sentence`Autorizar ${application}`,
@@ -31,18 +31,18 @@ export const consent: ConsentTexts = {
   newApplication: {
     what: "Esta aplicación es nueva.",
     advice:
-      "Pocas personas la han usado hasta ahora. Acepta solo si confías en quien te envió aquí.",
+      "Pocas personas la han usado hasta ahora. Continúa solo si confías en el sitio o la aplicación que te envió aquí.",
   },
   mixedAlphabets: {
     what: "Este nombre mezcla letras que se parecen.",
-    advice: "Puede imitar otro nombre. Comprueba de quién es y su sitio web.",
+    advice: "Puede que imite otro nombre. Comprueba el propietario y el sitio web.",
   },
   allow: "Autorizar aplicación",
   deny: "Cancelar",
-  toWeb: (host) => sentence`Después irás a ${host}.`,
-  toApp: (scheme) => sentence`Después irás a la aplicación de tu dispositivo que abre ${scheme}.`,
+  toWeb: (host) => sentence`Te llevaremos a ${host}.`,
+  toApp: (scheme) => sentence`Te llevaremos a la aplicación de tu dispositivo que abre ${scheme}.`,
   toPin: (application) => sentence`Recibirás un código para escribirlo en ${application}.`,
-  takeBack: "Puedes retirar este permiso cuando quieras:",
+  takeBack: "Puedes revocar este acceso en cualquier momento:",
   takeBackInAccount: "Tu cuenta",
 };
 
@@ -50,11 +50,11 @@ export const pin: PinTexts = {
   title: (application) => sentence`Tu código para ${application}`,
   howTo: (application) => sentence`Escribe este código en ${application} para terminar.`,
   label: "Tu código",
-  lives: (minutes) => `Sirve una sola vez, durante ${inMinutes(minutes)}.`,
+  lives: (minutes) => `Funciona una sola vez y caduca en ${inMinutes(minutes)}.`,
   timeLeft: "Tiempo restante:",
   expired: "Este código ha caducado. Vuelve a la aplicación y empieza de nuevo.",
   ownDevice: (application) =>
-    sentence`Escríbelo en ${application} solo en un dispositivo tuyo y solo si tú empezaste esto.`,
+    sentence`Escríbelo solo en ${application}, en tu propio dispositivo, y solo si tú empezaste esto.`,
   nobodyAsks: (service) => sentence`Nadie de ${service} te lo pedirá nunca.`,
 };
 
@@ -66,24 +66,24 @@ export const cancelled: CancelledTexts = {
 
 export const invalidRequest: InvalidRequestTexts = {
   missing: {
-    happened: "Esta dirección está incompleta",
-    meaning: "No dice qué aplicación te envió, así que aquí no hay nada que decidir.",
+    happened: "Este enlace está incompleto",
+    meaning: "No indica qué aplicación te envió.",
     advice: "Vuelve a la aplicación y empieza de nuevo.",
   },
   expired: {
     happened: "Esta solicitud ya no es válida",
-    meaning: "Pasó demasiado tiempo, ya se usó o nunca fue nuestra. No se compartió nada.",
+    meaning: "Caducó, ya se usó o nunca existió. No se compartió nada.",
     advice: "Vuelve a la aplicación y empieza de nuevo.",
   },
   answered: {
     happened: "Esta solicitud ya se respondió",
-    meaning: "Cada solicitud se responde una sola vez, y esta ya se respondió.",
+    meaning: "Cada solicitud se puede responder una sola vez.",
     advice: "Si no terminaste, vuelve a la aplicación y empieza de nuevo.",
   },
   desktop: {
     happened: "Esta aplicación no puede iniciar tu sesión aquí",
-    meaning: "No es un sitio web, así que necesita un código que escribes tú.",
-    advice: "Continúa a la página que te da ese código.",
+    meaning: "No es un sitio web, así que necesita un código que escribas tú.",
+    advice: "Continúa para obtener el código.",
   },
   continueToAuthorize: "Continuar",
 };

@@ -7,18 +7,18 @@ export const email: EmailTexts = {
     belongs: (address, user) =>
       sentence`La cuenta ${user} indica que ${address} es su correo electrónico.`,
     meaning:
-      "Confírmalo solo si esta cuenta es tuya. Las aplicaciones a las que permita verlo lo tomarán por comprobado.",
+      "Confírmalo solo si esta cuenta es tuya. Las aplicaciones que pueden verlo lo considerarán verificado.",
     submit: "Confirmar este correo",
   },
   confirmed: {
-    title: "El correo electrónico está confirmado",
-    meaning: "Las aplicaciones lo verán en cuanto tú lo permitas.",
+    title: "Correo electrónico confirmado",
+    meaning: "Las aplicaciones solo lo ven con tu permiso.",
   },
   gone: {
     happened: "Este enlace ya no funciona",
     meaning:
-      "Ya se usó, tiene más de un día o la cuenta tiene ahora otro correo electrónico. Ahora no cambió nada.",
-    advice: "Tu perfil muestra si el correo está confirmado y puede enviar un enlace nuevo.",
+      "Ya se usó, tiene más de un día o la cuenta tiene ahora otro correo electrónico. No se cambió nada.",
+    advice: "Tu perfil muestra si tu correo está confirmado. Allí puedes pedir un enlace nuevo.",
   },
   toProfile: "Ir a tu perfil",
 };

@@ -12,7 +12,7 @@ export const error: ErrorTexts = {
       happened: "No pudimos aceptar este formulario",
       meaning:
         "Estuvo abierto demasiado tiempo, iniciaste sesión otra vez desde entonces o vino de otro sitio. No cambió nada.",
-      advice: "Vuelve atrás, carga la página otra vez y repite lo que hiciste.",
+      advice: "Vuelve atrás, recarga la página e inténtalo de nuevo.",
     },
     "other-role": {
       happened: "No puedes abrir esta página",
@@ -20,49 +20,49 @@ export const error: ErrorTexts = {
       advice: "Si la necesitas, pídesela al propietario de la aplicación.",
     },
     "not-found": {
-      happened: "Aquí no hay ninguna página",
+      happened: "Página no encontrada",
       meaning: "Puede que la dirección esté mal escrita o sea antigua.",
       advice: "Revisa la dirección o vuelve al lugar del que venías.",
     },
     "wrong-method": {
       happened: "Esta página no funciona así",
-      meaning: "La dirección existe, pero no para lo que se le pidió. No cambió nada.",
+      meaning: "La dirección existe, pero no acepta este tipo de solicitud. No cambió nada.",
       advice: "Vuelve al lugar del que venías y empieza de nuevo.",
     },
     "too-large": {
-      happened: "Es demasiado de una vez",
-      meaning: "Lo que se envió es más grande de lo que acepta esta página. No cambió nada.",
+      happened: "Demasiados datos",
+      meaning: "Enviaste más de lo que acepta esta página. No cambió nada.",
       advice: "Vuelve atrás y envía menos.",
     },
     insecure: {
-      happened: "Esta conexión no es privada",
+      happened: "Esta conexión no es segura",
       meaning:
-        "Para iniciar sesión, la dirección debe empezar con https, así que no se envió nada más.",
-      advice: "Vuelve a la aplicación y, si se repite, avisa a quienes la hacen.",
+        "El inicio de sesión solo funciona en una dirección https, así que no se transmitió nada.",
+      advice: "Vuelve a la aplicación. Si se repite, avisa a quienes la desarrollan.",
     },
     "suspended-user": {
       happened: "Tu cuenta está suspendida",
-      meaning: "Por ahora no se puede usar. No se compartió nada.",
+      meaning: "Por ahora no puedes usarla. No se compartió nada.",
       advice: "Pregunta el motivo a quienes administran este servicio.",
     },
     "suspended-application": {
       happened: "Esta aplicación está suspendida",
       meaning: "Por ahora no puede pedir acceso a cuentas. No se compartió nada.",
-      advice: "Si la necesitas, pregunta a quienes la hacen.",
+      advice: "Si la necesitas, contacta con quienes la desarrollan.",
     },
     "rate-limited": (minutes) => ({
       happened: "Demasiadas solicitudes",
-      meaning: "Desde aquí llegaron más de las que aceptamos en tan poco tiempo. No cambió nada.",
+      meaning: "Recibimos demasiadas solicitudes desde tu red en poco tiempo. No cambió nada.",
       advice: `Inténtalo de nuevo en ${inMinutes(minutes)}.`,
     }),
     internal: {
-      happened: "Algo falló de nuestro lado",
-      meaning: "No pudimos terminar lo que pediste. El fallo quedó registrado.",
+      happened: "Algo falló por nuestra parte",
+      meaning: "No pudimos completar tu solicitud. El error quedó registrado.",
       advice: "Inténtalo de nuevo. Si se repite, avisa a quienes administran este servicio.",
     },
     unavailable: {
-      happened: "No podemos hacer esto ahora mismo",
-      meaning: "El servicio está ocupado o en mantenimiento. No cambió nada.",
+      happened: "El servicio no está disponible",
+      meaning: "Está ocupado o en mantenimiento. No cambió nada.",
       advice: "Espera un minuto e inténtalo de nuevo.",
     },
     "outcome-unknown": {

@@ -6,7 +6,7 @@ export const home: HomeTexts = {
   what: (service) =>
     sentence`Con tu cuenta de ${service} inicias sesión en aplicaciones y decides qué puede hacer cada una en tu nombre.`,
   signUp: "Crear cuenta",
-  developers: "Para quienes desarrollan",
-  developersHint: "Crea aplicaciones, consigue sus claves y pruébalas en el",
-  portal: "portal para desarrollar",
+  developers: "Para desarrolladores",
+  developersHint: "Crea aplicaciones, obtén sus claves y pruébalas en el",
+  portal: "portal para desarrolladores",
 };

@@ -7,7 +7,7 @@ export const shell: ShellTexts = {
   operators: "quienes administran este servicio",
   skip: "Ir al contenido",
   problem: (title) => `Problema: ${title}`,
-  areas: { account: "Cuenta", portal: "Desarrolladores", admin: "Administración" },
+  areas: { account: "Cuenta", portal: "Portal para desarrolladores", admin: "Administración" },
   sections: {
     account: {
       applications: "Aplicaciones",
@@ -34,13 +34,12 @@ export const shell: ShellTexts = {
   script: { copy: "Copiar", copied: "Copiado", download: "Guardar como archivo" },
   proof: {
     password: "Tu contraseña",
-    why: "Iniciaste sesión hace un rato, así que te la pedimos otra vez.",
+    why: "Iniciaste sesión hace un rato. Confirma que eres tú.",
     problems: {
-      missing: "Iniciaste sesión hace un rato. Escribe tu contraseña para seguir.",
+      missing: "Escribe tu contraseña para continuar.",
       wrong: "Esa no es tu contraseña. Se distinguen mayúsculas y minúsculas.",
-      "too-many": (minutes) =>
-        `Hubo demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
-      busy: "Muchas personas están iniciando sesión ahora mismo. Espera unos segundos e inténtalo de nuevo.",
+      "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,
+      busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",
     },
   },
 };

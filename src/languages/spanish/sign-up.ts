@@ -3,27 +3,28 @@ import type { SignUpTexts } from "../texts/sign-up.ts";
 export const signUp: SignUpTexts = {
   title: "Crea tu cuenta",
   emailHint:
-    "Puedes dejarlo vacío. Sirve para elegir una contraseña nueva si la olvidas, y las aplicaciones solo lo ven si tú lo permites.",
+    "Opcional. Te permite restablecer tu contraseña. Las aplicaciones solo lo ven con tu permiso.",
   password: "Contraseña",
   submit: "Crear cuenta",
   notMade: "Tu cuenta no se creó.",
   haveAccount: "¿Ya tienes una cuenta?",
   signIn: "Iniciar sesión",
-  invited: "Tienes una invitación. Se gasta cuando se crea la cuenta.",
-  operator: "Esta cuenta administrará el servicio: puede suspender personas y aplicaciones.",
+  invited: "Tienes una invitación para crear una cuenta. Sirve una sola vez.",
+  operator:
+    "Esta será la primera cuenta de administración del servicio: puede gestionar personas, aplicaciones y ajustes.",
   closed: {
     happened: "El registro está cerrado",
-    meaning: "Aquí no se pueden crear cuentas nuevas.",
-    advice: "Si necesitas una, consulta a quienes administran este servicio.",
+    meaning: "Aquí no puedes crear una cuenta.",
+    advice: "Si necesitas una, pídela a quienes administran este servicio.",
   },
   byInvitation: {
     happened: "El registro es por invitación",
-    meaning: "Una cuenta nueva necesita un enlace que dan quienes administran este servicio.",
-    advice: "Pídeles uno. Si ya lo tienes, ábrelo tal como te llegó.",
+    meaning: "Necesitas un enlace de invitación de quienes administran este servicio.",
+    advice: "Si ya tienes un enlace, ábrelo tal como te llegó.",
   },
   gone: {
     happened: "Esta invitación ya no funciona",
-    meaning: "Ya se usó, se retiró o es demasiado antigua. Cada una crea una sola cuenta.",
-    advice: "Pide una nueva a quien te la envió.",
+    meaning: "Ya se usó, se retiró o caducó. Cada invitación crea una sola cuenta.",
+    advice: "Pide una nueva a quien te invitó.",
   },
 };

@@ -2,24 +2,23 @@ import { sentence } from "../sentence.ts";
 import type { TryItTexts } from "../texts/try-it.ts";
 
 export const tryIt: TryItTexts = {
-  title: "Pruébala",
-  what: "Programas completos que ya llevan tu consumer key. Pon los secretos en el entorno, copia uno y ejecútalo.",
-  apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la dirección a la que llamas.",
+  title: "Probar",
+  what: "Programas completos con tu consumer key. Define los secretos como variables de entorno, copia un programa y ejecútalo.",
+  apis: "Las mismas credenciales sirven para las API de estas direcciones. Firma la URL a la que llamas.",
   programs: {
-    curl: "Obtiene un bearer token y pregunta cómo están los límites. Un bearer token habla solo por la aplicación. Las llamadas en nombre de una persona se firman con OAuth 1.0a, y curl no puede hacerlo.",
-    "openid-client":
-      "Obtiene un bearer token y pregunta cómo están los límites, solo para la aplicación.",
+    curl: "Obtiene un bearer token y consulta los límites. Un bearer token representa a la aplicación, no a una persona. Las llamadas en nombre de una persona necesitan firmas OAuth 1.0a, que curl no puede crear.",
+    "openid-client": "Obtiene un bearer token y consulta los límites como la aplicación.",
     "oauth-1.0a":
-      "Firma cualquier llamada con un token de acceso: aquí pregunta de quién es el token.",
+      "Firma cualquier llamada con un token de acceso. Este ejemplo pregunta de quién es el token.",
     oauth:
       "Pide acceso a una persona desde una terminal. La persona escribe un PIN, así que no hace falta callback.",
     "passport-twitter":
-      "Inicia la sesión de las personas en un sitio web: pide acceso a una persona y la lleva de vuelta a tu callback.",
+      "Inicia la sesión de las personas en un sitio web. Les pide acceso y las devuelve a tu callback.",
   },
   variables: {
-    title: "Lo que los programas leen del entorno",
-    CONSUMER_SECRET: "El secreto de tu aplicación. Lo viste una vez, cuando se creó.",
-    ACCESS_TOKEN: "Un token de acceso, como el tuyo propio de esta aplicación.",
+    title: "Variables de entorno",
+    CONSUMER_SECRET: "El secreto de tu aplicación, que se mostró una vez al crearla.",
+    ACCESS_TOKEN: "Un token de acceso, como el tuyo para esta aplicación.",
     ACCESS_TOKEN_SECRET: "El secreto que corresponde a este token de acceso.",
   },
   pasteIntoTerminal: "Pégalo en una terminal, o guárdalo y ejecútalo con sh.",
@@ -27,17 +26,17 @@ export const tryIt: TryItTexts = {
   walk: {
     title: "Recorre el flujo",
     pageTitle: (application) => sentence`El flujo de ${application}, paso a paso`,
-    what: "Mira la página de consentimiento como la ve la gente, y después lo que se envía y se recibe en cada paso. Al final hay un token de acceso de esta aplicación para tu propia cuenta.",
+    what: "Mira la página de consentimiento como la ven tus usuarios y lo que se envía y se recibe en cada paso. Al final, esta aplicación tiene un token de acceso a tu propia cuenta.",
     start: "Empezar el recorrido",
     suspended: (because) => sentence`Esta aplicación está suspendida: ${because}`,
-    suspendedAdvice: "Nadie puede autorizarla hasta que se restablezca.",
+    suspendedAdvice: "Nadie puede autorizarla hasta que se reactive.",
     inside:
-      "Tu aplicación envía y recibe lo mismo por la red, y lo firma con su secreto. Aquí cada paso se dio dentro del servicio. Los secretos y los tokens aparecen cortados.",
+      "Tu aplicación envía y recibe lo mismo por la red y firma cada solicitud con su secreto. Aquí, cada paso ocurrió dentro del servicio. Los secretos y los tokens aparecen abreviados.",
     sent: "Enviado",
     received: "Recibido",
     requestToken: {
       title: "Un request token",
-      what: "Tu aplicación lo pide y dice a dónde van las personas después.",
+      what: "Tu aplicación lo solicita e indica a dónde van las personas después.",
     },
     consent: {
       title: "Consentimiento",
@@ -46,8 +45,8 @@ export const tryIt: TryItTexts = {
         "Autoriza la aplicación en la página de consentimiento y después vuelve con el PIN.",
       open: "Abrir la página de consentimiento",
       given: {
-        read: (person) => sentence`${person} permite que la aplicación lea.`,
-        write: (person) => sentence`${person} permite que la aplicación lea y escriba.`,
+        read: (person) => sentence`${person} dio a la aplicación acceso de lectura.`,
+        write: (person) => sentence`${person} dio a la aplicación acceso de lectura y escritura.`,
       },
     },
     verifier: {
@@ -55,26 +54,29 @@ export const tryIt: TryItTexts = {
       brought: "El navegador lo llevó al callback.",
       typed: "Es el PIN que se escribió.",
       pin: "PIN",
-      exchange: "Cambiar por un token de acceso",
+      exchange: "Canjear por un token de acceso",
     },
     accessToken: {
       title: "Un token de acceso",
-      what: "El request token y el verificador se cambian por él, y quedan gastados.",
+      what: "Se obtiene a cambio del request token y el verificador, que ya no se pueden volver a usar.",
     },
-    use: { title: "Una llamada con él", what: "A partir de ahora habla por la persona." },
+    use: {
+      title: "Una llamada con él",
+      what: "A partir de ahora, las llamadas con él actúan en nombre de la persona.",
+    },
     problems: {
       expired: {
-        what: "Este recorrido no puede seguir.",
-        advice: "Su request token venció o ya se usó. Empieza de nuevo.",
+        what: "Este recorrido no puede continuar.",
+        advice: "Su request token caducó o ya se usó. Empieza de nuevo.",
       },
       cancelled: {
         what: "Cancelaste.",
         advice:
-          "Tu aplicación se entera por el parámetro denied y no recibe acceso. Si quieres, empieza de nuevo.",
+          "Tu aplicación recibe el parámetro denied y no obtiene acceso. Si quieres, empieza de nuevo.",
       },
       "somebody-else": {
         what: "Lo autorizó otra persona.",
-        advice: "Un recorrido es para tu propia cuenta. Empieza de nuevo y autorízalo con ella.",
+        advice: "El recorrido es para tu propia cuenta. Empieza de nuevo y autoriza con ella.",
       },
       "not-approved": {
         what: "Todavía no está autorizado.",

@@ -40,7 +40,8 @@ export const creation: CreationTexts = {
   consumerSecret: "Consumer secret",
   shownOnce: {
     what: "The secret is shown only once.",
-    advice: "Copy it now to where your program reads it. If you lose it, you can regenerate it.",
+    advice:
+      "Copy it now and store it where your program can read it. If you lose it, you can regenerate it.",
   },
   goOn: "Continue to the application",
 };
@@ -82,7 +83,7 @@ export const application: ApplicationTexts = {
   waiting: {
     what: (schemes) => `Callbacks with ${schemes} need an operator’s confirmation.`,
     advice:
-      "Requests with them are refused until an operator confirms the scheme. Your domain in reverse, such as com.example.app, needs no confirmation.",
+      "Requests with them are refused until an operator confirms the scheme. A scheme that is your domain in reverse, such as com.example.app, needs no confirmation.",
   },
   consumerKey: "Consumer key",
   access: "Access",

@@ -59,7 +59,7 @@ export const keys: KeysTexts = {
   },
   revokeBearer: {
     title: "Revoke the bearer token",
-    what: "Clients that use it are refused until they fetch a new one. The current token can’t be shown again, so revoke it if you need to see one here.",
+    what: "Clients that use it are refused until they fetch a new one. The current token can’t be shown again. If you need one that you can copy, revoke this one and issue another.",
     submit: "Revoke bearer token",
   },
   makeAccess: {

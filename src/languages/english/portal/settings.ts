@@ -24,7 +24,7 @@ export const draft: DraftTexts = {
     `Where people return to after they approve. One per line, up to ${most}. Leave empty for a desktop application: people then get a PIN to enter.`,
   requestEmail: "Request email addresses",
   requestEmailHint: "People who approve also share their email address with the application.",
-  signIn: "Use Sign in with the service",
+  signIn: "Use “Sign in with the service”",
   signInHint: "People who already gave access are sent straight back without being asked again.",
   advice: "Check the fields marked below.",
   problems: {
@@ -75,7 +75,7 @@ export const settings: SettingsTexts = {
   icon: {
     title: "Icon",
     choose: "Image file",
-    hint: "A PNG, JPEG, or WebP file, up to 512 KB. A square image looks best. People see for 7 days that it changed.",
+    hint: "A PNG, JPEG, or WebP file, up to 512 KB. A square image looks best. For 7 days, the consent page says that it changed.",
     upload: "Upload icon",
     remove: "Remove icon",
     notSaved: "The icon wasn’t saved.",
@@ -88,7 +88,7 @@ export const settings: SettingsTexts = {
   save: "Save settings",
   notSaved: "Your settings weren’t saved.",
   changedSince:
-    "They were changed elsewhere since you opened this page. Access, callback URLs, and sign-in are shown as they are now. Check them and save again.",
+    "The settings were changed elsewhere since you opened this page. Access, callback URLs, and sign-in are shown as they are now. Check them and save again.",
   confirm: {
     title: "Confirm these changes",
     what: "Nothing is saved yet. If you save, these changes take effect with the next request:",

@@ -25,7 +25,7 @@ export const use: UseTexts = {
   refused: (code) => `Refused: ${code}`,
   codes: "What the codes mean:",
   whatTheyAre:
-    "Verified requests had valid credentials, including those that were issued a token. Refused requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unproven.",
+    "Verified requests had valid credentials; requests for tokens are among them. Refused requests are shown by error code. Requests with a wrong signature or secret aren’t counted, because anyone can send them. They’re listed below as unproven.",
   limits: {
     title: "Rate limits now",
     what: "How many requests this application has left before each limit resets. Limits per person aren’t shown.",

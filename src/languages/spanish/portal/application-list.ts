@@ -11,7 +11,7 @@ export const applications: ApplicationsTexts = {
   title: "Mis aplicaciones",
   none: "Todavía no tienes aplicaciones.",
   noneAdvice:
-    "Crea una para obtener una consumer key y un consumer secret. Con ellos, tu programa puede pedir a las personas acceso a sus cuentas.",
+    "Crea una para obtener una consumer key y un consumer secret. Tu programa los usa para pedir a las personas acceso a sus cuentas.",
   create: "Crear una aplicación",
   access: { read: "Lectura", write: "Lectura y escritura" },
   states: { active: "Activa", suspended: "Suspendida" },
@@ -19,7 +19,7 @@ export const applications: ApplicationsTexts = {
     count === 0 ? "Sin solicitudes en el último día" : `${inRequests(count)} en el último día`,
   madeOn: "Creada el",
   suspendedBecause: "Motivo de la suspensión:",
-  deleted: "La aplicación está eliminada. Nada de ella funciona ya.",
+  deleted: "Aplicación eliminada. Sus claves y tokens ya no funcionan.",
   search: "Buscar por nombre",
   order: "Ordenar por",
   orders: { name: "Nombre", newest: "Más recientes" },
@@ -33,15 +33,15 @@ export const creation: CreationTexts = {
   title: "Crear una aplicación",
   what: "Podrás cambiar todo esto más adelante.",
   submit: "Crear aplicación",
-  notCreated: "No se creó nada.",
-  tooMany: (most) =>
-    `Tienes ${most} aplicaciones, el máximo por persona. Elimina antes una de ellas.`,
-  created: (application) => sentence`${application} está creada`,
+  notCreated: "La aplicación no se creó.",
+  tooMany: (most) => `Has llegado al máximo de ${most} aplicaciones. Primero elimina una.`,
+  created: (application) => sentence`Se creó ${application}`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",
   shownOnce: {
-    what: "El secreto solo se muestra esta vez.",
-    advice: "Cópialo ahora al lugar donde lo lee tu programa. Si se pierde, puedes crear otro.",
+    what: "El secreto se muestra una sola vez.",
+    advice:
+      "Cópialo ahora y guárdalo donde tu programa pueda leerlo. Si lo pierdes, puedes regenerarlo.",
   },
   goOn: "Ir a la aplicación",
 };
@@ -60,31 +60,31 @@ export const application: ApplicationTexts = {
   },
   title: (application) => sentence`Aplicación ${application}`,
   notes: {
-    saved: "La configuración se guardó.",
+    saved: "Ajustes guardados.",
     "created-before":
-      "Esta aplicación ya estaba creada, así que no se hizo nada dos veces. Su secreto no se vuelve a mostrar; si no lo tienes, crea otro.",
+      "Esta aplicación ya estaba creada, así que no se creó otra vez. Su secreto no se vuelve a mostrar. Si no lo tienes, regenéralo.",
     invited: "Invitación enviada.",
-    "role-changed": "El rol cambió.",
+    "role-changed": "Rol cambiado.",
     removed: "Esta persona ya no tiene acceso.",
     joined: "Ya puedes trabajar en esta aplicación.",
     owned:
-      "Esta aplicación ya es tuya. El propietario anterior conoce sus secretos, así que crea otros.",
+      "Esta aplicación ya es tuya. El propietario anterior conoce sus secretos, así que regenéralos.",
     offered: "Oferta enviada. La aplicación sigue siendo tuya hasta que se acepte.",
     withdrawn: "Oferta retirada.",
   },
   suspended: {
     what: "Esta aplicación está suspendida.",
-    advice:
-      "Nada que se firme con sus claves funciona, y no se pueden crear claves. Este es el motivo:",
+    advice: "Sus claves no funcionan y no puedes crear otras. Motivo:",
   },
   mixedAlphabets: {
     what: "El nombre mezcla letras que se parecen.",
-    advice: "Las personas reciben un aviso de eso cuando la aplicación les pide acceso.",
+    advice: "Las personas ven una advertencia cuando la aplicación les pide acceso.",
   },
   waiting: {
-    what: (schemes) => `Las URL de callback de ${schemes} esperan a un operador.`,
+    what: (schemes) =>
+      `Las URL de callback con ${schemes} necesitan la confirmación de la administración.`,
     advice:
-      "Las peticiones con ellas se rechazan hasta que un operador de este servicio confirme el esquema. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
+      "Las solicitudes con ellas se rechazan hasta que la administración del servicio confirme el esquema. Un esquema que es tu dominio al revés, como com.example.app, no necesita confirmación.",
   },
   consumerKey: "Consumer key",
   access: "Acceso",
@@ -100,11 +100,10 @@ export const application: ApplicationTexts = {
 
 export const deletion: DeletionTexts = {
   title: "Eliminar la aplicación",
-  forGood:
-    "Esto no se puede deshacer. Sus claves y todos sus tokens dejan de valer de inmediato, y los programas que los usan son rechazados.",
+  forGood: "Esto no se puede deshacer. Sus claves y tokens dejan de funcionar de inmediato.",
   nobody: "Nadie le ha dado acceso.",
   people: (count, orMore) =>
-    `${orMore ? "Al menos " : ""}${people(count, "le dio acceso y lo perderá", "le dieron acceso y lo perderán")}.`,
+    `${orMore ? "Al menos " : ""}${people(count, "le dio", "le dieron")} acceso. Esas conexiones dejarán de funcionar.`,
   typeName: (application) => sentence`Para confirmar, escribe el nombre: ${application}`,
   submit: "Eliminar aplicación",
   notDeleted: "La aplicación no se eliminó.",

@@ -19,7 +19,7 @@ export const collaborators: CollaboratorsTexts = {
   roles: { owner: "Propietario", admin: "Administrador", viewer: "Lector" },
   columns: { person: "Persona", role: "Rol", state: "Estado", change: "Cambiar" },
   accepted: "Activo",
-  invited: "Con invitación",
+  invited: "Invitado",
   makeRole: { admin: "Hacer administrador", viewer: "Hacer lector" },
   remove: "Quitar",
   withdraw: "Retirar la invitación",
@@ -69,7 +69,7 @@ export const invitations: InvitationsTexts = {
   },
   means: {
     owner:
-      "Pasas a ser responsable de ella. El propietario anterior pierde el acceso, pero conoce los secretos actuales: crea otros.",
+      "Pasas a ser responsable de ella. El propietario anterior pierde el acceso, pero conoce los secretos actuales, así que regenéralos.",
     admin: "Puedes cambiar su configuración, sus claves y sus tokens.",
     viewer: "Puedes ver su uso y cuántas personas la usan.",
   },
@@ -81,7 +81,7 @@ export const invitations: InvitationsTexts = {
     gone: "Esta invitación se retiró o cambió. No se hizo nada.",
   },
   tooMany: (most) =>
-    `Tienes ${most} aplicaciones, el máximo. Elimina o transfiere una antes de aceptar.`,
+    `Has llegado al máximo de ${most} aplicaciones. Elimina o transfiere una antes de aceptar.`,
   waiting: {
     what: "Tienes invitaciones.",
     advice: "Alguien quiere compartir una aplicación contigo.",

@@ -10,18 +10,18 @@ export const keys: KeysTexts = {
     "bearer-token": "Bearer token",
     "access-token": "Tu propio token de acceso",
   },
-  set: "Definido el",
-  oldUntil: "El anterior funciona hasta el",
-  oldEnded: "El anterior ya no funciona.",
-  outstanding: "Vigente desde el",
-  noBearer: "No hay ninguno vigente.",
-  noAccess: "No tienes ninguno.",
+  set: "Creado el",
+  oldUntil: "El secreto anterior funciona hasta el",
+  oldEnded: "El secreto anterior ya no funciona.",
+  outstanding: "Activo desde el",
+  noBearer: "No hay ningún bearer token.",
+  noAccess: "No hay ningún token de acceso.",
   access: { read: "Puede leer, desde el", write: "Puede leer y escribir, desde el" },
   links: {
     "consumer-secret": {
       make: "Regenerar",
-      end: "Regenerar o terminar el anterior",
-      onlyEnd: "Terminar el anterior",
+      end: "Regenerar o desactivar el anterior",
+      onlyEnd: "Desactivar el anterior",
     },
     "bearer-token": { make: "Emitir", end: "Revocar", onlyEnd: "Revocar" },
     "access-token": { make: "Generar", end: "Regenerar o revocar", onlyEnd: "Revocar" },
@@ -30,10 +30,11 @@ export const keys: KeysTexts = {
   notDone: "No cambió nada.",
   regenerateSecret: {
     title: "Regenerar el secreto",
-    what: "Obtienes un secreto nuevo, que se muestra una sola vez. Un cliente sigue funcionando si le das el secreto nuevo antes de que termine el anterior.",
+    what: "Obtienes un secreto nuevo, que se muestra una sola vez. Los clientes siguen funcionando si les das el secreto nuevo antes de que deje de funcionar el anterior.",
     people: (count) =>
-      `${people(count, "dio", "dieron")} acceso. Todo cliente que actúa en su nombre firma con este secreto.`,
-    endsOlder: "Ahora mismo funcionan dos secretos. El más antiguo termina en cuanto regeneres.",
+      `${people(count, "dio", "dieron")} acceso. Todos los clientes que actúan en su nombre firman con este secreto.`,
+    endsOlder:
+      "Ahora mismo funcionan dos secretos. El más antiguo deja de funcionar cuando regeneres.",
     overlap: "¿Cuánto tiempo debe seguir funcionando el secreto actual?",
     overlaps: {
       "0": { label: "Nada", hint: "Si otra persona puede conocerlo." },
@@ -48,37 +49,37 @@ export const keys: KeysTexts = {
     submit: "Regenerar secreto",
   },
   endOldSecret: {
-    title: "Terminar antes el secreto anterior",
+    title: "Desactivar ya el secreto anterior",
     what: "Los clientes que todavía firman con el secreto anterior dejan de funcionar de inmediato.",
     people: (count) =>
-      `${people(count, "dio", "dieron")} acceso. Si un cliente que actúa en su nombre todavía tiene el secreto anterior, se le rechaza.`,
-    submit: "Terminar el secreto anterior",
+      `${people(count, "dio", "dieron")} acceso. Los clientes que actúan en su nombre con el secreto anterior serán rechazados.`,
+    submit: "Desactivar el secreto anterior",
   },
-  nobody: "Nadie le ha dado acceso, así que ningún cliente actúa ahora en nombre de una persona.",
+  nobody: "Nadie le ha dado acceso, así que ningún cliente actúa en nombre de una persona.",
   issueBearer: {
     title: "Emitir un bearer token",
-    what: "Habla solo por la aplicación, no por una persona. Hay uno a la vez, y lo ves una sola vez. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
+    what: "Un bearer token representa a la aplicación, no a una persona. Solo hay uno a la vez y se muestra una sola vez. Los clientes también pueden obtenerlo con la consumer key y el consumer secret.",
     submit: "Emitir bearer token",
   },
   revokeBearer: {
     title: "Revocar el bearer token",
-    what: "Todo cliente que lo usa es rechazado a partir de su próxima solicitud, hasta que obtenga otro. Nadie puede volver a mostrar este token, así que revócalo si necesitas ver uno aquí.",
+    what: "Los clientes que lo usan son rechazados hasta que obtengan otro. El token actual no se puede volver a mostrar. Si necesitas uno que puedas copiar, revoca este y emite otro.",
     submit: "Revocar bearer token",
   },
   makeAccess: {
     generate: "Generar tu token de acceso",
     regenerate: "Regenerar tu token de acceso",
-    what: "Con él, tus propios programas actúan en tu nombre sin preguntarte antes. El token y su secreto se ven una sola vez.",
+    what: "Tus propios programas pueden usarlo para actuar en tu nombre sin preguntar antes. El token y su secreto se muestran una sola vez.",
     level: {
       read: "Puede leer tu perfil y todo lo que puedes ver.",
       write: "Puede leer, y publicar y cambiar cosas en tu nombre.",
     },
-    withEmail: "Ve tu correo electrónico.",
-    endsOld: "El token que tienes con el mismo acceso deja de funcionar de inmediato.",
+    withEmail: "Puede ver tu correo electrónico.",
+    endsOld: "Tu token actual con el mismo acceso deja de funcionar de inmediato.",
   },
   revokeAccess: {
     title: "Revocar tu acceso",
-    what: "Todos los tokens que esta aplicación tiene para ti dejan de funcionar de inmediato. El acceso de otras personas se mantiene.",
+    what: "Todos los tokens que esta aplicación tiene para ti dejan de funcionar de inmediato. El acceso de otras personas no cambia.",
     submit: "Revocar mi acceso",
   },
   made: {
@@ -88,10 +89,11 @@ export const keys: KeysTexts = {
   },
   labels: { token: "Token de acceso", "token-secret": "Secreto del token de acceso" },
   shownOnce: {
-    what: "Esto se ve una sola vez.",
-    advice: "Cópialo ahora y guárdalo como una contraseña. Si se pierde, solo puedes crear otro.",
+    what: "Esto se muestra una sola vez.",
+    advice:
+      "Cópialo ahora y guárdalo con el mismo cuidado que una contraseña. Si lo pierdes, tendrás que crear otro.",
   },
-  reload: "Cargar esta página otra vez no crea nada nuevo.",
+  reload: "Recargar esta página no crea otro.",
   stale: {
     "consumer-secret": {
       happened: "Este secreto ya se regeneró",
@@ -100,7 +102,7 @@ export const keys: KeysTexts = {
       advice: "Si no viste el secreto más nuevo, vuelve atrás y regenéralo otra vez.",
     },
     "bearer-token": {
-      happened: "Ya hay un bearer token vigente",
+      happened: "Ya existe un bearer token",
       meaning: "Se mostró cuando se creó, o lo obtuvo un cliente. Esta vez no cambió nada.",
       advice: "Si nadie lo guardó, vuelve atrás, revócalo y emite otro.",
     },

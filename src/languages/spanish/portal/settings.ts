@@ -4,10 +4,10 @@ import { people } from "../counts.ts";
 
 export const draft: DraftTexts = {
   name: "Nombre",
-  nameHint: "Es lo que leen las personas cuando se les pide acceso. Hasta 50 caracteres.",
+  nameHint: "Lo ven las personas cuando les pides acceso. Hasta 50 caracteres.",
   description: "Descripción",
   descriptionHint:
-    "Una frase para las personas a las que se pide acceso. Hasta 200 caracteres. Opcional.",
+    "Una frase para las personas a las que pides acceso. Hasta 200 caracteres. Opcional.",
   website: "Sitio web",
   websiteHint: "Aparece junto al nombre; por ejemplo, https://app.example. Opcional.",
   links: {
@@ -17,35 +17,35 @@ export const draft: DraftTexts = {
   },
   access: "Acceso",
   read: "Lectura",
-  readHint: "Ver el perfil de la persona y todo lo que ella puede ver.",
+  readHint: "Ver el perfil de una persona y todo lo que puede ver.",
   write: "Lectura y escritura",
-  writeHint: "También publicar y cambiar cosas en nombre de la persona.",
+  writeHint: "También publicar y cambiar cosas en su nombre.",
   callbacks: "URL de callback",
   callbacksHint: (most) =>
-    `A dónde vuelven las personas: una en cada línea, hasta ${most}. Déjalo vacío para una aplicación de escritorio: entonces las personas reciben un PIN para escribirlo.`,
+    `A dónde vuelven las personas después de aceptar. Una por línea, hasta ${most}. Deja el campo vacío para una aplicación de escritorio: las personas reciben entonces un PIN que escribir.`,
   requestEmail: "Pedir el correo electrónico",
-  requestEmailHint: "Quien acepta comparte su correo electrónico con la aplicación.",
+  requestEmailHint: "Quienes aceptan comparten también su correo electrónico con la aplicación.",
   signIn: "Usar “Iniciar sesión con el servicio”",
-  signInHint: "Quien ya dio acceso vuelve directamente, sin que se le pregunte otra vez.",
-  advice: "Lo que hay que corregir está señalado abajo.",
+  signInHint: "Quienes ya dieron acceso vuelven directamente, sin que se les pregunte otra vez.",
+  advice: "Revisa los campos señalados abajo.",
   problems: {
-    "no-name": "Dale un nombre a la aplicación.",
-    "long-name": "El nombre tiene más de 50 caracteres. Acórtalo.",
-    "odd-name": "El nombre tiene un carácter que no se ve. Escríbelo de nuevo.",
-    "long-description": "La descripción tiene más de 200 caracteres. Acórtala.",
-    "odd-description": "La descripción tiene un carácter que no se ve. Escríbela de nuevo.",
-    website: "Esto no es la dirección de un sitio web. Debe ser como https://app.example.",
+    "no-name": "Escribe un nombre.",
+    "long-name": "El nombre puede tener hasta 50 caracteres.",
+    "odd-name": "El nombre contiene un carácter invisible. Bórralo y escríbelo de nuevo.",
+    "long-description": "La descripción puede tener hasta 200 caracteres.",
+    "odd-description":
+      "La descripción contiene un carácter invisible. Bórrala y escríbela de nuevo.",
+    website: "Escribe una URL, como https://app.example.",
     terms: "Escribe una URL, como https://app.example/terms.",
     privacy: "Escribe una URL, como https://app.example/privacy.",
     support: "Escribe una URL, como https://app.example/support.",
-    "no-access": "Elige qué puede pedir la aplicación.",
+    "no-access": "Elige un nivel de acceso.",
   },
-  tooManyCallbacks: (most) =>
-    `Se pueden registrar como máximo ${most} URL de callback. Quita algunas.`,
-  moreCallbacksRefused: (count) => `Otras que no se pueden registrar: ${count}.`,
+  tooManyCallbacks: (most) => `Puedes registrar hasta ${most} URL de callback. Quita algunas.`,
+  moreCallbacksRefused: (count) => `Hay ${count} más que no se pueden registrar.`,
   callbackProblems: {
     oob: () =>
-      sentence`“oob” no se registra: una aplicación sin URL de callback usa PIN por sí sola.`,
+      sentence`“oob” no se puede registrar. Una aplicación sin URL de callback usa PIN automáticamente.`,
     empty: () => sentence`Está vacía.`,
     "too-long": () => sentence`Tiene más de 1000 caracteres.`,
     "not-ascii": () =>
@@ -57,26 +57,25 @@ export const draft: DraftTexts = {
     "no-scheme": () =>
       sentence`Necesita un esquema delante, como https://app.example/callback o com.example.app://.`,
     "forbidden-scheme": (scheme) =>
-      sentence`El esquema ${scheme} es de un sistema, un navegador u otro protocolo, así que no se permite nunca. Usa tu dominio al revés, como com.example.app.`,
+      sentence`El esquema ${scheme} está reservado para un sistema, un navegador u otro protocolo. Usa tu dominio al revés, como com.example.app.`,
     "scheme-only": (scheme) =>
-      sentence`El esquema propio de una aplicación se registra como ${`${scheme}://`}, sin nada después.`,
+      sentence`Registra el esquema propio de una aplicación como ${`${scheme}://`}, sin nada después.`,
     "plain-http": () =>
-      sentence`http es solo para este mismo equipo (localhost, 127.0.0.1, [::1]). Usa https.`,
-    host: () =>
-      sentence`El host debe ser un nombre o una dirección, sin nombre de usuario y sin punto al final.`,
+      sentence`http solo se permite para tu propio equipo (localhost, 127.0.0.1, [::1]). Usa https.`,
+    host: () => sentence`El host debe ser un nombre o una dirección simple, sin punto al final.`,
     "invalid-host": () => sentence`El host no es válido.`,
     "other-host": (host) => sentence`Los navegadores leen el host como ${host}. Escríbelo así.`,
-    "dot-segments": () => sentence`La ruta contiene . o .. como parte. Escríbela completa.`,
+    "dot-segments": () => sentence`La ruta contiene segmentos . o .. Escríbela sin ellos.`,
     "user-name": () => sentence`Tiene un nombre de usuario (@). Quítalo.`,
   },
 };
 
 export const settings: SettingsTexts = {
-  title: "Callbacks y configuración",
+  title: "Callbacks y ajustes",
   icon: {
     title: "Icono",
     choose: "Archivo de imagen",
-    hint: "Un archivo PNG, JPEG o WebP de hasta 512 KB. Mejor una imagen cuadrada. Durante 7 días, las personas ven que cambió.",
+    hint: "Un archivo PNG, JPEG o WebP de hasta 512 KB. Mejor una imagen cuadrada. Durante 7 días, la página de consentimiento indica que cambió.",
     upload: "Subir icono",
     remove: "Quitar icono",
     notSaved: "El icono no se guardó.",
@@ -86,27 +85,27 @@ export const settings: SettingsTexts = {
       unreadable: "No es una imagen PNG, JPEG o WebP, está dañada o es demasiado grande.",
     },
   },
-  save: "Guardar configuración",
-  notSaved: "No se guardó nada.",
+  save: "Guardar ajustes",
+  notSaved: "Los ajustes no se guardaron.",
   changedSince:
-    "Los ajustes cambiaron en otro lugar desde que abriste esta página. El acceso, las URL de retorno y el inicio de sesión se muestran como están ahora. Revísalos y guarda otra vez.",
+    "Los ajustes cambiaron en otro lugar desde que abriste esta página. El acceso, las URL de callback y el inicio de sesión se muestran como están ahora. Revísalos y guarda otra vez.",
   confirm: {
-    title: "Esto cambia lo que ya existe",
-    what: "Todavía no se ha guardado nada. Si guardas, a partir de la próxima solicitud:",
+    title: "Confirma estos cambios",
+    what: "Todavía no se ha guardado nada. Si guardas, estos cambios se aplican a partir de la próxima solicitud:",
     effects: {
       "access-lowered": (count) =>
-        `${people(count, "dio", "dieron")} acceso de escritura. Sus tokens lo pierden de inmediato y siguen leyendo.`,
+        `${people(count, "dio", "dieron")} acceso de escritura. Sus tokens pasan a ser de solo lectura.`,
       "access-raised": (count) =>
-        `${people(count, "dio", "dieron")} acceso de lectura. Sus tokens se quedan así hasta que se autorice la aplicación de nuevo.`,
+        `${people(count, "dio", "dieron")} acceso de lectura. Sus tokens siguen siendo de solo lectura hasta que se autorice la aplicación de nuevo.`,
       "email-off": (count) =>
-        `La aplicación ya no ve ningún correo electrónico. ${people(count, "le dio", "le dieron")} acceso.`,
+        `La aplicación deja de ver los correos electrónicos. ${people(count, "le dio", "le dieron")} acceso.`,
       "sign-in-off": (count) =>
-        `Se pregunta cada vez que alguien inicia sesión con la aplicación, aunque ya haya dado acceso. ${people(count, "le dio", "le dieron")} acceso.`,
+        `Se preguntará a las personas cada vez que inicien sesión con la aplicación, aunque ya hayan dado acceso. ${people(count, "le dio", "le dieron")} acceso.`,
     },
     callbackRemoved: (callback) => sentence`Se rechazan las solicitudes con ${callback}.`,
     noCallbackLeft:
-      "Sin una URL de callback es una aplicación de escritorio: las personas reciben un PIN para escribirlo, y “Iniciar sesión con el servicio” no funciona.",
+      "Sin una URL de callback es una aplicación de escritorio: las personas reciben un PIN que escribir, y “Iniciar sesión con el servicio” no funciona.",
     save: "Guardar de todos modos",
-    cancel: "No guardar nada",
+    cancel: "Cancelar",
   },
 };

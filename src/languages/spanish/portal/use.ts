@@ -3,7 +3,7 @@ import { inRequests } from "../counts.ts";
 
 export const use: UseTexts = {
   title: "Uso",
-  periodsLabel: "Período",
+  periodsLabel: "Periodo",
   periods: { hour: "Última hora", day: "Último día", week: "Última semana" },
   captions: {
     hour: "Solicitudes de la última hora, cada cinco minutos",
@@ -25,22 +25,22 @@ export const use: UseTexts = {
   refused: (code) => `Rechazadas: ${code}`,
   codes: "Qué significan los códigos:",
   whatTheyAre:
-    "Verificadas son las solicitudes con credenciales válidas, también las que recibieron un token. Un rechazo se indica con su código de error; las solicitudes con una firma o un secreto incorrectos no se cuentan aquí, porque cualquiera puede enviarlas. Están abajo, como solicitudes sin probar.",
+    "Las solicitudes verificadas tenían credenciales válidas; las que piden tokens están entre ellas. Las rechazadas se muestran por código de error. Las que llevan una firma o un secreto incorrectos no se cuentan, porque cualquiera puede enviarlas. Aparecen abajo, como no demostradas.",
   limits: {
-    title: "Límites en este momento",
-    what: "Cuántas solicitudes le quedan a esta aplicación hasta que se cuenten de nuevo. Los límites que se cuentan por persona no se muestran.",
-    off: "Este servicio no limita las solicitudes.",
+    title: "Límites ahora",
+    what: "Cuántas solicitudes le quedan a esta aplicación antes de que se reinicie cada límite. Los límites por persona no se muestran.",
+    off: "Los límites están desactivados.",
     operation: "Operación",
     remaining: "Quedan",
     of: (remaining, limit) =>
       `Quedan ${numberFormat.format(remaining)} de ${numberFormat.format(limit)}`,
-    resetsAt: "De nuevo a las (UTC)",
+    resetsAt: "Se reinicia a las (UTC)",
     reset: (at) => timeFormat.format(at),
   },
   unproven: {
-    title: "Solicitudes sin probar",
-    none: "Ninguna firma ni secreto falló desde que arrancó este servidor.",
-    count: (count) => `${inRequests(count)} sin probar que vienen de esta aplicación,`,
+    title: "Solicitudes no demostradas",
+    none: "Ninguna firma ni ningún secreto falló desde que se inició este servidor.",
+    count: (count) => `${inRequests(count)} sin demostrar que vienen de esta aplicación,`,
     since: "desde",
     anybody:
       "Cualquiera que conozca la consumer key puede causarlas. Cada servidor guarda las últimas en memoria hasta que se reinicia.",
@@ -53,7 +53,10 @@ export const use: UseTexts = {
         what: "Firma incorrecta",
         advice: "Compara la cadena base y los secretos con los de tu programa.",
       },
-      secret: { what: "Consumer secret incorrecto", advice: "Usa el secreto actual o crea otro." },
+      secret: {
+        what: "Consumer secret incorrecto",
+        advice: "Usa el secreto actual o regenéralo.",
+      },
       token: { what: "Token desconocido", advice: "Se revocó, caducó o es de otra aplicación." },
       clock: { what: "Hora fuera de los límites", advice: "Ajusta el reloj del equipo que firma." },
       nonce: {
@@ -62,8 +65,8 @@ export const use: UseTexts = {
       },
     },
   },
-  none: "No hubo solicitudes en este tiempo.",
-  noneAdvice: "Haz una prueba y vuelve a mirar aquí: las cifras aparecen de inmediato.",
+  none: "No hay solicitudes en este periodo.",
+  noneAdvice: "Haz una prueba y vuelve aquí: las solicitudes nuevas aparecen de inmediato.",
   step: {
     hour: (at) => timeFormat.format(at),
     day: (at) => timeFormat.format(at),

@@ -4,14 +4,14 @@ export const users: UsersTexts = {
   title: "Usuarios",
   weeksChange: "Cambio en los últimos 7 días",
   change: (count) => changeFormat.format(count),
-  caption: "Personas que dieron acceso, semana a semana",
+  caption: "Personas que dieron acceso, por semana",
   day: "Final del (UTC)",
   step: (at) => dayFormat.format(at),
   whoIsCounted:
     "Ves cuántas personas dieron acceso, nunca quiénes. Quien dio ambos niveles cuenta en los dos.",
-  none: "Nadie le ha dado acceso.",
+  none: "Nadie le ha dado acceso todavía.",
   noneAdvice:
-    "Envía a las personas a la página de consentimiento desde tu programa, o sé la primera: haz el recorrido en “Pruébala”.",
+    "Envía a las personas a la página de consentimiento desde tu programa, o empieza tú con el recorrido de “Probar”.",
 };
 
 const changeFormat = new Intl.NumberFormat("es", { signDisplay: "exceptZero" });
