@@ -130,6 +130,11 @@ export function profileChanged(context: AuditContext, userId: UserId): AuditEven
   return { ...context, name: "user.profile-changed", userId };
 }
 
+/** Which emails about applications the person wants. */
+export function notificationsChanged(context: AuditContext, userId: UserId): AuditEvent {
+  return { ...context, name: "user.notifications-changed", userId };
+}
+
 /** To the address that is to be proven. */
 export function emailLinkSent(context: AuditContext, userId: UserId): AuditEvent {
   return { ...context, name: "user.email-link-sent", userId };

@@ -12,7 +12,6 @@ import { besideSetting, namingSetting } from "./config/settings-behind.ts";
 import type { Dependencies, DocumentedOperation } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import { ownLimits } from "./domain/own-limits.ts";
-import type { Ledger } from "./domain/ports/ledger.ts";
 import { admitAll } from "./domain/ports/rate-meter.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { endpoints, internalEndpoints } from "./endpoints/index.ts";
@@ -26,15 +25,18 @@ import { type Mail, openMail } from "./mail/mail.ts";
 import type { MailServer } from "./mail/mail-server.ts";
 import { smtpTo } from "./mail/smtp.ts";
 import { createPasswords } from "./passwords/passwords.ts";
+import { sweeping, writingUse } from "./service/chores.ts";
 import { crowdLog } from "./service/crowd-log.ts";
 import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
 import { type HealthChecks, healthOf } from "./service/health.ts";
+import { watchedLimits } from "./service/limit-watch.ts";
 import { listening } from "./service/listening.ts";
 import { openLog } from "./service/log.ts";
+import { leavesNotice, type Notifier, openNotifier } from "./service/notifying.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { readTlsFiles } from "./service/tls-files.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
-import { openUseCounter, type WrittenUseCounter } from "./service/use-counter.ts";
+import { openUseCounter } from "./service/use-counter.ts";
 import { engineFor } from "./storage/engine.ts";
 import { holdStores, openStores } from "./stores.ts";
 import { openAttempts } from "./verification/attempts.ts";
@@ -83,7 +85,9 @@ export async function startService(
   const own = ownLimits();
   const look = appearanceOf(config);
   const inMemory = config.database === ":memory:";
+  let notifier: Notifier | undefined;
   const committed = (event: AuditEvent) => {
+    if (leavesNotice(event)) notifier?.look();
     if (event.name === "operator.made" && !inMemory) removeFirstOperatorFile(config.dataDir);
   };
   const engine = engineFor(config);
@@ -98,6 +102,7 @@ export async function startService(
     config.rateLimits === "off"
       ? undefined
       : opened.use(await engine.openRateMeter(config.rateLimits));
+  const watched = rateMeter && watchedLimits(rateMeter, () => notifier?.look());
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
   const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
@@ -108,7 +113,7 @@ export async function startService(
   const dependencies: Dependencies = {
     ledger,
     replayBook,
-    rateMeter: rateMeter ?? admitAll,
+    rateMeter: (mail ? watched?.meter : rateMeter) ?? admitAll,
     ownLimits: own,
     use,
     unproven,
@@ -172,6 +177,20 @@ export async function startService(
     await rateMeter?.sweep(now);
   };
   opened.defer(sweeping(ledger, sweepOthers, loadOwnLimits, settled, log));
+  if (mail !== undefined) {
+    notifier = opened.use(
+      openNotifier({
+        ledger,
+        mail,
+        frame: look.frame,
+        origin: () => origins[0],
+        clock,
+        reached: () => watched?.take() ?? [],
+        failed: (reason) =>
+          log.warn({ reason }, "notices could not be read and will be tried again"),
+      }),
+    );
+  }
 
   const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
   // Two processes would each make one, and one of the links would be lost.
@@ -245,66 +264,9 @@ function hostAndPort(host: string, server: Server): string {
   return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
-const writeUseEveryMs = 60_000;
-
-/** Returns what stops it, and writes the rest. */
-function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<void> {
-  const timer = setInterval(write, writeUseEveryMs).unref();
-  return async function stop() {
-    clearInterval(timer);
-    await write();
-  };
-
-  async function write(): Promise<void> {
-    try {
-      await use.write();
-    } catch (error) {
-      log.warn(
-        { reason: String(error) },
-        "counts of use could not be written and will be tried again",
-      );
-    }
-  }
-}
-
-const sweepEveryMs = 15_000;
-const sweepStep = 500;
-
 function logJump(log: Logger, ms: number): void {
   const bySeconds = Math.round(ms / 1000);
   log.warn({ bySeconds }, `the clock was set ${ms < 0 ? "back" : "forward"}, or the machine slept`);
-}
-
-/** Cleans up in small steps; between two of them everybody else's writes get their turn. Returns what stops it. */
-function sweeping(
-  ledger: Ledger,
-  sweepOthers: (now: number) => Promise<void>,
-  loadOwnLimits: () => Promise<void>,
-  settled: () => number,
-  log: Logger,
-): () => Promise<void> {
-  let running: Promise<void> = Promise.resolve();
-  let stopped = false;
-  const timer = setInterval(() => {
-    running = running.then(sweepOnce);
-  }, sweepEveryMs).unref();
-
-  return async function stop() {
-    stopped = true;
-    clearInterval(timer);
-    await running;
-  };
-
-  async function sweepOnce(): Promise<void> {
-    try {
-      const now = settled();
-      await sweepOthers(now);
-      await loadOwnLimits();
-      while (!stopped && (await ledger.sweep({ now, most: sweepStep })) >= sweepStep);
-    } catch (error) {
-      log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
-    }
-  }
 }
 
 /** What programs call, and where they send people. */

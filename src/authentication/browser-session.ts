@@ -9,6 +9,7 @@ import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../do
 import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
+import { textsFor } from "./language.ts";
 import { missingIn } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
@@ -34,7 +35,7 @@ export const browser: Authentication<Browser> = {
       const cookies = [setSession(fresh, dependencies)];
       return { sessionId: fresh, cookies, session: undefined, settingUp: undefined };
     }
-    const alive = await aliveSession(sessionId as SessionId, dependencies);
+    const alive = await aliveSession(incoming, sessionId as SessionId, dependencies);
     const missing = alive && (await missingIn(alive, dependencies.clock(), dependencies));
     const session = missing === undefined ? alive : undefined;
     return {
@@ -109,6 +110,7 @@ const knownBrowserPurpose = "known browser";
 const presentPasswordPurpose = "known browser, present password";
 
 async function aliveSession(
+  incoming: Incoming,
   sessionId: SessionId,
   { ledger, clock }: Dependencies,
 ): Promise<Session | undefined> {
@@ -118,6 +120,9 @@ async function aliveSession(
     return undefined;
   }
   if (now - session.lastSeenAt > sessionTouchMs) await ledger.touchSession(session.digest, now);
+  const { tag } = textsFor(incoming).language;
+  // Emails are written in it, long after the browser has gone.
+  if (session.userLanguage !== tag) await ledger.noteLanguage(session.userId, tag);
   return session;
 }
 

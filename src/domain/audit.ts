@@ -89,6 +89,7 @@ export const userEvents = [
   "user.password-reset-asked",
   "user.password-reset-link-made",
   "user.profile-changed",
+  "user.notifications-changed",
   "user.email-link-sent",
   "user.email-proven",
   "user.suspended",

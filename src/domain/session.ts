@@ -26,6 +26,8 @@ export interface Session {
   readonly proofs: readonly Proof[];
   /** Whether its user has set up a second factor, proved here or not. */
   readonly hasSecondFactor: boolean;
+  /** The tag of the language in which the person last used the pages; undefined: not known. */
+  readonly userLanguage: string | undefined;
   /** When the credentials were entered; a session's id is made at that moment and never outlives it. */
   readonly signedInAt: number;
   readonly lastSeenAt: number;

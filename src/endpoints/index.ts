@@ -10,6 +10,7 @@ import { applications } from "./account/applications.ts";
 import { deletion } from "./account/delete.ts";
 import { email } from "./account/email.ts";
 import { events } from "./account/events.ts";
+import { notifications } from "./account/notifications.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
@@ -85,6 +86,7 @@ export const endpoints: readonly Endpoint[] = [
   profile,
   password,
   sessions,
+  notifications,
   events,
   deletion,
   tryIt,

@@ -12,6 +12,7 @@ import { accountStates } from "./account.ts";
 import { adminStates } from "./admin.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { keysStates } from "./keys.ts";
+import { notificationStates } from "./notifications.ts";
 import { portalStates } from "./portal.ts";
 import { shellStates } from "./shell.ts";
 import { tryItStates } from "./try-it.ts";
@@ -51,6 +52,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
     ...resetStates(frame, hostile),
     ...emailStates(frame, hostile),
     ...signUpStates(frame, hostile),
+    ...notificationStates(frame, hostile),
     {
       name: "frame-long-service-name",
       page: signInPage(signIn({ ...frame, serviceName: hostile.long })),

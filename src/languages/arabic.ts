@@ -8,6 +8,7 @@ import { error } from "./arabic/errors.ts";
 import { home } from "./arabic/home.ts";
 import { legal } from "./arabic/legal.ts";
 import { mail } from "./arabic/mail.ts";
+import { notices, notifications } from "./arabic/notices.ts";
 import { portal } from "./arabic/portal.ts";
 import { reset } from "./arabic/reset.ts";
 import { shell } from "./arabic/shell.ts";
@@ -22,6 +23,8 @@ export const arabic: Texts = {
   reset,
   email,
   mail,
+  notices,
+  notifications,
   consent,
   pin,
   cancelled,

@@ -8,6 +8,7 @@ import { error } from "./english/errors.ts";
 import { home } from "./english/home.ts";
 import { legal } from "./english/legal.ts";
 import { mail } from "./english/mail.ts";
+import { notices, notifications } from "./english/notices.ts";
 import { portal } from "./english/portal.ts";
 import { reset } from "./english/reset.ts";
 import { shell } from "./english/shell.ts";
@@ -22,6 +23,8 @@ export const english: Texts = {
   reset,
   email,
   mail,
+  notices,
+  notifications,
   consent,
   pin,
   cancelled,

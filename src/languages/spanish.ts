@@ -8,6 +8,7 @@ import { error } from "./spanish/errors.ts";
 import { home } from "./spanish/home.ts";
 import { legal } from "./spanish/legal.ts";
 import { mail } from "./spanish/mail.ts";
+import { notices, notifications } from "./spanish/notices.ts";
 import { portal } from "./spanish/portal.ts";
 import { reset } from "./spanish/reset.ts";
 import { shell } from "./spanish/shell.ts";
@@ -26,6 +27,8 @@ export const spanish: Texts = {
   reset,
   email,
   mail,
+  notices,
+  notifications,
   consent,
   pin,
   cancelled,

@@ -14,6 +14,7 @@ import type { HomeTexts } from "./texts/home.ts";
 import type { Language } from "./texts/language.ts";
 import type { LegalTexts } from "./texts/legal.ts";
 import type { MailTexts } from "./texts/mail.ts";
+import type { NoticeTexts, NotificationTexts } from "./texts/notices.ts";
 import type { PortalTexts } from "./texts/portal.ts";
 import type { ResetTexts } from "./texts/reset.ts";
 import type { ShellTexts } from "./texts/shell.ts";
@@ -31,6 +32,8 @@ export type Texts = {
   readonly reset: ResetTexts;
   readonly email: EmailTexts;
   readonly mail: MailTexts;
+  readonly notices: NoticeTexts;
+  readonly notifications: NotificationTexts;
   readonly consent: ConsentTexts;
   readonly pin: PinTexts;
   readonly cancelled: CancelledTexts;

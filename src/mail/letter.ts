@@ -1,9 +1,11 @@
-/** One mail to one person: plain text, in the reader's language. */
+/** One mail to one person, in the reader's language. */
 export interface Letter {
   /** An address, without a name. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same as a document of its own, for readers who show it. */
+  readonly html?: string;
 }
 
 /**

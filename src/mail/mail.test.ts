@@ -63,6 +63,46 @@ test("a letter arrives as it was written, in any script", async () => {
   assert.deepEqual(mail.reasons, []);
 });
 
+test("a letter with a document arrives as both, the text first", async () => {
+  await using server = await startMailServer();
+  await using mail = mailBy({ ...plain, port: server.port });
+  const html = "<!doctype html>\n<p>Hello <bdi>@alice</bdi>, \u{2068}مرحبا\u{2069}</p>\n";
+  mail.send({ ...letter, html }, requester);
+  const [received] = await server.has(1);
+  assert.match(received?.headers.get("content-type") ?? "", /^multipart\/alternative/);
+  assert.equal(received?.text.trimEnd(), letter.text.trimEnd());
+  assert.equal(received?.html?.trimEnd(), html.trimEnd());
+});
+
+test("letters that are found together are sent one by one: a recipient who is refused stops no other", async () => {
+  await using server = await startMailServer({
+    onRcptTo: ({ address }, _session, done) =>
+      done(address.startsWith("gone") ? new Error("no such person") : null),
+  });
+  await using mail = mailBy({ ...plain, port: server.port });
+  const to = ["gone@people.example", "bob@people.example"];
+  mail.sendFound(
+    async () => to.map((one) => ({ ...letter, to: one })),
+    requester,
+    () => assert.fail("it had a place"),
+  );
+  const [received] = await server.has(1);
+  assert.deepEqual(received?.to, ["bob@people.example"]);
+  assert.equal(mail.reasons.length, 1);
+});
+
+test("what is found later and has no place is dropped without a look, and without a line in the log", async () => {
+  await using mail = heldMail();
+  for (let at = 0; at < mostWaiting.told; at += 1) mail.send(letter, { network: `${at}` });
+  const before = mail.reasons.length;
+  const dropped = new Promise<void>((resolve) => {
+    mail.sendFound(async () => assert.fail("it was looked for"), requester, resolve);
+  });
+  await dropped;
+  assert.equal(mail.reasons.length, before);
+  mail.release();
+});
+
 test("header injection — a subject or a recipient that is more than one is not sent at all", async () => {
   await using server = await startMailServer();
   await using mail = mailBy({ ...plain, port: server.port });

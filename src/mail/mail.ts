@@ -14,6 +14,11 @@ export interface Mail {
    */
   send(letter: Letter, by: Requester): void;
   /**
+   * The same for several people at once, looked for when their turn comes. `dropped` is called instead where it has no
+   * place or loses it: nothing was looked for, and nothing is logged.
+   */
+  sendFound(find: Find, by: Requester, dropped: () => void): void;
+  /**
    * Sends what anybody may ask for; it takes no place from what `send` sends, and goes out after it. The
    * mails are prepared after the answer too, so that it takes as long without any.
    */
@@ -21,6 +26,8 @@ export interface Mail {
 }
 
 type Find = () => Promise<readonly Letter[]>;
+
+type Entry = { readonly find: Find; readonly dropped?: () => void };
 
 /** Who waits behind so many others would wait too long, and a server that is down must not fill the memory. */
 export const mostWaiting = { told: 40, asked: 60 } as const;
@@ -37,51 +44,68 @@ export function openMail(
   deliver: Deliver,
   failed: (reason: string) => void,
 ): Mail & AsyncDisposable {
-  const told = fairQueue<Find>({ entries: mostWaiting.told, perAccount: mostPerAccount });
-  const asked = fairQueue<Find>({ entries: mostWaiting.asked, perAccount: mostPerAccount });
+  const told = fairQueue<Entry>({ entries: mostWaiting.told, perAccount: mostPerAccount });
+  const asked = fairQueue<Entry>({ entries: mostWaiting.asked, perAccount: mostPerAccount });
   const closing = new AbortController();
   const workers = new Set<Promise<void>>();
 
   return {
-    send: (letter, by) => wait(told, async () => [letter], by),
-    sendAsked: (find, by) => wait(asked, find, by),
+    send: (letter, by) => wait(told, { find: async () => [letter] }, by),
+    sendFound: (find, by, dropped) => wait(told, { find, dropped }, by),
+    sendAsked: (find, by) => wait(asked, { find }, by),
     async [Symbol.asyncDispose]() {
       const late = setTimeout(closingMs, undefined, { ref: false });
       await Promise.race([Promise.all(workers), late]);
-      while (next() !== undefined) failed("the service stopped before it was sent");
+      for (let left = next(); left !== undefined; left = next()) {
+        drop(left, "the service stopped before it was sent");
+      }
       closing.abort();
       await Promise.all(workers);
     },
   };
 
-  function wait(queue: FairQueue<Find>, find: Find, by: Requester): void {
-    const displaced = closing.signal.aborted ? find : queue.add(find, by);
-    if (displaced !== undefined) failed(`${told.size + asked.size} others are waiting`);
-    if (displaced === find) return;
+  function wait(queue: FairQueue<Entry>, entry: Entry, by: Requester): void {
+    const displaced = closing.signal.aborted ? entry : queue.add(entry, by);
+    if (displaced !== undefined) drop(displaced, `${told.size + asked.size} others are waiting`);
+    if (displaced === entry) return;
     if (workers.size >= atOnce) return;
     const worker = work().finally(() => workers.delete(worker));
     workers.add(worker);
   }
 
+  function drop({ dropped }: Entry, reason: string): void {
+    if (dropped === undefined) failed(reason);
+    else dropped();
+  }
+
   async function work(): Promise<void> {
     await afterTheAnswer();
-    for (let find = next(); find !== undefined; find = next()) {
-      try {
-        for (const letter of await find()) await sendOne(letter);
-      } catch (error) {
-        failed(reasonOf(error));
-      }
+    for (let entry = next(); entry !== undefined; entry = next()) {
+      for (const letter of await found(entry.find)) await sendOne(letter);
     }
   }
 
-  function next(): Find | undefined {
+  async function found(find: Find): Promise<readonly Letter[]> {
+    try {
+      return await find();
+    } catch (error) {
+      failed(reasonOf(error));
+      return [];
+    }
+  }
+
+  function next(): Entry | undefined {
     return told.take() ?? asked.take();
   }
 
   async function sendOne(letter: Letter): Promise<void> {
     const problem = problemWithLetter(letter);
-    if (problem === undefined) await deliver(letter, closing.signal);
-    else failed(problem);
+    try {
+      if (problem === undefined) await deliver(letter, closing.signal);
+      else failed(problem);
+    } catch (error) {
+      failed(reasonOf(error));
+    }
   }
 }
 

@@ -38,6 +38,7 @@ export function smtpTo(server: MailServer): Deliver {
         envelope: { from: from.address, to: [letter.to] },
         subject: letter.subject,
         text: letter.text,
+        ...(letter.html !== undefined && { html: letter.html }),
         headers: { "auto-submitted": "auto-generated" },
         disableFileAccess: true,
         disableUrlAccess: true,

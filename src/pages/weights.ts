@@ -18,6 +18,8 @@ export const weights = {
   "account/profile": { "": "recent" },
   "account/password": { "": "password" },
   "account/sessions": { end: "none", "end-others": "none" },
+  // Emails about the account itself cannot be turned off.
+  "account/notifications": { "": "none" },
   "account/delete": { "": "password" },
   "sign-out": { "": "none" },
   "portal/create": { "": "recent" },

@@ -30,6 +30,7 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
     profile: "/account/profile",
     password: "/account/password",
     sessions: "/account/sessions",
+    notifications: "/account/notifications",
     events: "/account/events",
   },
   portal: { applications: "/portal", invitations: "/portal/invitations", docs: "/portal/docs" },

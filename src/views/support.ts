@@ -2,7 +2,10 @@ import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";
 
 /** A text, in which "the people who run this service" are a link to them where the configuration has one. */
-export function withSupport({ texts, supportHref }: Frame, text: string): Html {
+export function withSupport(
+  { texts, supportHref }: Pick<Frame, "texts" | "supportHref">,
+  text: string,
+): Html {
   const { operators } = texts.shell;
   const at = text.indexOf(operators);
   if (supportHref === undefined || at === -1) return html`${text}`;
@@ -11,6 +14,6 @@ export function withSupport({ texts, supportHref }: Frame, text: string): Html {
 }
 
 /** How the people who run the service are reached, as a mail writes it; empty where it is not configured. */
-export function supportLine({ supportHref }: Frame): readonly string[] {
+export function supportLine({ supportHref }: Pick<Frame, "supportHref">): readonly string[] {
   return supportHref === undefined ? [] : [supportHref.replace(/^mailto:/, "")];
 }

@@ -75,7 +75,7 @@ export const breaks = {
     breaches: ["accepted after its end"],
   },
   "a secret that goes on working": {
-    file: "storage/sql/applications.ts",
+    file: "storage/sql/application-secrets.ts",
     from: "consumer_secret: sealed,",
     to: "",
     breaches: ["accepted after its end", "refused without a reason"],

@@ -84,6 +84,8 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into collaborator select application.id, owner_id, 'viewer', 0, 1 from application;
     insert into application_icon select application.id, consumer_secret from application;
     insert into ownership_offer select application.id, owner_id, 1 from application;
+    insert into notice select 1, application.id, '{}', '' from application;
+    insert into limit_notice select application.id, 'oauth2/token', 80, 1 from application;
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991);
     update application set old_secret = consumer_secret, old_secret_until = 9007199254740991`);

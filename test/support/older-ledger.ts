@@ -4,6 +4,18 @@ import type { DatabaseSync } from "node:sqlite";
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
   [
+    "0011",
+    [
+      "drop table notice",
+      "drop table limit_notice",
+      "drop index application_secret_unreported",
+      "alter table application drop column secret_reported",
+      ...["notifications_off", "language"].map(
+        (column) => `alter table "user" drop column ${column}`,
+      ),
+    ].join("; "),
+  ],
+  [
     "0010",
     [
       "drop table totp; drop table recovery_code; drop table waiting_sign_in",

@@ -12,6 +12,8 @@ export interface Received {
   /** Header fields by their names in lower case, unfolded and decoded. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
+  /** The same as a document, where the mail has one. */
+  readonly html: string | undefined;
   readonly overTls: boolean;
   readonly user: string | undefined;
 }
@@ -82,7 +84,23 @@ export function linkIn({ text }: Received): URL {
   return new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "");
 }
 
-function parsed(raw: string): Pick<Received, "raw" | "headers" | "text"> {
+function parsed(raw: string): Pick<Received, "raw" | "headers" | "text" | "html"> {
+  const { headers, body } = entity(raw);
+  const boundary = /boundary="([^"]+)"/.exec(headers.get("content-type") ?? "")?.[1];
+  const parts = boundary === undefined ? [] : body.split(`--${boundary}`).slice(1, -1);
+  const texts = parts.map((part) => textOf(part.replace(/^\r\n/, "").replace(/\r\n$/, "")));
+  const [text = textOf(raw), html] = texts;
+  return { raw, headers, text, html };
+}
+
+function textOf(raw: string): string {
+  const { headers, body } = entity(raw);
+  const encoding = headers.get("content-transfer-encoding") ?? "7bit";
+  return decodedBody(body, encoding.toLowerCase()).replaceAll("\r\n", "\n");
+}
+
+/** Header fields and body, of a mail or of a part of one. */
+function entity(raw: string): { headers: ReadonlyMap<string, string>; body: string } {
   const [head, body] = divided(raw, "\r\n\r\n");
   const lines = head.replace(/\r\n[ \t]+/g, " ").split("\r\n");
   const headers = new Map(
@@ -91,9 +109,7 @@ function parsed(raw: string): Pick<Received, "raw" | "headers" | "text"> {
       return [name.toLowerCase(), encodedWords(value)] as const;
     }),
   );
-  const encoding = headers.get("content-transfer-encoding") ?? "7bit";
-  const text = decodedBody(body, encoding.toLowerCase()).replaceAll("\r\n", "\n");
-  return { raw, headers, text };
+  return { headers, body };
 }
 
 function divided(text: string, by: string): [string, string] {

@@ -69,6 +69,7 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     const ends = others.map((one) => ({ session: one.digest, change: "end" }));
     return [...ends, { change: "end-others" }];
   },
+  "/account/notifications": async () => [{ limits: "on" }],
   "/account/delete": async ({ alice, ledger, application }) => {
     await ledger.deleteApplication(application.id, {
       name: "user.profile-changed",

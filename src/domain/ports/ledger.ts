@@ -10,6 +10,7 @@ import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Collaborators } from "./collaborators.ts";
 import type { Credentials } from "./credentials.ts";
+import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { People } from "./people.ts";
 import type { RequestTokens } from "./request-tokens.ts";
@@ -22,6 +23,7 @@ export interface Ledger
   extends People,
     Applications,
     Collaborators,
+    Notifications,
     RequestTokens,
     Credentials,
     Sessions,

@@ -14,6 +14,7 @@ export const shell: ShellTexts = {
       profile: "الملف الشخصي",
       password: "كلمة المرور",
       sessions: "الجلسات",
+      notifications: "الإشعارات",
       events: "الأحداث",
     },
     portal: { applications: "التطبيقات", invitations: "الدعوات", docs: "التوثيق" },

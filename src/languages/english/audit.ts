@@ -48,6 +48,7 @@ export const audit: AuditTexts = {
     "user.password-reset-asked": "Password reset requested",
     "user.password-reset-link-made": "Password reset link created",
     "user.profile-changed": "Profile changed",
+    "user.notifications-changed": "Email notifications changed",
     "user.email-link-sent": "Email confirmation link sent",
     "user.email-proven": "Email address confirmed",
     "user.suspended": "Account suspended",

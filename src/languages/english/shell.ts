@@ -14,6 +14,7 @@ export const shell: ShellTexts = {
       profile: "Profile",
       password: "Password",
       sessions: "Sessions",
+      notifications: "Notifications",
       events: "Events",
     },
     portal: { applications: "Applications", invitations: "Invitations", docs: "Documentation" },

@@ -8,6 +8,7 @@ export const account: AccountTexts = {
     profile: "Tu perfil",
     password: "Tu contraseña",
     sessions: "Dónde tienes la sesión iniciada",
+    notifications: "Avisos por correo",
     events: "Actividad de seguridad",
     delete: "Eliminar tu cuenta",
   },
@@ -119,6 +120,7 @@ export const account: AccountTexts = {
       "user.password-reset-link-made": () =>
         sentence`Se creó un enlace para restablecer tu contraseña.`,
       "user.profile-changed": () => sentence`Se cambió tu perfil.`,
+      "user.notifications-changed": () => sentence`Cambiaste los correos que recibes.`,
       "user.email-link-sent": () =>
         sentence`Te enviamos un enlace para confirmar tu correo electrónico.`,
       "user.email-proven": () => sentence`Se confirmó tu correo electrónico.`,

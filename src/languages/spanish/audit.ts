@@ -49,6 +49,7 @@ export const audit: AuditTexts = {
     "user.password-reset-asked": "Restablecimiento de contraseña solicitado",
     "user.password-reset-link-made": "Enlace para restablecer la contraseña creado",
     "user.profile-changed": "Perfil modificado",
+    "user.notifications-changed": "Avisos por correo cambiados",
     "user.email-link-sent": "Enlace de confirmación de correo enviado",
     "user.email-proven": "Correo electrónico confirmado",
     "user.suspended": "Cuenta suspendida",

@@ -14,6 +14,7 @@ export const shell: ShellTexts = {
       profile: "Perfil",
       password: "Contraseña",
       sessions: "Sesiones",
+      notifications: "Avisos",
       events: "Actividad",
     },
     portal: { applications: "Aplicaciones", invitations: "Invitaciones", docs: "Documentación" },

@@ -9,6 +9,7 @@ export type AccountPage =
   | "profile"
   | "password"
   | "sessions"
+  | "notifications"
   | "events"
   | "delete";
 

@@ -4,7 +4,13 @@ export type Area = "account" | "portal" | "admin";
 
 /** As a menu shows them; the account is deleted from the profile's page, so that is no section. */
 export type Sections = {
-  readonly account: "applications" | "profile" | "password" | "sessions" | "events";
+  readonly account:
+    | "applications"
+    | "profile"
+    | "password"
+    | "sessions"
+    | "notifications"
+    | "events";
   readonly portal: "applications" | "invitations" | "docs";
   readonly admin: "overview" | "people" | "applications" | "invitations" | "audit" | "settings";
 };

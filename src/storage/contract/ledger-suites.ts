@@ -2,6 +2,7 @@ import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
+import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { peopleSuite } from "./people-suite.ts";
 import { raceSuite } from "./race-suite.ts";
@@ -16,6 +17,7 @@ import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
 export const ledgerSuites = [
   applicationSuite,
   collaboratorSuite,
+  notificationSuite,
   peopleSuite,
   requestTokenSuite,
   credentialSuite,

@@ -5,8 +5,9 @@ import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credential
 import type { Search } from "../../domain/operating.ts";
 import type { OwnApplications, OwnSearch } from "../../domain/own-applications.ts";
 import type { Page } from "../../domain/page.ts";
-import { foldName, schemesIn } from "./applications.ts";
+import { foldName } from "./applications.ts";
 import type { Tables } from "./schema.ts";
+import { schemesIn } from "./waiting-applications.ts";
 
 export async function applicationByConsumerKey(
   db: Kysely<Tables>,

@@ -9,6 +9,7 @@ import {
 } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { ownerOf } from "./application-roles.ts";
+import { calledNow, leaveNotice } from "./notices.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
 
@@ -59,16 +60,7 @@ export async function applicationInvitations(
 ): Promise<readonly ApplicationInvitation[]> {
   const invited = await db
     .selectFrom("collaborator")
-    .innerJoin("application", "application.id", "collaborator.application_id")
-    .innerJoin("user as owner", "owner.id", "application.owner_id")
-    .select([
-      "application.id",
-      "application.name",
-      "icon",
-      "screen_name",
-      "role",
-      "invited_at as at",
-    ])
+    .select(["application_id", "role", "invited_at as at"])
     .where("user_id", "=", Number(userId))
     .where("accepted", "=", 0)
     .orderBy("invited_at", "desc")
@@ -76,31 +68,36 @@ export async function applicationInvitations(
     .execute();
   const offered = await db
     .selectFrom("ownership_offer")
-    .innerJoin("application", "application.id", "ownership_offer.application_id")
-    .innerJoin("user as owner", "owner.id", "application.owner_id")
-    .select([
-      "application.id",
-      "application.name",
-      "icon",
-      "screen_name",
-      sql<"owner">`'owner'`.as("role"),
-      "offered_at as at",
-    ])
+    .select(["application_id", sql<"owner">`'owner'`.as("role"), "offered_at as at"])
     .where("user_id", "=", Number(userId))
     .orderBy("offered_at", "desc")
     .limit(most)
     .execute();
-  return [...invited, ...offered]
-    .sort((one, other) => other.at - one.at)
-    .slice(0, most)
-    .map((row) => ({
-      applicationId: String(row.id) as ApplicationId,
-      applicationName: row.name,
-      icon: row.icon ?? undefined,
-      ownerScreenName: row.screen_name,
-      role: row.role,
-      at: row.at,
-    }));
+  const waiting = [...invited, ...offered].sort((one, other) => other.at - one.at).slice(0, most);
+  if (waiting.length === 0) return [];
+  const applications = await db
+    .selectFrom("application")
+    .innerJoin("user as owner", "owner.id", "application.owner_id")
+    .select(["application.id", "application.name", "icon", "screen_name"])
+    .where(
+      "application.id",
+      "in",
+      waiting.map((one) => one.application_id),
+    )
+    .execute();
+  const byId = new Map(applications.map((one) => [one.id, one]));
+  return waiting.flatMap(({ application_id, role, at }) => {
+    const application = byId.get(application_id);
+    if (application === undefined) return [];
+    return {
+      applicationId: String(application_id) as ApplicationId,
+      applicationName: application.name,
+      icon: application.icon ?? undefined,
+      ownerScreenName: application.screen_name,
+      role,
+      at,
+    };
+  });
 }
 
 export async function inviteCollaborator(
@@ -150,8 +147,18 @@ export async function removeCollaborator(
 ): Promise<boolean> {
   const recorded = await whileStanding(transaction, event);
   const removed = await endCollaboration(transaction, one);
-  if (!removed) return false;
+  if (removed === undefined) return false;
   await record(transaction, recorded);
+  // An invitation that was declined or taken back has given nobody anything.
+  if (removed.accepted === 0) return true;
+  const person = await calledNow(transaction.db, one.userId);
+  const left = event.name === "collaborator.left";
+  await leaveNotice(transaction, {
+    applicationId: one.applicationId,
+    at: event.at,
+    notice: { what: left ? "collaborator-left" : "collaborator-removed", person },
+    also: left ? [] : [one.userId],
+  });
   return true;
 }
 
@@ -171,6 +178,12 @@ export async function acceptInvitation(
     .executeTakeFirst();
   if (accepted === undefined) return false;
   await record(transaction, event);
+  const person = await calledNow(transaction.db, userId);
+  await leaveNotice(transaction, {
+    applicationId,
+    at: event.at,
+    notice: { what: "collaborator-joined", person, role },
+  });
   return true;
 }
 
@@ -238,6 +251,7 @@ export async function moveApplication(
 async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {
   const { db } = transaction;
   const { application_id, user_id } = idsOf(one);
+  const before = await ownerOf(db, one.applicationId);
   await endCollaboration(transaction, one);
   await db.deleteFrom("ownership_offer").where("application_id", "=", application_id).execute();
   await db
@@ -245,16 +259,24 @@ async function makeOwner(transaction: Transaction, one: One, at: number): Promis
     .set({ owner_id: user_id, identity_changed_at: at })
     .where("id", "=", application_id)
     .execute();
+  if (before === undefined) return;
+  const [from, to] = [await calledNow(db, before), await calledNow(db, user_id)];
+  await leaveNotice(transaction, {
+    applicationId: one.applicationId,
+    at,
+    notice: { what: "transferred", from, to },
+    also: [String(before) as UserId],
+  });
 }
 
-async function endCollaboration({ db }: Transaction, one: One): Promise<boolean> {
-  const ended = await db
+/** The row that went; undefined: there was none. */
+function endCollaboration({ db }: Transaction, one: One) {
+  return db
     .deleteFrom("collaborator")
     .where("application_id", "=", Number(one.applicationId))
     .where("user_id", "=", Number(one.userId))
-    .returning("user_id")
+    .returning("accepted")
     .executeTakeFirst();
-  return ended !== undefined;
 }
 
 async function endOffer({ db }: Transaction, one: One): Promise<boolean> {

@@ -15,7 +15,6 @@ import {
 } from "../../domain/credentials.ts";
 import type { RequestTokenCredentials } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { schemesIn } from "./applications.ts";
 import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
 import {
   accessTokenIdentity,
@@ -23,6 +22,7 @@ import {
   consumerSecretIdentity,
   requestTokenIdentity,
 } from "./sealed.ts";
+import { schemesIn } from "./waiting-applications.ts";
 
 /** About half a kilobyte each. */
 const mostOpenedOfApplications = 1000;

@@ -1,5 +1,6 @@
 /** What keeps the ledger small and its secrets under the first key. */
 import { sql } from "kysely";
+import { noticeLifeMs } from "../../domain/notification.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { sessionLife } from "../../domain/session.ts";
 import { useResolutions } from "../../domain/use.ts";
@@ -16,6 +17,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from waiting_sign_in where expires_at <= ${at})
     or exists (select 1 from one_time_link where expires_at <= ${at})
     or exists (select 1 from application where old_secret_until <= ${at})
+    or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
 }
 
@@ -58,6 +60,10 @@ export async function sweep(
   await db.deleteFrom("waiting_sign_in").where("expires_at", "<=", now).execute();
   await db.deleteFrom("one_time_link").where("expires_at", "<=", now).execute();
   await db.deleteFrom("resting_screen_name").where("until", "<=", now).execute();
+  await db
+    .deleteFrom("notice")
+    .where("at", "<=", now - noticeLifeMs)
+    .execute();
   const swept = removed + Number(sessions.numDeletedRows);
   const counts = await sweepUse(db, now, most - swept);
   await db

@@ -22,6 +22,8 @@ const all: Readonly<Record<keyof Tables, true>> = {
   use_count: true,
   deleted_application: true,
   ring_key: true,
+  notice: true,
+  limit_notice: true,
 };
 
 export type LedgerTable = keyof Tables;

@@ -13,6 +13,7 @@ import * as collaborators from "./migrations/0008-collaborators.ts";
 
 import * as applicationIdentity from "./migrations/0009-application-identity.ts";
 import * as secondFactors from "./migrations/0010-second-factors.ts";
+import * as notifications from "./migrations/0011-notifications.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0008-collaborators": collaborators,
   "0009-application-identity": applicationIdentity,
   "0010-second-factors": secondFactors,
+  "0011-notifications": notifications,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { accessTokenHolder, countGrants, grants } from "./access-tokens.ts";
+import { applicationIcon } from "./application-icons.ts";
 import {
   applicationByConsumerKey,
   applicationById,
@@ -12,7 +13,8 @@ import {
   searchApplications,
 } from "./application-lists.ts";
 import { applicationRole } from "./application-roles.ts";
-import { applicationIcon, applicationKeys, ownsApplications } from "./applications.ts";
+import { applicationKeys } from "./application-secrets.ts";
+import { ownsApplications } from "./applications.ts";
 import { eventsBy, eventsOf } from "./audit-events.ts";
 
 import { census } from "./census.ts";
@@ -20,6 +22,8 @@ import { applicationInvitations, collaborators } from "./collaborators.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
 import { connectedApplications } from "./granted-access.ts";
+import { noticesWait } from "./notices.ts";
+import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
 import { requestToken } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
@@ -77,6 +81,8 @@ const queries: Queries = {
   applicationRole,
   collaborators,
   applicationInvitations,
+  notificationsOff,
+  noticesWait,
   grantCounts,
   accessTokenHolder,
   countGrants,

@@ -53,6 +53,8 @@ const asked: {
   applicationRole: (reads) => reads.applicationRole(application, user),
   collaborators: (reads) => reads.collaborators(application),
   applicationInvitations: (reads) => reads.applicationInvitations(user, 9),
+  notificationsOff: (reads) => reads.notificationsOff(user),
+  noticesWait: (reads) => reads.noticesWait(1),
   grantCounts: (reads) => reads.grantCounts(application, 1),
   accessTokenHolder: (reads) => reads.accessTokenHolder("1-t"),
   countGrants: (reads) => reads.countGrants(application, 10),

@@ -25,6 +25,8 @@ export interface Tables {
   use_count: UseCountTable;
   deleted_application: DeletedApplicationTable;
   ring_key: RingKeyTable;
+  notice: NoticeTable;
+  limit_notice: LimitNoticeTable;
 }
 
 interface UserTable {
@@ -42,6 +44,10 @@ interface UserTable {
   suspended_because: string | null;
   /** When somebody with a weak password was last asked to change it. */
   password_asked_at: Generated<number | null>;
+  /** Kinds of notifications, with a space between two. */
+  notifications_off: Generated<string>;
+  /** The tag of the one in which they last used the pages; null: not known. */
+  language: Generated<string | null>;
 }
 
 interface ApplicationTable {
@@ -59,6 +65,8 @@ interface ApplicationTable {
   /** Sealed. */
   consumer_secret: Uint8Array;
   secret_set_at: number;
+  /** When the secret was set whose age was reported; 0: none was. */
+  secret_reported: Generated<number>;
   /** Sealed; signs too until `old_secret_until`. */
   old_secret: Uint8Array | null;
   old_secret_until: number | null;
@@ -247,6 +255,24 @@ interface UseCountTable {
   count: number;
 }
 
+/** What waits to be mailed to the people of an application. */
+interface NoticeTable {
+  at: number;
+  application_id: number;
+  /** A `Notice` as JSON. */
+  about: string;
+  /** IDs of people who are told although they have no role there, with a space between two. */
+  also: string;
+}
+
+/** The last notice about each limit of an application. */
+interface LimitNoticeTable {
+  application_id: number;
+  limit_name: string;
+  percent: number;
+  at: number;
+}
+
 /** The migrations that make it, in order. */
 export const schemaMigrations = [
   "0001-ledger",
@@ -259,4 +285,5 @@ export const schemaMigrations = [
   "0008-collaborators",
   "0009-application-identity",
   "0010-second-factors",
+  "0011-notifications",
 ] as const;

@@ -1,10 +1,15 @@
 /** Every method of the ledger that changes it. This list is the only one: the ledger's methods are made from it. */
 import * as accessTokens from "./access-tokens.ts";
+import { setApplicationIcon } from "./application-icons.ts";
+import * as oversight from "./application-oversight.ts";
+import * as applicationSecrets from "./application-secrets.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
 import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
+import * as notices from "./notices.ts";
+import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
 import * as operators from "./operators.ts";
 import * as profiles from "./profiles.ts";
@@ -40,14 +45,14 @@ const writes: Writes = {
   suspendUser: operators.suspendUser,
   restoreUser: operators.restoreUser,
   createApplication: applications.createApplication,
-  endOldSecret: applications.endOldSecret,
-  changeApplicationLimits: applications.changeApplicationLimits,
+  endOldSecret: applicationSecrets.endOldSecret,
+  changeApplicationLimits: oversight.changeApplicationLimits,
   changeApplication: applications.changeApplication,
-  regenerateConsumerSecret: applications.regenerateConsumerSecret,
-  setApplicationIcon: applications.setApplicationIcon,
-  confirmScheme: applications.confirmScheme,
-  suspendApplication: applications.suspendApplication,
-  restoreApplication: applications.restoreApplication,
+  regenerateConsumerSecret: applicationSecrets.regenerateConsumerSecret,
+  setApplicationIcon,
+  confirmScheme: oversight.confirmScheme,
+  suspendApplication: oversight.suspendApplication,
+  restoreApplication: oversight.restoreApplication,
   deleteApplication: applications.deleteApplication,
   inviteCollaborator: collaborators.inviteCollaborator,
   changeCollaborator: collaborators.changeCollaborator,
@@ -57,6 +62,11 @@ const writes: Writes = {
   endOwnershipOffer: collaborators.endOwnershipOffer,
   acceptOwnership: collaborators.acceptOwnership,
   moveApplication: collaborators.moveApplication,
+  changeNotifications: notificationSettings.changeNotifications,
+  noteLanguage: notificationSettings.noteLanguage,
+  noteLimitReached: notices.noteLimitReached,
+  noteOldSecrets: notices.noteOldSecrets,
+  takeNotice: notices.takeNotice,
   issueRequestToken: requestTokens.issueRequestToken,
   approveRequestToken: requestTokens.approveRequestToken,
   cancelRequestToken: requestTokens.cancelRequestToken,

@@ -1,0 +1,50 @@
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { notificationKinds } from "../../domain/notification.ts";
+import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
+import { notificationsChanged } from "../../events.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
+import { notificationsPage } from "../../views/account/notifications.ts";
+
+/** docs/reference/interface.md §14. */
+export const notifications = endpoint({
+  name: "account/notifications",
+  paths: ["/account/notifications"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows and changes which emails about applications a person receives",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    ...notificationKinds.map((name) => ({
+      name,
+      required: false,
+      meaning: "Such emails are sent; without it they are not.",
+      values: ["on"],
+    })),
+  ],
+  produces: "page",
+  operation: forSignedIn({
+    async show({ incoming, dependencies: { ledger, mail }, session, person }) {
+      const [off, user] = [
+        await ledger.notificationsOff(session.userId),
+        await ledger.userById(session.userId),
+      ];
+      const why = mail === undefined ? "withoutMail" : user?.emailProven ? undefined : "unproven";
+      const saved = queryOf(incoming).has("saved");
+      return pageReply(notificationsPage({ person, off, saved, ...(why && { why }) }));
+    },
+
+    async change({ dependencies: { ledger }, session, auditContext }, form) {
+      const off = notificationKinds.filter((kind) => form.get(kind) !== "on");
+      await ledger.changeNotifications(
+        { userId: session.userId, off },
+        notificationsChanged(auditContext, session.userId),
+      );
+      return seeOther("/account/notifications?saved");
+    },
+  }),
+});

@@ -1,0 +1,130 @@
+import { sentence } from "../sentence.ts";
+import type { NoticeTexts, NotificationTexts } from "../texts/notices.ts";
+import { inRequests } from "./counts.ts";
+
+export const notices: NoticeTexts = {
+  notices: {
+    "secret-made": {
+      subject: (application) => sentence`New consumer secret for ${application}`,
+      said: {
+        byPerson: (application, person) =>
+          sentence`${person} created a new consumer secret for ${application}.`,
+        byService: (application) => sentence`A new consumer secret was created for ${application}.`,
+      },
+      advice:
+        "If you didn’t expect this, check who works on the application and regenerate the secret.",
+    },
+    suspended: {
+      subject: (application) => sentence`${application} was suspended`,
+      said: (application, because) =>
+        sentence`${application} was suspended. Its keys and tokens don’t work. Reason: ${because}`,
+      advice: "To have it restored, contact the people who run this service.",
+    },
+    restored: {
+      subject: (application) => sentence`${application} was restored`,
+      said: (application) =>
+        sentence`${application} is no longer suspended. Its keys and tokens work again.`,
+    },
+    "collaborator-joined": {
+      subject: (application) => sentence`New collaborator on ${application}`,
+      said: {
+        admin: (application, person) =>
+          sentence`${person} now works on ${application} as an admin and can change its settings and keys.`,
+        viewer: (application, person) =>
+          sentence`${person} now works on ${application} as a viewer and can see its usage.`,
+      },
+      advice: "If you didn’t expect this, ask the owner of the application.",
+    },
+    "collaborator-removed": {
+      subject: (application) => sentence`Collaborator removed from ${application}`,
+      said: (application, person) =>
+        sentence`${person} was removed from ${application} and no longer has access to it.`,
+      advice: "If they were an admin, they may know its secrets. Regenerate them if in doubt.",
+    },
+    "collaborator-left": {
+      subject: (application) => sentence`A collaborator left ${application}`,
+      said: (application, person) =>
+        sentence`${person} left ${application} and no longer has access to it.`,
+      advice: "If they were an admin, they may know its secrets. Regenerate them if in doubt.",
+    },
+    transferred: {
+      subject: (application) => sentence`${application} has a new owner`,
+      said: (application, from, to) =>
+        sentence`${to} now owns ${application}. The previous owner, ${from}, no longer has access to it.`,
+      advice: "The previous owner knows the current secrets, so regenerate them.",
+    },
+    "limit-reached": {
+      subject: (application) => sentence`${application} is using up a rate limit`,
+      said: {
+        80: {
+          application: (application, limit, allowed) =>
+            sentence`${application} has used 80% of a rate limit: ${limit}, ${inRequests(allowed)} until the limit resets.`,
+          "user and application": (application, limit, allowed) =>
+            sentence`${application} has used 80% of a rate limit for one of its users: ${limit}, ${inRequests(allowed)} for each user until the limit resets.`,
+        },
+        100: {
+          application: (application, limit, allowed) =>
+            sentence`${application} has reached a rate limit: ${limit}, ${inRequests(allowed)} until the limit resets. Further requests are refused until then.`,
+          "user and application": (application, limit, allowed) =>
+            sentence`${application} has reached a rate limit for one of its users: ${limit}, ${inRequests(allowed)} for each user until the limit resets. Further requests for this user are refused until then.`,
+        },
+      },
+      advice:
+        "The usage page shows how close each limit is. We email you about the same limit at most once a day.",
+    },
+    "old-secret": {
+      subject: (application) => sentence`The consumer secret of ${application} is a year old`,
+      said: (application) =>
+        sentence`The consumer secret of ${application} was created more than a year ago.`,
+      advice:
+        "Regenerate it from time to time. The current one can keep working for up to 7 days while you update your programs.",
+    },
+  },
+  open: {
+    overview: "Open the application",
+    keys: "Open keys and tokens",
+    collaborators: "Open collaborators",
+    usage: "Open usage",
+  },
+  why: (service) =>
+    sentence`You receive this email because you work on an application at ${service}.`,
+  settings: "Choose which emails you receive",
+};
+
+export const notifications: NotificationTexts = {
+  what: "We email you about the applications that you own or work on as an admin, in the language in which you use these pages.",
+  legend: "Email me when",
+  kinds: {
+    secrets: {
+      label: "A consumer secret is created",
+      hint: "Someone regenerated the secret of an application.",
+    },
+    suspensions: {
+      label: "An application is suspended or restored",
+      hint: "The email includes the reason.",
+    },
+    collaborators: {
+      label: "Someone joins or leaves",
+      hint: "A collaborator was added or removed, or an application has a new owner.",
+    },
+    limits: {
+      label: "A rate limit is almost used up",
+      hint: "At 80% and at 100%, at most once a day for each limit of an application.",
+    },
+    "old-secrets": {
+      label: "A consumer secret is a year old",
+      hint: "Once for each secret.",
+    },
+  },
+  always: "Emails about your account’s security, such as a changed password, are always sent.",
+  save: "Save notifications",
+  saved: "Notifications saved.",
+  withoutMail: {
+    what: "This service doesn’t send email.",
+    advice: "Your choice takes effect once the people who run this service set it up.",
+  },
+  unproven: {
+    what: "You don’t receive these emails yet.",
+    advice: "Add an email address to your profile and confirm it.",
+  },
+};

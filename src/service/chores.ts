@@ -1,0 +1,61 @@
+/** What a service does from time to time, whether anybody asks or not. */
+import type { Logger } from "pino";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import type { WrittenUseCounter } from "./use-counter.ts";
+
+const writeUseEveryMs = 60_000;
+
+/** Returns what stops it, and writes the rest. */
+export function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<void> {
+  const timer = setInterval(write, writeUseEveryMs).unref();
+  return async function stop() {
+    clearInterval(timer);
+    await write();
+  };
+
+  async function write(): Promise<void> {
+    try {
+      await use.write();
+    } catch (error) {
+      log.warn(
+        { reason: String(error) },
+        "counts of use could not be written and will be tried again",
+      );
+    }
+  }
+}
+
+const sweepEveryMs = 15_000;
+const sweepStep = 500;
+
+/** Cleans up in small steps; between two of them everybody else's writes get their turn. Returns what stops it. */
+export function sweeping(
+  ledger: Ledger,
+  sweepOthers: (now: number) => Promise<void>,
+  loadOwnLimits: () => Promise<void>,
+  settled: () => number,
+  log: Logger,
+): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const timer = setInterval(() => {
+    running = running.then(sweepOnce);
+  }, sweepEveryMs).unref();
+
+  return async function stop() {
+    stopped = true;
+    clearInterval(timer);
+    await running;
+  };
+
+  async function sweepOnce(): Promise<void> {
+    try {
+      const now = settled();
+      await sweepOthers(now);
+      await loadOwnLimits();
+      while (!stopped && (await ledger.sweep({ now, most: sweepStep })) >= sweepStep);
+    } catch (error) {
+      log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** Watches the rate meter for applications that come close to a limit. A request costs a comparison of two numbers. */
+import { type Awaitable, after } from "../domain/awaitable.ts";
+import type { ApplicationId } from "../domain/credentials.ts";
+import { type LimitedName, limits, type Standing } from "../domain/limits.ts";
+import {
+  type LimitCounted,
+  type LimitPercent,
+  limitNoticeMs,
+  percentReached,
+} from "../domain/notification.ts";
+import type { RateMeter } from "../domain/ports/rate-meter.ts";
+
+export interface LimitReached {
+  readonly applicationId: ApplicationId;
+  readonly limit: LimitedName;
+  readonly percent: LimitPercent;
+  readonly allowed: number;
+  readonly per: LimitCounted;
+  readonly now: number;
+}
+
+/** A limit that is reached in every window is told of once a day; of more than these the oldest are forgotten, and told of again. */
+const mostRemembered = 10_000;
+
+/** The meter, and what it saw since it was last asked; `seen` is called when there is something. */
+export function watchedLimits(
+  meter: RateMeter<never>,
+  seen: () => void,
+): {
+  readonly meter: RateMeter<never>;
+  take(): readonly LimitReached[];
+} {
+  const waiting = new Map<string, LimitReached>();
+  const told = new Map<string, LimitReached>();
+
+  return {
+    meter: {
+      ...meter,
+      hit(limit, key, now, allowed): Awaitable<Standing> {
+        return after(meter.hit(limit, key, now, allowed), (found) => {
+          look(limit, key, now, found);
+          return found;
+        });
+      },
+    },
+    take() {
+      const taken = [...waiting.values()];
+      waiting.clear();
+      return taken;
+    },
+  };
+
+  function look(
+    metered: Parameters<RateMeter["hit"]>[0],
+    key: string,
+    now: number,
+    { limit: allowed, remaining, admitted }: Standing,
+  ): void {
+    const percent = admitted ? percentReached(allowed, remaining) : undefined;
+    if (percent === undefined) return;
+    const { per } = typeof metered === "string" ? limits[metered] : metered;
+    if (per !== "application" && per !== "user and application") return;
+    const applicationId = key.slice(key.indexOf(" ") + 1) as ApplicationId;
+    const limit = typeof metered === "string" ? metered : metered.name;
+    const name = `${applicationId} ${limit}`;
+    const before = told.get(name);
+    if (before && before.percent >= percent && now < before.now + limitNoticeMs) return;
+    const reached = { applicationId, limit, percent, allowed, per, now };
+    told.delete(name);
+    told.set(name, reached);
+    waiting.set(name, reached);
+    seen();
+    const [oldest = ""] = told.keys();
+    if (told.size > mostRemembered) told.delete(oldest);
+  }
+}

@@ -1,0 +1,271 @@
+/** Notices to the people of an application: left with what they tell of, taken out once, and only for those who want them. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { mintConsumerSecret } from "../../domain/credentials.ts";
+import { type Notice, noticeLifeMs, oldSecretMs } from "../../domain/notification.ts";
+import {
+  checkOn,
+  createApplication,
+  happened,
+  now,
+  type OpenLedger,
+  type World,
+} from "./seeded-ledger.ts";
+
+const minute = 60_000;
+const day = 86_400_000;
+
+export function notificationSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "takeNotice: each is taken once, by one of all who ask, the oldest first",
+    async (world) => {
+      const { ledger, application } = world;
+      await prove(world, world.alice);
+      assert.equal(await ledger.noticesWait(now), false);
+      assert.equal(await ledger.takeNotice(now), undefined);
+      await regenerate(world, now + 1);
+      await ledger.suspendApplication(application, "Spam.", { ...happened(), at: now + 2 });
+      await ledger.restoreApplication(application, { ...happened(), at: now + 3 });
+      assert.equal(await ledger.noticesWait(now), true);
+      const taken = await Promise.all(Array.from({ length: 5 }, () => ledger.takeNotice(now + 3)));
+      const whats = taken.flatMap((one) => (one === undefined ? [] : one.notice.what));
+      assert.deepEqual(whats.toSorted(), ["restored", "secret-made", "suspended"]);
+      assert.equal(await ledger.noticesWait(now), false);
+      assert.deepEqual(
+        taken.find((one) => one?.notice.what === "suspended"),
+        {
+          applicationId: application,
+          applicationName: "An application",
+          notice: { what: "suspended", because: "Spam." },
+          recipients: [
+            {
+              userId: world.alice,
+              screenName: "alice",
+              email: "alice@people.example",
+              language: undefined,
+              hasRole: true,
+            },
+          ],
+        },
+      );
+    },
+  );
+
+  check("takeNotice: who regenerated the secret is named, where a person did", async (world) => {
+    await regenerate(world, now + 1, `user:${world.alice}`);
+    await regenerate(world, now + 2);
+    assert.deepEqual(await taken(world), [
+      { what: "secret-made", by: "alice" },
+      { what: "secret-made" },
+    ]);
+  });
+
+  check(
+    "suspendApplication, restoreApplication: what changed nothing is not told",
+    async (world) => {
+      const { ledger, application } = world;
+      await ledger.restoreApplication(application, happened());
+      await ledger.suspendApplication(application, "Spam.", { ...happened(), at: now + 1 });
+      await ledger.suspendApplication(application, "Spam.", { ...happened(), at: now + 2 });
+      assert.deepEqual(await taken(world), [{ what: "suspended", because: "Spam." }]);
+    },
+  );
+
+  check("takeNotice: for owner and admins with a proven address who want it", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    const to = async () => {
+      await ledger.suspendApplication(application, "Spam.", happened());
+      await ledger.restoreApplication(application, happened());
+      const first = await ledger.takeNotice(now);
+      await taken(world);
+      return first?.recipients.map(({ screenName }) => screenName).toSorted();
+    };
+    assert.deepEqual(await to(), [], "nobody has a proven address");
+    await prove(world, alice);
+    await prove(world, bob);
+    assert.deepEqual(await to(), ["alice"], "bob has no role");
+    await join(world, bob, "viewer");
+    assert.deepEqual(await to(), ["alice"], "a viewer is not told");
+    await ledger.changeCollaborator(
+      { applicationId: application, userId: bob, role: "admin" },
+      happened(),
+    );
+    assert.deepEqual(await to(), ["alice", "bob"]);
+    await ledger.changeNotifications({ userId: alice, off: ["suspensions", "limits"] }, happened());
+    assert.deepEqual(await ledger.notificationsOff(alice), ["suspensions", "limits"]);
+    assert.deepEqual(await ledger.notificationsOff(bob), []);
+    assert.deepEqual(await to(), ["bob"]);
+    await ledger.suspendUser(bob, "Spam.", happened());
+    assert.deepEqual(await to(), []);
+    await ledger.changeNotifications({ userId: alice, off: [] }, happened());
+    assert.deepEqual(await to(), ["alice"]);
+  });
+
+  check(
+    "collaborators: who joined, was removed or left; an invitation alone is not told",
+    async (world) => {
+      const { ledger, application: applicationId, bob } = world;
+      const mine = { applicationId, userId: bob };
+      await ledger.inviteCollaborator({ ...mine, role: "admin", now }, happened());
+      await ledger.removeCollaborator(mine, happened("collaborator.declined"));
+      assert.deepEqual(await taken(world), []);
+      await join(world, bob, "admin");
+      await prove(world, bob);
+      await ledger.removeCollaborator(mine, happened("collaborator.removed"));
+      const [joined, removed] = [await ledger.takeNotice(now), await ledger.takeNotice(now)];
+      const both = [joined, removed];
+      assert.deepEqual(both.map((one) => one?.notice.what).toSorted(), [
+        "collaborator-joined",
+        "collaborator-removed",
+      ]);
+      const told = both.find((one) => one?.notice.what === "collaborator-removed");
+      assert.deepEqual(
+        told?.recipients.map(({ userId, hasRole }) => [userId, hasRole]),
+        [[bob, false]],
+        "who was removed is told too",
+      );
+      await join(world, bob, "viewer");
+      await taken(world);
+      await ledger.removeCollaborator(mine, happened("collaborator.left"));
+      assert.deepEqual(await taken(world), [{ what: "collaborator-left", person: "bob" }]);
+    },
+  );
+
+  check("moveApplication: the owner before is told too", async (world) => {
+    const { ledger, application: applicationId, alice, bob } = world;
+    await prove(world, alice);
+    await prove(world, bob);
+    await ledger.moveApplication({ applicationId, userId: bob }, happened("ownership.moved"));
+    const told = await ledger.takeNotice(now);
+    assert.deepEqual(told?.notice, { what: "transferred", from: "alice", to: "bob" });
+    assert.deepEqual(
+      new Map(told?.recipients.map(({ userId, hasRole }) => [userId, hasRole])),
+      new Map([
+        [alice, false],
+        [bob, true],
+      ]),
+    );
+  });
+
+  check("noteLimitReached: once a day for each limit, and 100 % soon after 80 %", async (world) => {
+    const { ledger, application: applicationId } = world;
+    const reach = (percent: 80 | 100, at: number, limit = "oauth2/token" as const) =>
+      ledger.noteLimitReached({
+        applicationId,
+        limit,
+        percent,
+        allowed: 60,
+        per: "application",
+        now: at,
+      });
+    const first = await Promise.all(Array.from({ length: 6 }, () => reach(80, now)));
+    assert.equal(first.filter(Boolean).length, 1);
+    assert.equal(await reach(80, now + minute), false);
+    assert.equal(await reach(100, now + minute), true);
+    assert.equal(await reach(100, now + 2 * minute), false);
+    assert.equal(await reach(80, now + 2 * minute), false);
+    assert.equal(await reach(80, now + minute + day), true);
+    const another = { limit: "oauth/request_token", allowed: 1000, per: "application" } as const;
+    assert.equal(
+      await ledger.noteLimitReached({ applicationId, ...another, percent: 80, now }),
+      true,
+    );
+    const gone = { applicationId: "1000000000000000" as ApplicationId };
+    assert.equal(await ledger.noteLimitReached({ ...gone, ...another, percent: 80, now }), false);
+    const told = (await taken(world, now + day)).map(
+      (one) => one.what === "limit-reached" && [one.limit, one.percent],
+    );
+    assert.deepEqual(told, [
+      ["oauth2/token", 100],
+      ["oauth2/token", 80],
+    ]);
+  });
+
+  check(
+    "noteOldSecrets: each secret once, few at a time, and a new one again a year later",
+    async (world) => {
+      const { ledger, alice, application } = world;
+      const other = await createApplication(ledger, alice);
+      const old = now + oldSecretMs;
+      assert.equal(await ledger.noticesWait(old - 1), false);
+      assert.equal(await ledger.noteOldSecrets({ now: old - 1, most: 9 }), 0);
+      assert.equal(await ledger.noticesWait(old), true);
+      assert.equal(await ledger.noteOldSecrets({ now: old, most: 1 }), 1);
+      assert.equal(await ledger.noteOldSecrets({ now: old, most: 9 }), 1);
+      assert.equal(await ledger.noteOldSecrets({ now: old, most: 9 }), 0);
+      const both = [await ledger.takeNotice(old), await ledger.takeNotice(old)];
+      assert.deepEqual(
+        both.map((one) => one?.applicationId).toSorted(),
+        [application, other.id].toSorted(),
+      );
+      assert.deepEqual(both[0]?.notice, { what: "old-secret" });
+      assert.equal(await ledger.noticesWait(old), false);
+      await regenerate(world, old);
+      await taken(world, old);
+      assert.equal(await ledger.noteOldSecrets({ now: old + oldSecretMs, most: 9 }), 1);
+    },
+  );
+
+  check("sweep: what nobody sent for a day goes, and nobody takes it", async (world) => {
+    const { ledger } = world;
+    await regenerate(world, now + 1);
+    const late = now + 1 + noticeLifeMs;
+    assert.equal(await ledger.takeNotice(late), undefined);
+    await ledger.sweep({ now: late - 1, most: 100 });
+    assert.equal(await ledger.noticesWait(now), true);
+    await ledger.sweep({ now: late, most: 100 });
+    assert.equal(await ledger.noticesWait(now), false);
+  });
+
+  check("deleteApplication: what waited goes with it", async (world) => {
+    const { ledger, application } = world;
+    await regenerate(world, now);
+    await ledger.deleteApplication(application, happened());
+    assert.equal(await ledger.noticesWait(now), false);
+  });
+
+  check("noteLanguage: a session says which one its person reads", async (world) => {
+    const { ledger, alice } = world;
+    await ledger.noteLanguage(alice, "ar");
+    await prove(world, alice);
+    await regenerate(world, now);
+    const told = await ledger.takeNotice(now);
+    assert.equal(told?.recipients[0]?.language, "ar");
+  });
+}
+
+async function taken({ ledger }: World, at = now + day - minute): Promise<Notice[]> {
+  const notices: Notice[] = [];
+  for (;;) {
+    const one = await ledger.takeNotice(at);
+    if (one === undefined) return notices;
+    notices.push(one.notice);
+  }
+}
+
+function regenerate({ ledger, application }: World, at: number, actor = "service") {
+  const secret = mintConsumerSecret(randomBytes);
+  return ledger.regenerateConsumerSecret(
+    { applicationId: application, secret, now: at, oldUntil: at },
+    { ...happened(), at, actor },
+  );
+}
+
+async function prove({ ledger }: World, userId: UserId): Promise<void> {
+  const { screenName = "", name = "" } = (await ledger.userById(userId)) ?? {};
+  const email = `${screenName}@people.example`;
+  await ledger.changeProfile({ userId, screenName, name, email }, happened());
+  await ledger.confirmEmail({ userId, email }, happened());
+}
+
+async function join(
+  { ledger, application: applicationId }: World,
+  userId: UserId,
+  role: "admin" | "viewer",
+): Promise<void> {
+  await ledger.inviteCollaborator({ applicationId, userId, role, now }, happened());
+  await ledger.acceptInvitation({ applicationId, userId, role }, happened());
+}

@@ -1,0 +1,80 @@
+/** What operators decide about an application: suspension, limits of its own, callback schemes. */
+import { sql } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { ApplicationId } from "../../domain/credentials.ts";
+import type { ApplicationLimits } from "../../domain/operating.ts";
+import { leaveNotice } from "./notices.ts";
+import { record, type Transaction } from "./transaction.ts";
+import { noteWaiting } from "./waiting-applications.ts";
+
+export async function confirmScheme(
+  transaction: Transaction,
+  { applicationId, scheme }: { applicationId: ApplicationId; scheme: string },
+  event: AuditEvent,
+): Promise<boolean> {
+  const confirmed = await transaction.db
+    .updateTable("application")
+    .set({ confirmed_schemes: sql`confirmed_schemes || ${`${scheme} `}` })
+    .where("id", "=", Number(applicationId))
+    .where("confirmed_schemes", "not like", `% ${scheme} %`)
+    .returning("id")
+    .executeTakeFirst();
+  if (confirmed === undefined) return false;
+  await noteWaiting(transaction, applicationId);
+  await record(transaction, event);
+  return true;
+}
+
+export async function changeApplicationLimits(
+  transaction: Transaction,
+  { applicationId, limits }: ApplicationLimits,
+  event: AuditEvent,
+): Promise<void> {
+  const none = Object.keys(limits).length === 0;
+  await transaction.db
+    .updateTable("application")
+    .set({ limits: none ? null : JSON.stringify(limits) })
+    .where("id", "=", Number(applicationId))
+    .execute();
+  await record(transaction, event);
+}
+
+export async function suspendApplication(
+  transaction: Transaction,
+  applicationId: ApplicationId,
+  because: string,
+  event: AuditEvent,
+): Promise<void> {
+  const changed = await setSuspended(transaction, applicationId, because);
+  await record(transaction, event);
+  if (!changed) return;
+  const notice = { what: "suspended", because } as const;
+  await leaveNotice(transaction, { applicationId, at: event.at, notice });
+}
+
+export async function restoreApplication(
+  transaction: Transaction,
+  applicationId: ApplicationId,
+  event: AuditEvent,
+): Promise<void> {
+  const changed = await setSuspended(transaction, applicationId, null);
+  await record(transaction, event);
+  if (!changed) return;
+  await leaveNotice(transaction, { applicationId, at: event.at, notice: { what: "restored" } });
+}
+
+/** False if it was suspended for this reason already, or was not suspended. */
+async function setSuspended(
+  { db }: Transaction,
+  applicationId: ApplicationId,
+  because: string | null,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("application")
+    .set({ suspended_because: because })
+    .where("id", "=", Number(applicationId))
+    .where("suspended_because", "is distinct from", because)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}

@@ -1,0 +1,93 @@
+/** An application's consumer secret, and since when its credentials stand. */
+import type { Kysely } from "kysely";
+import { highestFirst } from "../../domain/access.ts";
+import type { ApplicationKeys } from "../../domain/application.ts";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { ApplicationId, Secret, UserId } from "../../domain/credentials.ts";
+import { calledNow, leaveNotice } from "./notices.ts";
+import type { Tables } from "./schema.ts";
+import { consumerSecretIdentity } from "./sealed.ts";
+import { record, type Transaction } from "./transaction.ts";
+
+export async function regenerateConsumerSecret(
+  transaction: Transaction,
+  change: {
+    applicationId: ApplicationId;
+    secret: Secret;
+    now: number;
+    oldUntil: number;
+    replaces?: number;
+  },
+  event: AuditEvent,
+): Promise<boolean> {
+  const { replaces } = change;
+  const sealed = transaction.keys.seal(change.secret, consumerSecretIdentity(change.applicationId));
+  const overlaps = change.oldUntil > change.now;
+  const regenerated = await transaction.db
+    .updateTable("application")
+    .set((column) => ({
+      old_secret: overlaps ? column.ref("consumer_secret") : null,
+      old_secret_until: overlaps ? change.oldUntil : null,
+      consumer_secret: sealed,
+      secret_set_at: change.now,
+    }))
+    .where("id", "=", Number(change.applicationId))
+    .$if(replaces !== undefined, (query) => query.where("secret_set_at", "=", replaces ?? 0))
+    .returning("id")
+    .executeTakeFirst();
+  if (regenerated === undefined) return false;
+  await record(transaction, event);
+  const [, by] = /^user:(\d+)$/.exec(event.actor) ?? [];
+  await leaveNotice(transaction, {
+    applicationId: change.applicationId,
+    at: change.now,
+    notice: {
+      what: "secret-made",
+      ...(by !== undefined && { by: await calledNow(transaction.db, by as UserId) }),
+    },
+  });
+  return true;
+}
+
+export async function endOldSecret(
+  transaction: Transaction,
+  { applicationId, now }: { applicationId: ApplicationId; now: number },
+  event: AuditEvent,
+): Promise<boolean> {
+  const ended = await transaction.db
+    .updateTable("application")
+    .set({ old_secret: null, old_secret_until: null })
+    .where("id", "=", Number(applicationId))
+    .where("old_secret_until", ">", now)
+    .returning("id")
+    .executeTakeFirst();
+  if (ended === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function applicationKeys(
+  db: Kysely<Tables>,
+  { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
+  now: number,
+): Promise<ApplicationKeys> {
+  const id = Number(applicationId);
+  const row = await db
+    .selectFrom("application")
+    .leftJoin("bearer_token", "bearer_token.application_id", "application.id")
+    .select(["old_secret_until", "bearer_token.created_at as bearer_since"])
+    .where("application.id", "=", id)
+    .executeTakeFirst();
+  const ownAccess = await db
+    .selectFrom("access_token")
+    .select(["access", "created_at as since"])
+    .where("application_id", "=", id)
+    .where("user_id", "=", Number(userId))
+    .execute();
+  const until = row?.old_secret_until ?? 0;
+  return {
+    oldSecretUntil: until > now ? until : undefined,
+    bearerSince: row?.bearer_since ?? undefined,
+    ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
+  };
+}

@@ -1,0 +1,209 @@
+/** Notices to the people of an application: left by the writes that they tell of, and taken out by who sends them. */
+import { type Kysely, sql } from "kysely";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { LimitedName } from "../../domain/limits.ts";
+import {
+  type DueNotice,
+  kindOfNotice,
+  type LimitCounted,
+  type LimitPercent,
+  limitNoticeMs,
+  type Notice,
+  type NoticeRecipient,
+  noticeLifeMs,
+  oldSecretMs,
+} from "../../domain/notification.ts";
+import type { Tables } from "./schema.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** `also`: people who are told although they have no role in the application, or none any more. */
+export async function leaveNotice(
+  { db }: Pick<Transaction, "db">,
+  {
+    applicationId,
+    at,
+    notice,
+    also = [],
+  }: {
+    readonly applicationId: ApplicationId;
+    readonly at: number;
+    readonly notice: Notice;
+    readonly also?: readonly UserId[];
+  },
+): Promise<void> {
+  await db
+    .insertInto("notice")
+    .values({
+      at,
+      application_id: Number(applicationId),
+      about: JSON.stringify(notice),
+      also: also.join(" "),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** What somebody is called, for a notice that names them. */
+export async function calledNow(db: Kysely<Tables>, userId: UserId | number): Promise<string> {
+  const row = await db
+    .selectFrom("user")
+    .select("screen_name")
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return row?.screen_name ?? "";
+}
+
+export async function noteLimitReached(
+  transaction: Transaction,
+  {
+    applicationId,
+    limit,
+    percent,
+    allowed,
+    per,
+    now,
+  }: {
+    applicationId: ApplicationId;
+    limit: LimitedName;
+    percent: LimitPercent;
+    allowed: number;
+    per: LimitCounted;
+    now: number;
+  },
+): Promise<boolean> {
+  const { db } = transaction;
+  const application = await db
+    .selectFrom("application")
+    .select("id")
+    .where("id", "=", Number(applicationId))
+    .executeTakeFirst();
+  if (application === undefined) return false;
+  const noted = await db
+    .insertInto("limit_notice")
+    .values({ application_id: application.id, limit_name: limit, percent, at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["application_id", "limit_name"])
+        .doUpdateSet({ percent, at: now })
+        .where((either) =>
+          either.or([
+            either("limit_notice.at", "<=", now - limitNoticeMs),
+            either("limit_notice.percent", "<", percent),
+          ]),
+        ),
+    )
+    .returning("application_id")
+    .executeTakeFirst();
+  if (noted === undefined) return false;
+  const notice = { what: "limit-reached", limit, percent, allowed, per } as const;
+  await leaveNotice(transaction, { applicationId, at: now, notice });
+  return true;
+}
+
+export async function noteOldSecrets(
+  transaction: Transaction,
+  { now, most }: { now: number; most: number },
+): Promise<number> {
+  const { db } = transaction;
+  const old = await db
+    .updateTable("application")
+    .set((column) => ({ secret_reported: column.ref("secret_set_at") }))
+    .where("id", "in", unreported(db, now).limit(most))
+    .returning("id")
+    .execute();
+  for (const { id } of old) {
+    const notice = { what: "old-secret" } as const;
+    await leaveNotice(transaction, {
+      applicationId: String(id) as ApplicationId,
+      at: now,
+      notice,
+    });
+  }
+  return old.length;
+}
+
+/** Along an index that has those alone which were not reported. */
+function unreported(db: Kysely<Tables>, now: number) {
+  return db
+    .selectFrom("application")
+    .select("id")
+    .where(sql<boolean>`secret_reported <> secret_set_at`)
+    .where("secret_set_at", "<=", now - oldSecretMs)
+    .orderBy("secret_set_at");
+}
+
+export async function noticesWait(db: Kysely<Tables>, now: number): Promise<boolean> {
+  const waiting = await db.selectFrom("notice").select("at").limit(1).executeTakeFirst();
+  if (waiting !== undefined) return true;
+  return (await unreported(db, now).limit(1).executeTakeFirst()) !== undefined;
+}
+
+export async function takeNotice({ db }: Transaction, now: number): Promise<DueNotice | undefined> {
+  const oldest = await db
+    .selectFrom("notice")
+    .selectAll()
+    .where("at", ">", now - noticeLifeMs)
+    .orderBy("at")
+    .orderBy("application_id")
+    .orderBy("about")
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return undefined;
+  const { at, application_id, about, also } = oldest;
+  const taken = await db
+    .deleteFrom("notice")
+    .where("at", "=", at)
+    .where("application_id", "=", application_id)
+    .where("about", "=", about)
+    .returning("about")
+    .executeTakeFirst();
+  const application = await db
+    .selectFrom("application")
+    .select(["owner_id", "name"])
+    .where("id", "=", application_id)
+    .executeTakeFirst();
+  if (taken === undefined || application === undefined) return undefined;
+  const notice = JSON.parse(about) as Notice;
+  const admins = await db
+    .selectFrom("collaborator")
+    .select("user_id")
+    .where("application_id", "=", application_id)
+    .where("role", "=", "admin")
+    .where("accepted", "=", 1)
+    .execute();
+  const inRole = new Set([application.owner_id, ...admins.map((one) => one.user_id)]);
+  const others = also === "" ? [] : also.split(" ").map(Number);
+  return {
+    applicationId: String(application_id) as ApplicationId,
+    applicationName: application.name,
+    notice,
+    recipients: await recipients(db, new Set([...inRole, ...others]), inRole, notice),
+  };
+}
+
+/** An address that nobody has proven may be a stranger's. */
+async function recipients(
+  db: Kysely<Tables>,
+  people: ReadonlySet<number>,
+  inRole: ReadonlySet<number>,
+  { what }: Notice,
+): Promise<readonly NoticeRecipient[]> {
+  const rows = await db
+    .selectFrom("user")
+    .select(["id", "screen_name", "email", "language", "notifications_off"])
+    .where("id", "in", [...people])
+    .where("email_proven", "=", 1)
+    .where("email", "!=", "")
+    .where("suspended_because", "is", null)
+    .execute();
+  return rows
+    .filter((row) => !row.notifications_off.split(" ").includes(kindOfNotice[what]))
+    .sort((one, other) => one.id - other.id)
+    .map((row) => ({
+      userId: String(row.id) as UserId,
+      screenName: row.screen_name,
+      email: row.email,
+      language: row.language ?? undefined,
+      hasRole: inRole.has(row.id),
+    }));
+}

@@ -1,0 +1,41 @@
+/** What people want to be told by email, and in which language. */
+import type { Kysely } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { UserId } from "../../domain/credentials.ts";
+import { isNotificationKind, type NotificationKind } from "../../domain/notification.ts";
+import type { Tables } from "./schema.ts";
+import { record, type Transaction } from "./transaction.ts";
+
+/** A kind that another version of the program knows is left out. */
+export async function notificationsOff(
+  db: Kysely<Tables>,
+  userId: UserId,
+): Promise<readonly NotificationKind[]> {
+  const row = await db
+    .selectFrom("user")
+    .select("notifications_off")
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return (row?.notifications_off ?? "").split(" ").filter(isNotificationKind);
+}
+
+export async function changeNotifications(
+  transaction: Transaction,
+  { userId, off }: { userId: UserId; off: readonly NotificationKind[] },
+  event: AuditEvent,
+): Promise<void> {
+  await transaction.db
+    .updateTable("user")
+    .set({ notifications_off: off.join(" ") })
+    .where("id", "=", Number(userId))
+    .execute();
+  await record(transaction, event);
+}
+
+export async function noteLanguage(
+  { db }: Transaction,
+  userId: UserId,
+  language: string,
+): Promise<void> {
+  await db.updateTable("user").set({ language }).where("id", "=", Number(userId)).execute();
+}

@@ -1,0 +1,140 @@
+/** Mails to the owner and the admins of an application: functions from data to text and HTML, in the reader's language. */
+import type { ApplicationId } from "../domain/credentials.ts";
+import type { Notice } from "../domain/notification.ts";
+import type { Sentence } from "../languages/sentence.ts";
+import type { NoticeTexts } from "../languages/texts/notices.ts";
+import type { Texts } from "../languages/texts.ts";
+import type { Letter } from "../mail/letter.ts";
+import { type Html, html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { name, phrase, plainPhrase } from "./phrase.ts";
+import { supportLine, withSupport } from "./support.ts";
+
+export type NoticeLetter = {
+  readonly to: string;
+  readonly applicationId: ApplicationId;
+  readonly applicationName: string;
+  readonly notice: Notice;
+  /** Whether the application's pages are open to the reader. */
+  readonly hasRole: boolean;
+  /** Of this service. */
+  readonly origin: string;
+};
+
+/** What of a frame a mail needs. */
+export type MailFrame = Pick<Frame, "texts" | "serviceName" | "supportHref">;
+
+export function noticeLetter(frame: MailFrame, letter: NoticeLetter): Letter {
+  const { said, advice, why, links } = wordsOf(frame, letter);
+  const { to, notice } = letter;
+  const paragraphs = [
+    plainPhrase(said),
+    ...(advice === undefined ? [] : [advice]),
+    ...(notice.what === "suspended" ? supportLine(frame) : []),
+    plainPhrase(why),
+    ...links.map(({ text, href }) => `${text}:\n${href}`),
+  ];
+  return {
+    to,
+    subject: subjectOf(frame, letter),
+    text: `${paragraphs.join("\n\n")}\n`,
+    html: String(noticeDocument(frame, letter)),
+  };
+}
+
+/** The same as HTML. Everything is in it: no picture or style is loaded, so that nobody learns when it was opened. */
+export function noticeDocument(frame: MailFrame, letter: NoticeLetter): Html {
+  const { texts, serviceName } = frame;
+  const { tag, direction } = texts.language;
+  const { subject, said, advice, why, links } = wordsOf(frame, letter);
+  return html`<!doctype html>
+<html lang="${tag}" dir="${direction}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${subjectOf(frame, letter)}</title>
+</head>
+<body>
+<main>
+<p>${name(serviceName)}</p>
+<h1>${phrase(subject)}</h1>
+<p>${phrase(said)}</p>
+${advice !== undefined && html`<p>${withSupport(frame, advice)}</p>`}
+<p>${phrase(why)}</p>
+${links.map(({ text, href }) => html`<p><a href="${href}">${text}</a></p>\n`)}</main>
+</body>
+</html>
+`;
+}
+
+function subjectOf(frame: MailFrame, letter: NoticeLetter): string {
+  return plainPhrase(wordsOf(frame, letter).subject);
+}
+
+function wordsOf({ texts, serviceName }: MailFrame, letter: NoticeLetter) {
+  const { applicationName, notice, hasRole } = letter;
+  const { subject, advice } = texts.notices.notices[notice.what];
+  return {
+    subject: subject(applicationName),
+    said: saidOf(texts, applicationName, notice),
+    advice: hasRole ? advice : undefined,
+    why: texts.notices.why(serviceName),
+    links: hasRole ? linksOf(texts.notices, letter) : [],
+  };
+}
+
+function saidOf({ notices: texts }: Texts, application: string, notice: Notice): Sentence {
+  const words = texts.notices;
+  const named = (one: string) => `@${one}`;
+  switch (notice.what) {
+    case "secret-made": {
+      const { byPerson, byService } = words["secret-made"].said;
+      return notice.by ? byPerson(application, named(notice.by)) : byService(application);
+    }
+    case "suspended":
+      return words.suspended.said(application, notice.because);
+    case "restored":
+      return words.restored.said(application);
+    case "collaborator-joined":
+      return words[notice.what].said[notice.role](application, named(notice.person));
+    case "collaborator-removed":
+    case "collaborator-left":
+      return words[notice.what].said(application, named(notice.person));
+    case "transferred":
+      return words.transferred.said(application, named(notice.from), named(notice.to));
+    case "limit-reached": {
+      const { percent, per, limit, allowed } = notice;
+      return words["limit-reached"].said[percent][per](application, limit, allowed);
+    }
+    case "old-secret":
+      return words["old-secret"].said(application);
+  }
+}
+
+type Link = { readonly text: string; readonly href: string };
+
+/** To what the mail is about, and to where such mails are turned off. */
+function linksOf(
+  { open, settings }: NoticeTexts,
+  { applicationId, notice, origin }: NoticeLetter,
+): readonly Link[] {
+  const tab = tabOf[notice.what];
+  const path = tab === "overview" ? "" : `/${tab}`;
+  return [
+    { text: open[tab], href: `${origin}/portal/applications/${applicationId}${path}` },
+    { text: settings, href: `${origin}/account/notifications` },
+  ];
+}
+
+const tabOf: Readonly<Record<Notice["what"], keyof NoticeTexts["open"]>> = {
+  "secret-made": "keys",
+  suspended: "overview",
+  restored: "overview",
+  "collaborator-joined": "collaborators",
+  "collaborator-removed": "collaborators",
+  "collaborator-left": "collaborators",
+  transferred: "overview",
+  "limit-reached": "usage",
+  "old-secret": "keys",
+};

@@ -1,0 +1,227 @@
+/** Emails to the people of an application: who gets them, in which language, and once. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { notificationKinds, oldSecretMs } from "../../src/domain/notification.ts";
+import { arabic } from "../../src/languages/arabic.ts";
+import { english } from "../../src/languages/english.ts";
+import { spanish } from "../../src/languages/spanish.ts";
+import type { Texts } from "../../src/languages/texts.ts";
+import { plainPhrase } from "../../src/views/phrase.ts";
+import { addCollaborator } from "../support/collaborators.ts";
+import { bearerFor } from "../support/flow.ts";
+import { send } from "../support/keys-page.ts";
+import { type Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeOperator, makeUser } from "../support/service.ts";
+import { type Received, startMailServer } from "../support/smtp.ts";
+import { startWorld } from "../support/world.ts";
+
+const page = "/account/notifications";
+
+async function startMailing(settings: Readonly<Record<string, string>> = {}) {
+  await using opened = new AsyncDisposableStack();
+  const mails = opened.use(await startMailServer());
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  const world = opened.use(await startWorld({ ...smtp, ...settings }));
+  const closing = opened.move();
+  return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
+}
+
+type Mailing = Awaited<ReturnType<typeof startMailing>>;
+
+/** In both of its forms. */
+function says(mail: Received | undefined, text: string): void {
+  assert.ok(mail !== undefined);
+  assert.ok(mail.text.includes(text), `${text}\n${mail.text}`);
+  const written = (mail.html ?? "").replace(/<\/?bdi>/g, "");
+  assert.match(written, saying(text.replace(/[\u{2068}\u{2069}]/gu, "")));
+}
+
+async function regenerate(world: Mailing, person: Person): Promise<string> {
+  const { status, html } = await send(world, person, "consumer-secret", {
+    change: "regenerate",
+    overlap: "24h",
+  });
+  assert.equal(status, 201);
+  return /<code data-copy[^>]*>([A-Za-z0-9]{50})<\/code>/.exec(html)?.[1] ?? "";
+}
+
+async function choose(person: Person, off: readonly string[]): Promise<void> {
+  const on = notificationKinds.filter((kind) => !off.includes(kind));
+  const saved = await person.send(page, Object.fromEntries(on.map((kind) => [kind, "on"])));
+  assert.equal(saved.location, `${page}?saved`);
+}
+
+// interface §14.33, §14.34
+test("a new secret is told to owner and admins, each in their language, without the secret", async () => {
+  await using world = await startMailing();
+  const { baseUrl, ledger, mails, application } = world;
+  const bob = await makeUser(ledger, "bob");
+  const carol = await makeUser(ledger, "carol");
+  await addCollaborator(world, bob.id, "admin");
+  await addCollaborator(world, carol.id, "viewer");
+  // That they joined is told to alice and bob.
+  const before = await mails.has(4);
+  assert.deepEqual(new Set(before.flatMap(({ to }) => to)), addresses("alice", "bob"));
+  const alices = await signedIn(baseUrl, world.alice);
+  const bobs = await signedIn(baseUrl, bob);
+  await bobs.get("/account", { "accept-language": "es" });
+  await alices.get("/account", { "accept-language": "ar" });
+  // The page that regenerates is read in Arabic too: it is the language that was used last.
+  alices.cookies.set("language", "ar");
+  const secret = await regenerate(world, alices);
+  const told = (await mails.has(6)).slice(4);
+  const to = (name: string) => told.find((one) => one.to.includes(`${name}@people.example`));
+  const expected = (texts: Texts) => {
+    const { byPerson } = texts.notices.notices["secret-made"].said;
+    return plainPhrase(byPerson("Weather Bot", "@alice"));
+  };
+  says(to("bob"), expected(spanish));
+  says(to("alice"), expected(arabic));
+  assert.match(to("alice")?.html ?? "", /<html lang="ar" dir="rtl">/);
+  const keys = `${baseUrl}/portal/applications/${application.id}/keys`;
+  says(to("bob"), spanish.notices.open.keys);
+  assert.ok(to("bob")?.text.includes(`${keys}\n`));
+  assert.ok(to("bob")?.html?.includes(`href="${keys}"`));
+  assert.ok(to("bob")?.text.includes(`${baseUrl}${page}\n`));
+  for (const { raw, text, html } of told) {
+    for (const form of [raw, text, html]) assert.doesNotMatch(form ?? "", new RegExp(secret));
+  }
+});
+
+// interface §14.33
+test("a suspension is told with its reason, and once; so is what ends it", async () => {
+  await using world = await startMailing();
+  const { baseUrl, ledger, mails, application } = world;
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "olive"));
+  const path = `/admin/applications/${application.id}`;
+  const suspend = { change: "suspend", reason: "Sent advertisements." };
+  await Promise.all([operator.send(path, suspend), operator.send(path, suspend)]);
+  await Promise.all([1, 2].map(() => operator.send(path, { change: "restore" })));
+  const told = await mails.has(2);
+  const words = english.notices.notices;
+  says(told[0], plainPhrase(words.suspended.said("Weather Bot", "Sent advertisements.")));
+  says(told[1], plainPhrase(words.restored.said("Weather Bot")));
+  // A third one would have come before this.
+  await regenerate(world, await signedIn(baseUrl, world.alice));
+  assert.equal((await mails.has(3)).length, 3);
+});
+
+// interface §14.33, §15.42, §15.45
+test("collaborators and a new owner are told, the person who lost the role too", async () => {
+  await using world = await startMailing();
+  const { baseUrl, ledger, mails, application, alice } = world;
+  const bob = await makeUser(ledger, "bob");
+  const [owner, bobs] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, bob)];
+  const path = `/portal/applications/${application.id}`;
+  const words = english.notices.notices;
+  await addCollaborator(world, bob.id, "viewer");
+  await owner.send(`${path}/collaborators`, { change: "remove", user: bob.id });
+  const [joined, ...removed] = await mails.has(3);
+  says(joined, plainPhrase(words["collaborator-joined"].said.viewer("Weather Bot", "@bob")));
+  assert.deepEqual(new Set(removed.flatMap(({ to }) => to)), addresses("alice", "bob"));
+  const bobsMail = removed.find(({ to }) => to[0]?.startsWith("bob"));
+  assert.doesNotMatch(bobsMail?.text ?? "", /https?:/, "no page is open to them any more");
+  await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
+  await bobs.send("/portal/invitations", {
+    change: "accept",
+    application: application.id,
+    role: "owner",
+  });
+  const transferred = (await mails.has(5)).slice(3);
+  assert.deepEqual(new Set(transferred.flatMap(({ to }) => to)), addresses("alice", "bob"));
+  for (const one of transferred) {
+    says(one, plainPhrase(words.transferred.said("Weather Bot", "@alice", "@bob")));
+  }
+});
+
+// interface §14.33
+test("80 % and 100 % of a limit are told once a day", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "oauth2/token=5" });
+  const { baseUrl, application, mails, clock } = world;
+  const words = english.notices.notices["limit-reached"];
+  const said = (percent: 80 | 100) =>
+    plainPhrase(words.said[percent].application("Weather Bot", "oauth2/token", 5));
+  const use = async (times: number) => {
+    for (let one = 0; one < times; one += 1) await bearerFor(baseUrl, application);
+  };
+  await use(4);
+  says((await mails.has(1))[0], said(80));
+  await use(1);
+  says((await mails.has(2))[1], said(100));
+  clock.now += 3_600_000;
+  await use(5);
+  clock.now += 86_400_000;
+  await use(5);
+  const later = (await mails.has(3)).slice(2);
+  assert.ok(later.length <= 2);
+  assert.ok(later.some(({ text }) => text.includes(said(100)) || text.includes(said(80))));
+});
+
+// interface §14.33
+test("a secret that is a year old is told once", async () => {
+  await using world = await startMailing();
+  const { baseUrl, clock, mails, ledger } = world;
+  clock.now += oldSecretMs + 86_400_000;
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "olive"));
+  const path = `/admin/applications/${world.application.id}`;
+  // The service looks now and then, and whenever something happened.
+  await operator.send(path, { change: "suspend", reason: "Spam." });
+  await operator.send(path, { change: "restore" });
+  const told = await mails.has(3);
+  const { subject } = english.notices.notices["old-secret"];
+  const old = told.filter(
+    ({ headers }) => headers.get("subject") === plainPhrase(subject("Weather Bot")),
+  );
+  assert.equal(old.length, 1);
+});
+
+// interface §14.34
+test("303 — each kind is turned off by the person, for themselves alone; account mails stay", async () => {
+  await using world = await startMailing();
+  const { baseUrl, mails, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const [alices, bobs] = [await signedIn(baseUrl, world.alice), await signedIn(baseUrl, bob)];
+  const checked = async (person: Person) => {
+    const { html } = await person.get(page);
+    return notificationKinds.filter((kind) =>
+      html.includes(`name="${kind}" type="checkbox" value="on" checked`),
+    );
+  };
+  assert.deepEqual(await checked(alices), notificationKinds);
+  await choose(alices, ["secrets", "collaborators"]);
+  assert.deepEqual(await checked(alices), ["suspensions", "limits", "old-secrets"]);
+  assert.deepEqual(await checked(bobs), notificationKinds);
+  await addCollaborator(world, bob.id, "admin");
+  await mails.has(1);
+  await regenerate(world, alices);
+  const changed = { current_password: world.alice.password, new_password: "another long one" };
+  assert.equal((await alices.send("/account/password", changed)).status, 303);
+  const told = await mails.has(3);
+  const of = (name: string) => told.filter(({ to }) => to.includes(`${name}@people.example`));
+  assert.deepEqual(
+    of("alice").map(({ headers }) => headers.get("subject")),
+    [plainPhrase(english.mail.passwordChanged.subject("Countersign"))],
+  );
+  assert.equal(of("bob").length, 2);
+  const { html } = await alices.get("/account/events");
+  const event = english.account.events.happened["user.notifications-changed"]("");
+  assert.match(html, saying(plainPhrase(event)));
+});
+
+// interface §14.35
+test("200 — the page says why nothing comes: no mail server, or an address that is not confirmed", async () => {
+  const { withoutMail, unproven } = english.notifications;
+  await using silent = await startWorld();
+  const { html } = await (await signedIn(silent.baseUrl, silent.alice)).get(page);
+  assert.match(html, saying(withoutMail.what));
+  await using world = await startMailing();
+  const alices = await signedIn(world.baseUrl, world.alice);
+  assert.doesNotMatch((await alices.get(page)).html, saying(unproven.what));
+  await alices.send("/account/profile", { name: "", screen_name: "alice", email: "a@b.example" });
+  assert.match((await alices.get(page)).html, saying(unproven.what));
+});
+
+function addresses(...names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => `${name}@people.example`));
+}
