@@ -105,7 +105,13 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     applications: [{ id: weatherBot.id, name: weatherBot.name }],
     moreApplications: false,
     grants: [
-      { applicationId: weatherBot.id, name: weatherBot.name, access: "write", since: at },
+      {
+        applicationId: weatherBot.id,
+        name: weatherBot.name,
+        icon: "0".repeat(32),
+        access: "write",
+        since: at,
+      },
       { applicationId: bob.id, name: "Reader", access: "read", since: at },
     ],
     moreGrants: false,
@@ -181,7 +187,7 @@ function applicationsStates(person: Person, hostile: Hostile): readonly GalleryS
       page: applicationsPage({
         person,
         asked: everybody,
-        applications: [suspended, weatherBot],
+        applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
       }),
     },
     {
@@ -235,6 +241,7 @@ function applicationStates(person: Person, hostile: Hostile): readonly GallerySt
   const suspended = { ...weatherBot, suspendedBecause: reason };
   return [
     of("", {}),
+    of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
     of("-desktop", {
       application: {
         ...weatherBot,

@@ -56,6 +56,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
     disk: { ledger: 48_300_000, free: 31_400_000_000, size: 80_000_000_000 },
     version: "0.1.0",
     keysSince: now - 90 * day,
+    backedUp: now - 30 * day,
     counts: {
       suspendedPeople: 2,
       suspendedApplications: 0,
@@ -77,6 +78,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
     hours: [],
     uses: [],
     keysSince: undefined,
+    backedUp: undefined,
     apiOrigins: ["http://127.0.0.1:8080"],
   } as const;
   const checklist = { address: true, mail: true, signUp: true, application: true, backup: true };

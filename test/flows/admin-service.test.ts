@@ -181,6 +181,11 @@ test("200 — a new service has a list of first steps, which goes once all is do
   await person.send("/admin/settings", { sign_up: "invitation" });
   const after = await open();
   assert.deepEqual([after[backup.title], after[signUp.title]], ["good", "good"]);
+  const today = new Date(world.clock.now).toISOString().slice(0, 10);
+  assert.match(
+    (await person.get("/admin")).html,
+    new RegExp(`${english.admin.overview.backupsSaid} <time datetime="${today}T`),
+  );
   assert.equal((await person.send("/admin", { change: "dance" })).status, 400);
   await person.send("/admin", { change: "hide-checklist" });
   assert.deepEqual(await open(), {});

@@ -63,6 +63,7 @@ export const overview = endpoint({
           disk: await diskOf(dependencies),
           version: software.version,
           keysSince: await keysSince(ledger, census),
+          backedUp: await backedUp(ledger),
           apiOrigins: apiOrigins(dependencies),
           counts: {
             suspendedPeople: people.length,
@@ -83,7 +84,7 @@ export const overview = endpoint({
       const wanted = form.get("change");
       const setting = wanted === "backup-done" ? "backup" : "checklist";
       if (wanted !== "backup-done" && wanted !== "hide-checklist") return notUnderstood(call);
-      const value = setting === "backup" ? "done" : "hidden";
+      const value = setting === "backup" ? dayOf(call.now) : "hidden";
       const event = settingChanged(call.auditContext, setting, value);
       await call.dependencies.ledger.changeSetting(setting, value, event);
       return seeOther("/admin");
@@ -126,6 +127,16 @@ async function checklistOf(
     backup: backup !== undefined,
   };
   return Object.values(checklist).every(Boolean) ? undefined : checklist;
+}
+
+/** The day on which an operator said that backups are made, if the ledger knows it. */
+async function backedUp(ledger: Ledger): Promise<number | undefined> {
+  const at = Date.parse((await ledger.setting("backup")) ?? "");
+  return Number.isNaN(at) ? undefined : at;
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, "2026-05-03".length);
 }
 
 async function diskOf({ ledger, config }: Dependencies): Promise<Disk> {

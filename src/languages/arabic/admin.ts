@@ -213,6 +213,8 @@ export const admin: AdminTexts = {
     diskFree: (ledger, free, size) => `${ledger}، والمتاح على القرص ${free} من ${size}`,
     version: "الإصدار",
     keysSince: "مفتاح التشفير مستخدم منذ",
+    backups: "النسخ الاحتياطي",
+    backupsSaid: "عُلّم بأنه تم في",
     counts: {
       suspendedPeople: "أشخاص موقوفون",
       suspendedApplications: "تطبيقات موقوفة",

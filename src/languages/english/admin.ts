@@ -141,6 +141,8 @@ export const admin: AdminTexts = {
     diskFree: (ledger, free, size) => `${ledger}; ${free} of ${size} free on the disk`,
     version: "Version",
     keysSince: "Encryption key in use since",
+    backups: "Backups",
+    backupsSaid: "Marked as set up on",
     counts: {
       suspendedPeople: "Suspended people",
       suspendedApplications: "Suspended applications",

@@ -148,6 +148,8 @@ export const admin: AdminTexts = {
     diskFree: (ledger, free, size) => `${ledger}; ${free} de ${size} libres en el disco`,
     version: "Versión",
     keysSince: "Clave de cifrado en uso desde el",
+    backups: "Copias de seguridad",
+    backupsSaid: "Marcadas como hechas el",
     counts: {
       suspendedPeople: "Personas suspendidas",
       suspendedApplications: "Aplicaciones suspendidas",

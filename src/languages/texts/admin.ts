@@ -128,6 +128,9 @@ export type AdminTexts = {
     readonly version: string;
     /** Followed by a day. */
     readonly keysSince: string;
+    readonly backups: string;
+    /** Followed by the day on which an operator said so. */
+    readonly backupsSaid: string;
     readonly counts: Readonly<Record<Exclude<Waiting, "waitingApplications">, string>>;
     readonly newest: string;
     readonly all: string;

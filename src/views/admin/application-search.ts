@@ -3,6 +3,7 @@ import type { Search as Asked } from "../../domain/operating.ts";
 import { type Html, html } from "../html.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
+import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { searchCard } from "./search.ts";
@@ -36,7 +37,7 @@ export function applicationsPage({ person, asked, applications, nextHref }: Appl
 function row({ frame }: Person, application: Application) {
   const { id, ownerId, ownerScreenName, createdAt } = application;
   return [
-    html`<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
+    html`<a class="action" href="/admin/applications/${id}">${applicationPicture(application)} ${name(application.name)}</a>`,
     html`<a class="action" href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
     stateBadge(frame.texts, application.suspendedBecause),
     time(createdAt, frame.texts.dates.day(createdAt)),

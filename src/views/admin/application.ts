@@ -8,6 +8,7 @@ import { alert, notice } from "../notice.ts";
 import { number } from "../number.ts";
 import type { Person } from "../person.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
+import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import { type Ownership, ownershipCard } from "./ownership.ts";
@@ -50,7 +51,10 @@ export function applicationPage(report: ApplicationReport): Html {
   const { person, application, typed, unproven, confirming, limiting } = report;
   const { texts } = person.frame;
   const main = html`<article>
+<header class="application">
+${applicationPicture(application)}
 <h1>${name(application.name)} ${stateBadge(texts, application.suspendedBecause)}</h1>
+</header>
 ${report.done && done(texts.admin.application.done[report.done])}
 ${settings(report)}
 </article>

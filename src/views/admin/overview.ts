@@ -36,6 +36,8 @@ export type Overview = {
   readonly version: string;
   /** When the key that encrypts was put in front; undefined: not known. */
   readonly keysSince: number | undefined;
+  /** The day on which an operator last said that backups are made; undefined: not known. */
+  readonly backedUp?: number | undefined;
   readonly apiOrigins: readonly string[];
   /** Counted no further than `most`. */
   readonly counts: Readonly<Record<Waiting, number>>;
@@ -140,7 +142,7 @@ function figures({ person, census, hours, now }: Overview): Html {
 }
 
 function service(overview: Overview): Html {
-  const { person, parts, disk, version, keysSince, apiOrigins } = overview;
+  const { person, parts, disk, version, keysSince, backedUp, apiOrigins } = overview;
   const { admin, dates } = person.frame.texts;
   const texts = admin.overview;
   const { frame } = person;
@@ -159,6 +161,14 @@ function service(overview: Overview): Html {
     ...(keysSince === undefined
       ? []
       : [[texts.keysSince, time(keysSince, dates.day(keysSince))] as const]),
+    ...(backedUp === undefined
+      ? []
+      : [
+          [
+            texts.backups,
+            html`${texts.backupsSaid} ${time(backedUp, dates.day(backedUp))}`,
+          ] as const,
+        ]),
     ...present(overview),
     [texts.apis, originList(apiOrigins)],
   ]);

@@ -6,6 +6,7 @@ import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
+import { applicationPicture } from "../picture.ts";
 import { time } from "../time.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
@@ -13,6 +14,8 @@ import { type Unproven, unprovenAlert } from "./suspension.ts";
 export type GrantShown = {
   readonly applicationId: string;
   readonly name: string;
+  /** See `Application`. */
+  readonly icon?: string | undefined;
   readonly access: AccessLevel;
   readonly since: number;
 };
@@ -40,9 +43,14 @@ function item(person: Person, user: User, grant: GrantShown): Html {
   const { admin, account, dates } = person.frame.texts;
   const heading = `grant-${grant.applicationId}`;
   return html`<li>
+<div class="application">
+${applicationPicture({ id: grant.applicationId, icon: grant.icon })}
+<div>
 <h3 id="${heading}"><a class="action" href="/admin/applications/${grant.applicationId}">${name(grant.name)}</a></h3>
 <p>${grantText(person.frame, grant.access)}</p>
 <p class="quiet">${account.applications.since} ${time(grant.since, dates.day(grant.since))}</p>
+</div>
+</div>
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
 <input type="hidden" name="application_id" value="${grant.applicationId}">

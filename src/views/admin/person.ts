@@ -7,6 +7,7 @@ import { badge, facts } from "../list.ts";
 import { number } from "../number.ts";
 import type { Person } from "../person.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
+import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { time } from "../time.ts";
 import {
@@ -49,7 +50,10 @@ export function personPage(report: PersonReport): Html {
   const screenName = `@${user.screenName}`;
   const title = plainPhrase(texts.admin.person.title(screenName));
   const main = html`<article>
+<header class="application">
+${picture(user.id)}
 <h1>${name(screenName)} ${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("plain", texts.admin.states.operator)}</h1>
+</header>
 ${report.done && done(texts.admin.person.done[report.done])}
 ${profile(report)}
 </article>
