@@ -13,7 +13,7 @@ export interface Upkeep {
   sealUnder(keyId: string): Promise<void>;
   /** Re-encrypts some secrets under the key that seals, from `position` on; `next` undefined: all done. */
   reseal(position: ResealPosition): Promise<ResealStep>;
-  /** How much there is. It reads whole indexes, so ask seldom. */
+  /** How much there is. It reads whole indexes, a step at a time, so ask seldom. */
   census(): Awaitable<Census>;
   /** How many bytes the ledger takes up. */
   bytes(): Awaitable<number>;

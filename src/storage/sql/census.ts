@@ -2,13 +2,8 @@ import { type Kysely, sql } from "kysely";
 import type { Census } from "../../domain/ports/upkeep.ts";
 import type { Tables } from "./schema.ts";
 
-/** Each table is counted along its smallest index. */
-export async function census(db: Kysely<Tables>): Promise<Census> {
-  const counted = async (table: "user" | "application" | "access_token" | "bearer_token") => {
-    const { rows } = await sql<{ rows: number | string }>`
-      select count(*) as rows from ${sql.table(table)}`.execute(db);
-    return Number(rows[0]?.rows ?? 0);
-  };
+/** `stepRows`: how many rows one statement counts at most; between two of them others are served. */
+export async function census(db: Kysely<Tables>, stepRows = 10_000): Promise<Census> {
   const first = await db
     .selectFrom("audit_event")
     .select("at")
@@ -17,10 +12,36 @@ export async function census(db: Kysely<Tables>): Promise<Census> {
     .limit(1)
     .executeTakeFirst();
   return {
-    people: await counted("user"),
-    applications: await counted("application"),
-    accessTokens: await counted("access_token"),
-    bearerTokens: await counted("bearer_token"),
+    people: await counted(db, "user", "folded_screen_name", stepRows),
+    applications: await counted(db, "application", "consumer_key", stepRows),
+    accessTokens: await counted(db, "access_token", "user_id", stepRows),
+    bearerTokens: await counted(db, "bearer_token", "digest", stepRows),
     since: first?.at,
   };
+}
+
+/** Along the index of a column, whose values may repeat: a step ends with the last row of a value. */
+async function counted(
+  db: Kysely<Tables>,
+  table: "user" | "application" | "access_token" | "bearer_token",
+  column: string,
+  stepRows: number,
+): Promise<number> {
+  const [from, key] = [sql.table(table), sql.ref(column)];
+  let after: string | number = column === "user_id" ? 0 : "";
+  for (let total = 0; ; ) {
+    const { rows: ends } = await sql<{ key: string | number }>`
+      select ${key} as key from ${from} where ${key} > ${after} order by ${key} limit 1 offset ${stepRows - 1}`.execute(
+      db,
+    );
+    const end = ends[0]?.key;
+    const { rows } = await sql<{ rows: number | string }>`
+      select count(*) as rows from ${from} where ${key} > ${after} ${end === undefined ? sql`` : sql`and ${key} <= ${end}`}`.execute(
+      db,
+    );
+    total += Number(rows[0]?.rows ?? 0);
+    if (end === undefined) return total;
+    after = end;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
