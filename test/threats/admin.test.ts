@@ -1,8 +1,9 @@
 /** T15, T16, T21, T28, T31 on the operators' pages. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { applicationChanged, byUser } from "../../src/events.ts";
+import { applicationChanged, byUser, invitationMade, profileChanged } from "../../src/events.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
@@ -12,41 +13,77 @@ keepLedgersOnDisk();
 
 const routes = endpoints.filter((one) => one.paths[0].startsWith("/admin"));
 
-/** The forms of each route that changes something: a route without an entry fails. */
-const formsOf: Record<string, readonly Record<string, string>[]> = {
-  "/admin": [{ change: "backup-done" }, { change: "hide-checklist" }],
-  "/admin/people/:id": [
-    { change: "end-sessions" },
-    { change: "suspend", reason: "x" },
-    { change: "restore" },
-    { change: "make-operator" },
-    { change: "unmake-operator" },
-    { change: "make-link" },
-  ],
-  "/admin/invitations": [{ change: "make", note: "for bob" }],
-  "/admin/settings": [{ sign_up: "open" }],
-  "/admin/applications/:id": [
-    { change: "suspend", reason: "x" },
-    { change: "restore" },
-    { change: "limits", "oauth2/token": "5" },
-    { change: "confirm-scheme", scheme: "weather" },
-  ],
+type Route = (typeof routes)[number];
+type Fields = Readonly<Record<string, string>>;
+
+/** What a form has beside its `change`, by the endpoint's name and `change`; every other one is sent with that alone. */
+const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
+  "admin/person suspend": () => ({ reason: "x" }),
+  "admin/person confirm-email": ({ dave }) => ({ email: dave.email }),
+  "admin/person revoke-access": ({ application }) => ({ application_id: application.id }),
+  "admin/person delete": ({ dave }) => ({ screen_name: dave.screenName }),
+  "admin/application suspend": () => ({ reason: "x" }),
+  "admin/application limits": () => ({ "oauth2/token": "5" }),
+  "admin/application confirm-scheme": () => ({ scheme: "weather" }),
+  "admin/application move": ({ dave }) => ({ screen_name: dave.screenName }),
+  "admin/invitations make": () => ({ note: "for bob" }),
+  "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
+  "admin/settings": () => ({ sign_up: "open" }),
 };
 
-/** Bob is somebody, alice owns the application that the forms are about, carol is an operator. */
+/** The forms that a route says it takes, in its order: none can be forgotten. */
+function formsOf({ name, fields = [] }: Route, seed: Seed): readonly Fields[] {
+  const changes = fields.find((one) => one.name === "change")?.values;
+  if (changes === undefined) {
+    const details = detailsOf[name];
+    assert.ok(details !== undefined, `say what ${name} is sent`);
+    return [details(seed)];
+  }
+  return changes.map((change) => ({ change, ...detailsOf[`${name} ${change}`]?.(seed) }));
+}
+
+type Seed = Awaited<ReturnType<typeof seeded>>;
+
+/** Bob is somebody, alice owns the application that the forms are about, dave is the person, carol is an operator. */
 async function seeded(world: World) {
   const { baseUrl, ledger, alice, application } = world;
   const bob = await makeUser(ledger, "bob");
   const carol = await makeOperator(ledger, "carol");
+  const dave = await makeUnconfirmed(world, "dave");
   await makeAccessToken(ledger, application, bob);
+  await makeAccessToken(ledger, application, dave);
   await addWaitingScheme(world);
+  const invitation = tokenDigest("invitation");
+  await ledger.createLink(
+    {
+      digest: invitation,
+      purpose: "invitation",
+      note: "",
+      userId: undefined,
+      createdAt: world.clock.now,
+      expiresAt: world.clock.now + 3_600_000,
+    },
+    invitationMade(byUser(carol.id, world.clock.now, "127.0.0.1")),
+  );
   return {
     bob,
     carol,
+    dave,
+    application,
+    invitation,
     bobs: await signedIn(baseUrl, bob),
     alices: await signedIn(baseUrl, alice),
     carols: await signedIn(baseUrl, carol),
   };
+}
+
+/** Owns nothing, so that the account can be deleted. */
+async function makeUnconfirmed({ ledger, clock }: World, screenName: string) {
+  const user = await makeUser(ledger, screenName);
+  const email = `${screenName}@elsewhere.example`;
+  const event = profileChanged(byUser(user.id, clock.now, "127.0.0.1"), user.id);
+  await ledger.changeProfile({ userId: user.id, screenName, name: screenName, email }, event);
+  return { ...user, email };
 }
 
 async function addWaitingScheme({ ledger, application, alice, clock }: World): Promise<void> {
@@ -60,22 +97,31 @@ async function addWaitingScheme({ ledger, application, alice, clock }: World): P
   );
 }
 
-function addressOf(path: string, { alice, application }: World): string {
-  const id = path.startsWith("/admin/people/") ? alice.id : application.id;
+function addressOf({ paths: [path] }: Route, { dave, application }: Seed): string {
+  const id = path.startsWith("/admin/people/") ? dave.id : application.id;
   return path.replace(":id", id);
 }
 
-for (const { paths, methods } of routes) {
-  const [path] = paths;
-  if (!methods.includes("POST")) continue;
+test("no form is described that no route takes", () => {
+  const taken = routes.flatMap(({ name, fields = [] }) => {
+    const changes = fields.find((one) => one.name === "change")?.values;
+    return changes === undefined ? [name] : changes.map((change) => `${name} ${change}`);
+  });
+  const unknown = Object.keys(detailsOf).filter((one) => !taken.includes(one));
+  assert.deepEqual(unknown, []);
+});
+
+for (const route of routes) {
+  const [path] = route.paths;
+  if (!route.methods.includes("POST")) continue;
 
   // interface §16.1, §16.2
   test(`T15, T21 — ${path}: by nobody, by another user, the owner, or from another site nothing changes`, async () => {
     await using world = await startWorld();
-    const { bobs, alices, carols } = await seeded(world);
-    const forms = formsOf[path];
-    assert.ok(forms !== undefined, `say what ${path} is sent`);
-    const address = addressOf(path, world);
+    const seed = await seeded(world);
+    const { bobs, alices, carols } = seed;
+    const forms = formsOf(route, seed);
+    const address = addressOf(route, seed);
     const nobody = new Person(world.baseUrl);
     const [csrf, bobsOwn, alicesOwn, nobodysOwn] = [
       await carols.csrf(),
@@ -115,6 +161,8 @@ for (const { paths, methods } of routes) {
       assert.deepEqual(rowsOf(world.service.dataDir), before, "GET");
     }
     for (const form of forms) {
+      // The suspension before it has ended those that there were.
+      if (form["change"] === "end-sessions") await signedIn(world.baseUrl, seed.dave);
       const rows = rowsOf(world.service.dataDir);
       await carols.send(address, form);
       assert.notDeepEqual(rowsOf(world.service.dataDir), rows, `${form["change"]} by an operator`);
@@ -123,7 +171,8 @@ for (const { paths, methods } of routes) {
 
   test(`T21 — ${path}: extra fields of an operator's form reach nothing else`, async () => {
     await using world = await startWorld();
-    const { bob, carols } = await seeded(world);
+    const seed = await seeded(world);
+    const { bob, carols } = seed;
     const untouched = () => {
       const { audit_event: _, ...tables } = rowsOf(world.service.dataDir);
       return Object.values(tables).map((rows) =>
@@ -132,8 +181,8 @@ for (const { paths, methods } of routes) {
     };
     const before = untouched();
     const extra = { user_id: bob.id, userId: bob.id, id: bob.id, person: bob.id, owner_id: bob.id };
-    for (const form of formsOf[path] ?? []) {
-      await carols.send(addressOf(path, world), { ...extra, ...form });
+    for (const form of formsOf(route, seed)) {
+      await carols.send(addressOf(route, seed), { ...extra, ...form });
       assert.deepEqual(untouched(), before, form["change"]);
     }
   });
@@ -142,11 +191,12 @@ for (const { paths, methods } of routes) {
 test("T16, T28 — every operators' page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
   await using world = await startWorld({}, { name: nasty, description: nasty });
-  const { alices, carols } = await seeded(world);
+  const seed = await seeded(world);
+  const { alices, carols } = seed;
   const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
   await alices.send("/account/profile", profile);
-  for (const { paths } of routes.filter((one) => one.mediaType === undefined)) {
-    const address = addressOf(paths[0], world);
+  for (const route of routes.filter((one) => one.mediaType === undefined)) {
+    const address = addressOf(route, seed);
     for (const query of ["", `?${new URLSearchParams({ q: nasty, after: nasty })}`]) {
       const { status, html, headers } = await carols.get(address + query);
       assert.equal(status, 200, address);
@@ -162,16 +212,17 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
 
 test("T31 — a suspended operator, or a former one, has no such pages from the next request on", async () => {
   await using world = await startWorld();
-  const { carol, carols } = await seeded(world);
+  const seed = await seeded(world);
+  const { carol, carols } = seed;
   await makeOperator(world.ledger, "dora");
   const csrf = await carols.csrf();
   const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   const refused = async (status: number) => {
     const before = rowsOf(world.service.dataDir);
-    for (const { paths, methods } of routes) {
-      const address = addressOf(paths[0], world);
+    for (const route of routes) {
+      const address = addressOf(route, seed);
       assert.equal((await carols.get(address)).status, status, address);
-      for (const form of methods.includes("POST") ? (formsOf[paths[0]] ?? []) : []) {
+      for (const form of route.methods.includes("POST") ? formsOf(route, seed) : []) {
         assert.equal((await carols.post(address, { csrf, ...form })).status, status, address);
       }
     }
