@@ -1,11 +1,16 @@
+import { accessRaceSuite } from "./access-race-suite.ts";
+import { applicationChangeSuite } from "./application-change-suite.ts";
+import { applicationKeySuite } from "./application-key-suite.ts";
+import { applicationListSuite } from "./application-list-suite.ts";
 import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
+import { peopleRaceSuite } from "./people-race-suite.ts";
 import { peopleSuite } from "./people-suite.ts";
-import { raceSuite } from "./race-suite.ts";
+import { profileSuite } from "./profile-suite.ts";
 import { requestTokenSuite } from "./request-token-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
@@ -13,18 +18,25 @@ import { upkeepSuite } from "./upkeep-suite.ts";
 import { useSuite } from "./use-suite.ts";
 import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
 
-/** What every ledger passes: a suite for each port, and the races. */
+/** Where something commits between somebody's look and their write. */
+export const raceSuites = [accessRaceSuite, peopleRaceSuite] as const;
+
+/** What every ledger passes: suites for each port, and the races. */
 export const ledgerSuites = [
   applicationSuite,
+  applicationChangeSuite,
+  applicationKeySuite,
+  applicationListSuite,
   collaboratorSuite,
   notificationSuite,
   peopleSuite,
+  profileSuite,
   requestTokenSuite,
   credentialSuite,
   oneTimeLinkSuite,
   auditLogSuite,
   upkeepSuite,
-  raceSuite,
+  ...raceSuites,
   sessionSuite,
   secondFactorSuite,
   waitingSignInSuite,

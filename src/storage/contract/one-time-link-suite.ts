@@ -1,17 +1,6 @@
 /** What every engine of the ledger promises of one-time links. */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
-import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
-import type { LinkPurpose } from "../../domain/one-time-link.ts";
-import {
-  checkOn,
-  happened,
-  now,
-  type OpenLedger,
-  session,
-  user,
-  type World,
-} from "./seeded-ledger.ts";
+import { checkOn, happened, link, now, type OpenLedger, session, user } from "./seeded-ledger.ts";
 
 export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
   const check = checkOn(engine, open);
@@ -147,16 +136,4 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     await ledger.sweep({ now: now + 5, most: 10 });
     assert.equal(await ledger.withdrawLink({ digest, purpose: "invitation" }, happened()), false);
   });
-}
-
-async function link(
-  { ledger }: World,
-  purpose: LinkPurpose,
-  expiresAt = now + 1000,
-  userId?: World["alice"],
-  note = userId === undefined ? "for carol" : "",
-) {
-  const digest = tokenDigest(mintSessionId(randomBytes));
-  await ledger.createLink({ digest, purpose, userId, note, createdAt: now, expiresAt }, happened());
-  return digest;
 }

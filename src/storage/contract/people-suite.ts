@@ -1,19 +1,17 @@
 /** What every engine of the ledger promises of people: their accounts, and who is an operator. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
-import type { LinkPurpose } from "../../domain/one-time-link.ts";
+import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
 import {
   checkOn,
   grant,
   happened,
-  issue,
+  link,
   newSession,
   now,
   type OpenLedger,
   session,
   user,
-  type World,
 } from "./seeded-ledger.ts";
 
 export function peopleSuite(engine: string, open: OpenLedger): void {
@@ -70,20 +68,6 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       assert.equal(found?.access.user.suspended, suspended);
     }
     assert.ok(application);
-  });
-
-  check("changeProfile: of many who want one screen name exactly one gets it", async (world) => {
-    const { ledger, alice, bob } = world;
-    const wanted = (userId: UserId, screenName: string) =>
-      ledger.changeProfile({ userId, screenName, name: "N", email: "n@n.example" }, happened());
-    const answers = await Promise.all([wanted(alice, "Carol"), wanted(bob, "carol")]);
-    assert.equal(answers.filter((one) => typeof one === "object").length, 1);
-    assert.equal(answers.filter((one) => one === "screen-name-taken").length, 1);
-    const carol = await ledger.userByScreenName("CAROL");
-    assert.equal(carol?.email, "n@n.example");
-    assert.deepEqual(await ledger.userById(carol?.id ?? alice), carol);
-    const again = await wanted(carol?.id ?? alice, "CaRoL");
-    assert.deepEqual(again, { changed: true }, "one's own, in other case");
   });
 
   check("changePassword: of all who change from one password exactly one does", async (world) => {
@@ -186,162 +170,6 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       assert.ok(Number(made?.id) > Number(before?.id));
     },
   );
-
-  check("changeProfile: a screen name that was given up rests for 30 days", async (world) => {
-    const { ledger, alice, bob } = world;
-    const at = (time: number) => ({ ...happened(), at: time });
-    const rename = (userId: UserId, screenName: string, time = now) =>
-      ledger.changeProfile({ userId, screenName, name: "" }, at(time));
-    const changed = { changed: true };
-    assert.deepEqual(await rename(alice, "Alice"), changed, "in other capitals");
-    assert.deepEqual(await rename(alice, "wonder"), changed);
-    for (const time of [now, now + 30 * day - 1]) {
-      const renewed = { ...user("ALICE"), now: time };
-      assert.equal(await ledger.createUser(renewed, at(time)), "screen-name-taken");
-      assert.equal(await rename(bob, "alice", time), "screen-name-taken");
-    }
-    assert.deepEqual(await rename(alice, "alice"), changed, "who had it takes it back");
-    const late = now + 30 * day;
-    assert.equal(await rename(bob, "wonder", late - 1), "screen-name-taken");
-    assert.deepEqual(await rename(bob, "wonder", late), changed);
-    assert.equal(
-      await ledger.createUser({ ...user("bob"), now: late }, at(late)),
-      "screen-name-taken",
-    );
-    assert.equal(
-      await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, at(late)),
-      "deleted",
-    );
-    const renewed = (time: number) => ({ ...user("wonder"), now: time });
-    assert.equal(await ledger.createUser(renewed(late), at(late)), "screen-name-taken");
-    await issue(world);
-    await ledger.sweep({ now: late + 30 * day, most: 10 });
-    assert.equal(await ledger.createUser(renewed(late), at(late)), "created", "the row is gone");
-  });
-
-  check("changeProfile: nobody keeps more than three names from others", async (world) => {
-    const { ledger, alice: userId, bob } = world;
-    const rename = (screenName: string, at = now) =>
-      ledger.changeProfile({ userId, screenName, name: "" }, { ...happened(), at });
-    for (const name of ["a1", "a2", "a3"]) assert.deepEqual(await rename(name), { changed: true });
-    assert.equal(await rename("a4"), "too-many-names");
-    assert.deepEqual(await rename("alice"), { changed: true }, "one of them comes back");
-    assert.equal(await rename("a4"), "too-many-names");
-    const taken = await ledger.changeProfile(
-      { userId: bob, screenName: "a1", name: "" },
-      happened(),
-    );
-    assert.equal(taken, "screen-name-taken");
-    assert.deepEqual(await rename("a4", now + 30 * day), { changed: true });
-  });
-
-  check(
-    "changeProfile: on the screen name that was seen, and with the address that is left",
-    async (world) => {
-      const { ledger, alice: userId } = world;
-      const change = async (seen: string, screenName: string, email?: string, seenEmail?: string) =>
-        ledger.changeProfile(
-          {
-            userId,
-            seen: {
-              screenName: seen,
-              email: seenEmail ?? (await ledger.userById(userId))?.email ?? "",
-            },
-            screenName,
-            name: "",
-            ...(email && { email }),
-          },
-          happened(),
-        );
-      assert.deepEqual(await change("ALICE", "alice2", "a@n.example"), { changed: true });
-      assert.equal(await change("alice", "alice"), "changed-since");
-      assert.equal((await ledger.userById(userId))?.screenName, "alice2");
-      await ledger.confirmEmail({ userId, email: "a@n.example" }, happened());
-      assert.deepEqual(await change("alice2", "alice2", "a@n.example"), { changed: true });
-      assert.deepEqual(await change("alice2", "alice2", "b@n.example"), {
-        changed: true,
-        left: { email: "a@n.example", proven: true },
-      });
-      assert.deepEqual(await change("alice2", "alice2", "c@n.example"), {
-        changed: true,
-        left: { email: "b@n.example", proven: false },
-      });
-      assert.equal(await change("alice2", "alice2", "b@n.example", "b@n.example"), "changed-since");
-      assert.equal((await ledger.userById(userId))?.email, "c@n.example");
-    },
-  );
-
-  check(
-    "usersWithEmail: who proved the address comes first, however many name it",
-    async (world) => {
-      const { ledger, alice } = world;
-      const email = "Owner@people.example";
-      for (let at = 0; at < 5; at += 1) {
-        await ledger.createUser({ ...user(`a${at}`), email: "owner@PEOPLE.example" }, happened());
-      }
-      await ledger.createUser({ ...user("zoe"), email, emailProven: true }, happened());
-      const named = async (most: number, of = email) =>
-        (await ledger.usersWithEmail(of, most)).map((one) => one.screenName);
-      assert.deepEqual(await named(3), ["zoe", "a0", "a1"]);
-      assert.deepEqual(await named(1), ["zoe"]);
-      assert.deepEqual(await named(9, ""), []);
-      assert.notEqual(await ledger.userById(alice), undefined);
-    },
-  );
-
-  check("changeProfile: another address ends the links that went to the old one", async (world) => {
-    const { ledger, alice, bob } = world;
-    const [mine, bobs] = [
-      await link(world, "password-reset", now + day, alice),
-      await link(world, "password-reset", now + day, bob),
-    ];
-    const alive = (digest: typeof mine) =>
-      ledger.linkFor({ digest, purpose: "password-reset" }, now);
-    const profile = { userId: alice, screenName: "alice", name: "N", email: "" };
-    await ledger.changeProfile(profile, happened());
-    assert.notEqual(await alive(mine), undefined, "the same address");
-    await ledger.changeProfile({ ...profile, email: "new@n.example" }, happened());
-    assert.equal(await alive(mine), undefined);
-    assert.notEqual(await alive(bobs), undefined);
-    const { email: _, ...others } = profile;
-    await ledger.changeProfile({ ...others, name: "M" }, happened());
-    const { name, email } = (await ledger.userById(alice)) ?? {};
-    assert.deepEqual({ name, email }, { name: "M", email: "new@n.example" });
-  });
-
-  check(
-    "confirmEmail: the address that was looked at, or none; applications see no other",
-    async (world) => {
-      const { ledger, alice, consumerKey } = world;
-      const { token } = await grant(world, alice);
-      const seen = async () =>
-        (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.user.email;
-      const profile = { userId: alice, screenName: "alice", name: "", email: "a@n.example" };
-      await ledger.changeProfile(profile, happened());
-      assert.equal(await seen(), "");
-      const other = { userId: alice, email: "b@n.example" };
-      assert.equal(await ledger.confirmEmail(other, happened()), false);
-      assert.equal(await seen(), "");
-      assert.equal(await ledger.confirmEmail({ ...other, email: "a@n.example" }, happened()), true);
-      assert.equal(await seen(), "a@n.example");
-      await ledger.changeProfile({ ...profile, email: "b@n.example" }, happened());
-      assert.equal(await seen(), "");
-    },
-  );
 }
-
-const day = 86_400_000;
 
 const firstPage = { after: undefined, size: 50 };
-
-async function link(
-  { ledger }: World,
-  purpose: LinkPurpose,
-  expiresAt = now + 1000,
-  userId?: World["alice"],
-  note = userId === undefined ? "for carol" : "",
-) {
-  const digest = tokenDigest(mintSessionId(randomBytes));
-  await ledger.createLink({ digest, purpose, userId, note, createdAt: now, expiresAt }, happened());
-  return digest;
-}

@@ -19,6 +19,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { NewRequestToken } from "../../domain/request-token.ts";
 
@@ -26,6 +27,11 @@ import type { NewRequestToken } from "../../domain/request-token.ts";
 export type OpenLedger = () => Promise<
   { ledger: Ledger; committed: readonly AuditEvent[] } & AsyncDisposable
 >;
+
+/** The ring of the engines that the suites run on: the first key seals. */
+export const suiteRing = {
+  given: ["test", "next"].map((id) => `${id}:${randomBytes(32).toString("base64")}`).join(),
+};
 
 export const now = 1_700_000_000_000;
 /** An event that says nothing more than its name. */
@@ -157,6 +163,19 @@ export function newSession(userId: UserId, digest: ReturnType<typeof tokenDigest
   const nothing = { replaces: undefined, signedInFor: undefined, userAgent: "", address: "" };
   const proofs = [{ kind: "password", at: now }] as const;
   return { ...nothing, digest, userId, proofs, now };
+}
+
+/** A link that was made, by its digest. */
+export async function link(
+  { ledger }: Pick<World, "ledger">,
+  purpose: LinkPurpose,
+  expiresAt = now + 1000,
+  userId?: UserId,
+  note = userId === undefined ? "for carol" : "",
+) {
+  const digest = tokenDigest(mintSessionId(randomBytes));
+  await ledger.createLink({ digest, purpose, userId, note, createdAt: now, expiresAt }, happened());
+  return digest;
 }
 
 /** A test of the engine, in a fresh world each time. */

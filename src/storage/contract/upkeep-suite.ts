@@ -1,8 +1,9 @@
 /** What every engine of the ledger promises of its own upkeep. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import type { ConsumerCredentials } from "../../domain/application.ts";
 import { mintConsumerSecret, mintSessionId, tokenDigest } from "../../domain/credentials.ts";
-import type { ResealPosition } from "../../domain/ports/upkeep.ts";
+import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { sessionLife } from "../../domain/session.ts";
 import {
   bearerOf,
@@ -14,6 +15,7 @@ import {
   now,
   type OpenLedger,
   session,
+  type World,
 } from "./seeded-ledger.ts";
 
 export function upkeepSuite(engine: string, open: OpenLedger): void {
@@ -94,19 +96,62 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
   check(
     "reseal walks every sealed column to its end, and finds nothing to do twice",
     async (world) => {
-      const { ledger, alice, application } = world;
-      for (let index = 0; index < 5; index += 1) await issue(world);
-      await grant(world, alice);
-      await bearerOf(ledger, application);
-      let position: ResealPosition | undefined = { column: 0 };
-      let steps = 0;
-      while (position !== undefined) {
-        const step = await ledger.reseal(position);
-        assert.equal(step.resealed, 0, "all of it is under the key that seals");
-        position = step.next;
-        steps += 1;
-        assert.ok(steps < 50, "it ends");
-      }
+      await sealEverything(world);
+      assert.equal(await resealed(world), 0, "all of it is under the key that seals");
     },
   );
+
+  check(
+    "sealUnder, reseal: every secret is under the other key, and is what it was",
+    async (world) => {
+      const { ledger, application, consumerKey } = world;
+      const { token, secret, request, bearer, consumerSecrets } = await sealEverything(world);
+      await ledger.sealUnder("next");
+      assert.equal(await resealed(world), 9);
+      assert.equal(await resealed(world), 0);
+      const access = await ledger.accessTokenCredentials(consumerKey, token, now);
+      assert.equal(access?.access.secret.reveal(), secret);
+      assert.deepEqual(revealed(access?.consumer), consumerSecrets);
+      const asked = await ledger.requestTokenCredentials(consumerKey, request, now);
+      assert.equal(asked?.request.secret.reveal().length, 32);
+      assert.equal(await ledger.outstandingBearerToken(application), bearer);
+      await issue(world);
+      assert.equal(await resealed(world), 0, "what is made from now on too");
+      await ledger.sealUnder("test");
+      assert.equal(await resealed(world), 10);
+    },
+  );
+}
+
+/** Nine secrets: two of the application, and one of each token. */
+async function sealEverything(world: World) {
+  const { ledger, alice, application: applicationId, consumerKey } = world;
+  const requests = await Promise.all(Array.from({ length: 5 }, () => issue(world)));
+  const { token, secret } = await grant(world, alice);
+  const bearer = await bearerOf(ledger, applicationId);
+  const change = { applicationId, secret: mintConsumerSecret(randomBytes), now, oldUntil: now + 9 };
+  await ledger.regenerateConsumerSecret(change, happened());
+  const consumer = await ledger.consumerCredentials(consumerKey, now);
+  const consumerSecrets = revealed(consumer);
+  assert.equal(consumerSecrets.length, 2);
+  const [request = assert.fail()] = requests;
+  return { token, secret: secret.reveal(), request, bearer, consumerSecrets };
+}
+
+function revealed(consumer: ConsumerCredentials | undefined): readonly string[] {
+  return consumer?.consumerSecrets.map((one) => one.reveal()) ?? [];
+}
+
+/** Walks over everything; returns how many secrets were sealed again. */
+async function resealed({ ledger }: World): Promise<number> {
+  let sum = 0;
+  let steps = 0;
+  for (let position: ResealPosition | undefined = { column: 0 }; position !== undefined; ) {
+    const step: ResealStep = await ledger.reseal(position);
+    sum += step.resealed;
+    position = step.next;
+    steps += 1;
+    assert.ok(steps < 50, "it ends");
+  }
+  return sum;
 }

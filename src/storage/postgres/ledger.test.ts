@@ -1,16 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { preparedDatabase } from "../../../test/support/postgres.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
+import { suiteRing } from "../contract/seeded-ledger.ts";
 import type { PostgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { openPostgresLedger } from "./ledger.ts";
 import { migratePostgres } from "./migration.ts";
 
-const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
-const keys = new KeyRing(keySource(keysFrom));
+const keys = new KeyRing(keySource(suiteRing));
 
 for (const suite of ledgerSuites) {
   suite("PostgreSQL", open);
@@ -29,7 +28,7 @@ async function open() {
     // A machine that does many things at once is no reason to fail here.
     boundMs: 20_000,
     keys,
-    keysFrom,
+    keysFrom: suiteRing,
     committed: (event) => committed.push(event),
   });
   return {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -7,9 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { promisify } from "node:util";
 import { Worker } from "node:worker_threads";
-import { forgetMigrations } from "../../../test/support/older-ledger.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
   type ApplicationId,
@@ -22,15 +19,13 @@ import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
-import { createApplication, seededLedger } from "../contract/seeded-ledger.ts";
-import { schemaMigrations } from "../sql/schema.ts";
+import { suiteRing } from "../contract/seeded-ledger.ts";
 import { openDatabase } from "./database.ts";
 import { groupCommitOn } from "./group-commit.ts";
 import { openSqliteLedger } from "./ledger.ts";
 import { withMigrated } from "./migration.ts";
 
-const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
-const keys = new KeyRing(keySource(keysFrom));
+const keys = new KeyRing(keySource(suiteRing));
 const happened: AuditEvent = { name: "operator.link-made", at: 1, actor: "service" };
 
 function migrated(path: string): Promise<readonly string[]> {
@@ -51,7 +46,7 @@ async function open(path: string, mayBlock = false) {
   const ledger = await openSqliteLedger({
     path,
     keys,
-    keysFrom,
+    keysFrom: suiteRing,
     mayBlock,
     committed: (event) => committed.push(event),
     troubled: (reason) => troubles.push(reason),
@@ -67,63 +62,6 @@ async function open(path: string, mayBlock = false) {
 for (const suite of ledgerSuites) {
   suite("SQLite in memory", () => open(":memory:"));
 }
-
-test("migrating twice changes nothing, and two that start at once migrate once", async () => {
-  using place = scratch();
-  const module = import.meta.resolve("./migration.ts");
-  const script = `import { withMigrated } from "${module}"; await withMigrated(process.argv[1], (_, applied) => console.log(JSON.stringify(applied)));`;
-  const both = await Promise.all(
-    [1, 2].map(() =>
-      promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script, place.path]),
-    ),
-  );
-  const ran = both.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
-  assert.deepEqual(ran, schemaMigrations);
-  assert.deepEqual(await migrated(place.path), []);
-});
-
-test("schemes that were registered before somebody had to confirm them are confirmed", async () => {
-  using place = scratch();
-  {
-    await using opened = await open(place.path);
-    const { ledger, alice } = await seededLedger(opened);
-    for (const callbacks of [["myapp://", "MYAPP://x", "ftp://"], ["https://a.example/"], []]) {
-      await createApplication(ledger, alice, { callbacks });
-    }
-  }
-  {
-    using database = new DatabaseSync(place.path);
-    forgetMigrations(database, "0002");
-  }
-  await using opened = await open(place.path);
-  const { ledger } = opened;
-  const all = await ledger.applications({ after: undefined, size: 50 });
-  const bySchemes = all.map(({ callbacks, confirmedSchemes }) => [
-    callbacks.join(),
-    confirmedSchemes,
-  ]);
-  assert.deepEqual(bySchemes.sort(), [
-    ["", []],
-    ["https://a.example/", []],
-    ["https://a.example/cb,myapp://", ["myapp"]],
-    ["myapp://,MYAPP://x,ftp://", ["myapp", "ftp"]],
-  ]);
-});
-
-test("a ledger that a later version wrote is refused, and says what to do", async () => {
-  using place = scratch();
-  await migrated(place.path);
-  using database = new DatabaseSync(place.path);
-  database
-    .prepare("insert into kysely_migration (name, timestamp) values (?, ?)")
-    .run("9999-from-the-future", new Date(0).toISOString());
-  for (const attempt of [() => migrated(place.path), () => open(place.path)]) {
-    await assert.rejects(
-      attempt,
-      /later version of Countersign.*9999-from-the-future.*last is \d{4}-.*backup/,
-    );
-  }
-});
 
 test("a file that is no database is a store that cannot answer", async () => {
   using place = scratch();
@@ -302,7 +240,7 @@ test("the log of an event may fail: the write is made, and answered as made", as
   await using ledger = await openSqliteLedger({
     path: place.path,
     keys,
-    keysFrom,
+    keysFrom: suiteRing,
     committed() {
       throw new Error("the log is full");
     },

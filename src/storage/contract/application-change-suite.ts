@@ -1,0 +1,139 @@
+/** What every engine of the ledger promises where an application's settings change. */
+import assert from "node:assert/strict";
+import type { ApplicationDraft } from "../../domain/application.ts";
+import { change, drafted, firstPage, rename } from "./drafted-application.ts";
+import {
+  checkOn,
+  createApplication,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function applicationChangeSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("changeApplication: what is registered changes, and search finds it so", async (world) => {
+    const { ledger, application } = world;
+    const draft = { ...drafted, name: "Ünlike", access: "write" as const, callbacks: [] };
+    await change(world, application, draft);
+    const found = await ledger.applicationById(application);
+    const { id: _, ...registered } = found ?? {};
+    assert.deepEqual({ ...registered, ...draft }, registered);
+    for (const text of ["ün", "ÜNLIKE", application]) {
+      const hits = await ledger.searchApplications({ text, suspendedOnly: false }, firstPage);
+      assert.deepEqual(
+        hits.map((one) => one.id),
+        [application],
+        text,
+      );
+    }
+  });
+
+  check(
+    "changeApplication: lowering lowers every token, and ends what is approved",
+    async (world) => {
+      const { ledger, application, consumerKey, alice, bob } = world;
+      const [alices, bobs, bobsReading] = [
+        await grant(world, alice, "write"),
+        await grant(world, bob, "write"),
+        await grant(world, bob, "read"),
+      ];
+      const elsewhere = await createApplication(ledger, alice);
+      const other = { ...world, application: elsewhere.id };
+      const untouched = await grant(other, alice, "write");
+      const unapproved = await issue(world);
+      const draft = { ...drafted, access: "read" as const };
+      await change(world, application, draft);
+      const level = async (token: string, key = consumerKey) =>
+        (await ledger.accessTokenCredentials(key, token, now))?.access.access;
+      assert.equal(await level(alices.token), "read");
+      assert.equal(await level(bobs.token), undefined, "one token of one level");
+      assert.equal(await level(bobsReading.token), "read");
+      assert.equal(await level(untouched.token, elsewhere.consumerKey), "write");
+      assert.notEqual(await ledger.requestToken(unapproved, now), undefined, "it asked to read");
+      assert.deepEqual(await total(world), { read: 2, write: 0 });
+      await change(world, application, { ...draft, access: "write" });
+      assert.equal(await level(alices.token), "read", "raising asks again");
+    },
+  );
+
+  check(
+    "confirmScheme: in force from the next read on, once, and kept by a change",
+    async (world) => {
+      const { ledger, application, consumerKey } = world;
+      const schemes = async () => {
+        const found = await ledger.applicationById(application);
+        const signing = await ledger.consumerCredentials(consumerKey, now);
+        assert.deepEqual(signing?.confirmedSchemes(), found?.confirmedSchemes);
+        return found?.confirmedSchemes;
+      };
+      assert.deepEqual(await schemes(), []);
+      const confirm = (scheme: string) =>
+        ledger.confirmScheme({ applicationId: application, scheme }, happened());
+      const both = await Promise.all([confirm("myapp"), confirm("myapp"), confirm("app")]);
+      assert.deepEqual(both, [true, false, true]);
+      assert.equal(await confirm("app"), false, "the end of another's name is another scheme");
+      await rename(world, application, "Another");
+      assert.deepEqual(await schemes(), ["myapp", "app"]);
+      const other = await createApplication(ledger, world.bob);
+      assert.deepEqual((await ledger.applicationById(other.id))?.confirmedSchemes, []);
+    },
+  );
+
+  check(
+    "setApplicationIcon, changeApplication: what people know it by, and when that changed",
+    async (world) => {
+      const { ledger, application, alice } = world;
+      const found = async () => {
+        const one = await ledger.applicationById(application);
+        assert.ok(one);
+        return one;
+      };
+      assert.equal((await found()).identityChangedAt, undefined);
+      assert.equal(await ledger.applicationIcon(application), undefined);
+      const set = (digest: string | undefined, at: number) => {
+        const icon = digest === undefined ? undefined : { digest, image: Buffer.from(digest) };
+        return ledger.setApplicationIcon({ applicationId: application, icon, now: at }, happened());
+      };
+      assert.equal(await set("one", now + 1), true);
+      assert.equal(await set("one", now + 2), false, "the same");
+      assert.deepEqual([(await found()).icon, (await found()).identityChangedAt], ["one", now + 1]);
+      assert.equal(await set("two", now + 3), true);
+      const kept = await ledger.applicationIcon(application);
+      assert.deepEqual([kept?.digest, Buffer.from(kept?.image ?? []).toString()], ["two", "two"]);
+      assert.equal(await set(undefined, now + 4), true);
+      assert.equal(await set(undefined, now + 5), false);
+      assert.equal(await ledger.applicationIcon(application), undefined);
+      assert.equal((await found()).icon, undefined);
+      const links = { terms: "https://a.example/terms", privacy: "", support: "" };
+      const change = async (draft: Partial<ApplicationDraft>, at: number) => {
+        const from = await found();
+        const changed = { applicationId: application, from, draft: { ...from, ...draft }, now: at };
+        assert.equal(await ledger.changeApplication(changed, happened()), true);
+        return (await found()).identityChangedAt;
+      };
+      assert.equal(await change({ description: "Other words.", links }, now + 6), now + 4);
+      assert.deepEqual((await found()).links, links);
+      assert.equal(await change({ name: "Another" }, now + 7), now + 7);
+      assert.equal(await change({ website: "https://b.example" }, now + 8), now + 8);
+      await grant(world, alice);
+      const [connected] = await ledger.connectedApplications(alice, firstPage);
+      assert.deepEqual([connected?.links, connected?.website], [links, "https://b.example"]);
+      await set("one", now + 9);
+      await ledger.deleteApplication(application, happened());
+      assert.equal(await ledger.applicationIcon(application), undefined);
+    },
+  );
+}
+
+async function total({ ledger, application }: World) {
+  const { before, changes } = await ledger.grantCounts(application, now + 1000 * day);
+  assert.deepEqual(changes, []);
+  return before;
+}
+
+const day = 86_400_000;

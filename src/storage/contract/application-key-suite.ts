@@ -1,0 +1,85 @@
+/** What every engine of the ledger promises of an application's secrets. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintConsumerSecret, type Secret } from "../../domain/credentials.ts";
+import { bearerOf, checkOn, grant, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+
+export function applicationKeySuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "consumerCredentials: the current secret first, the old one until its overlap ends",
+    async (world) => {
+      const { ledger, application, consumerKey, consumerSecret } = world;
+      const secrets = async (at: number) =>
+        (await ledger.consumerCredentials(consumerKey, at))?.consumerSecrets.map((one) =>
+          one.reveal(),
+        );
+      assert.deepEqual(await secrets(now), [consumerSecret.reveal()]);
+      const second = mintConsumerSecret(randomBytes);
+      const change = (secret: Secret, oldUntil: number) =>
+        ledger.regenerateConsumerSecret(
+          { applicationId: application, secret, now, oldUntil },
+          happened(),
+        );
+      await change(second, now + 1000);
+      assert.deepEqual(await secrets(now + 999), [second.reveal(), consumerSecret.reveal()]);
+      assert.deepEqual(await secrets(now + 1000), [second.reveal()]);
+      const third = mintConsumerSecret(randomBytes);
+      await change(third, now);
+      assert.deepEqual(await secrets(now), [third.reveal()]);
+      assert.equal(await ledger.consumerCredentials("unknown", now), undefined);
+    },
+  );
+
+  check("applicationKeys: which credentials stand; endOldSecret before its time", async (world) => {
+    const { ledger, application, consumerKey, alice, bob } = world;
+    const mine = { applicationId: application, userId: alice };
+    assert.deepEqual(await ledger.applicationKeys(mine, now), {
+      oldSecretUntil: undefined,
+      bearerSince: undefined,
+      ownAccess: [],
+    });
+    const secret = mintConsumerSecret(randomBytes);
+    const change = { applicationId: application, secret, now, oldUntil: now + 1000 };
+    await ledger.regenerateConsumerSecret(change, happened());
+    await bearerOf(ledger, application);
+    await grant(world, alice, "read");
+    await grant(world, bob, "write");
+    assert.deepEqual(await ledger.applicationKeys(mine, now), {
+      oldSecretUntil: now + 1000,
+      bearerSince: now,
+      ownAccess: [{ access: "read", since: now }],
+    });
+    assert.equal((await ledger.applicationKeys(mine, now + 1000)).oldSecretUntil, undefined);
+    const old = { applicationId: application, now };
+    assert.equal(await ledger.endOldSecret(old, happened()), true);
+    assert.equal(await ledger.endOldSecret(old, happened()), false);
+    const standing = await ledger.consumerCredentials(consumerKey, now);
+    assert.deepEqual(
+      standing?.consumerSecrets.map((one) => one.reveal()),
+      [secret.reveal()],
+    );
+  });
+
+  check("regenerateConsumerSecret: of all who saw the same secret exactly one", async (world) => {
+    const { ledger, application, consumerKey, committed } = world;
+    const before = committed.length;
+    const secrets = Array.from({ length: 10 }, () => mintConsumerSecret(randomBytes));
+    const answers = await Promise.all(
+      secrets.map((secret) =>
+        ledger.regenerateConsumerSecret(
+          { applicationId: application, secret, now: now + 1, oldUntil: now, replaces: now },
+          happened(),
+        ),
+      ),
+    );
+    assert.equal(answers.filter(Boolean).length, 1);
+    assert.equal(committed.length, before + 1);
+    const standing = await ledger.consumerCredentials(consumerKey, now);
+    assert.deepEqual(
+      standing?.consumerSecrets.map((one) => one.reveal()),
+      [secrets[answers.indexOf(true)]?.reveal()],
+    );
+  });
+}

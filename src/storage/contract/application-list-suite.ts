@@ -1,0 +1,133 @@
+/** What every engine of the ledger promises where applications are found and listed. */
+import assert from "node:assert/strict";
+import { change, drafted, firstPage, newApplication, rename } from "./drafted-application.ts";
+import {
+  checkOn,
+  createApplication,
+  happened,
+  now,
+  type OpenLedger,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function applicationListSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "applications: as they were registered, by key and by id, page after page",
+    async (world) => {
+      const { ledger, application, consumerKey, alice } = world;
+      const found = await ledger.applicationByConsumerKey(consumerKey);
+      assert.equal(found?.id, application);
+      assert.equal(found?.ownerId, alice);
+      assert.equal(found?.ownerScreenName, "alice");
+      assert.deepEqual(found?.callbacks, ["https://a.example/cb", "myapp://"]);
+      assert.deepEqual(await ledger.applicationById(application), found);
+      const more = [await createApplication(ledger, alice), await createApplication(ledger, alice)];
+      const keys = [consumerKey, ...more.map((one) => one.consumerKey)].sort();
+      const first = await ledger.applications({ after: undefined, size: 2 });
+      const rest = await ledger.applications({ after: first.at(-1)?.consumerKey, size: 2 });
+      assert.deepEqual(
+        [...first, ...rest].map((one) => one.consumerKey),
+        keys,
+      );
+    },
+  );
+
+  check("applicationsFor: owned and shared, by part of a name, in either order", async (world) => {
+    const { ledger, application, alice, bob } = world;
+    await rename(world, application, "100% Sun");
+    const make = async (owner: World["bob"], name: string, at: number) => {
+      const made = { ...newApplication(owner), name, now: at };
+      await ledger.createApplication(made, happened());
+      return made.id;
+    };
+    await make(alice, "Rain", now + 1);
+    const shared = await make(bob, "SUNRISE", now + 2);
+    await make(bob, "Sunset", now + 3);
+    const invited = { applicationId: shared, userId: alice, role: "viewer" } as const;
+    const found = async (text: string, order: "name" | "newest" = "name", offset = 0, size = 9) => {
+      const search = { text, order, offset, size };
+      const { total, shown } = await ledger.applicationsFor(alice, search);
+      return [total, ...shown.map((one) => `${one.name} ${one.role}`)];
+    };
+    assert.deepEqual(await found(""), [2, "100% Sun owner", "Rain owner"]);
+    await ledger.inviteCollaborator({ ...invited, now }, happened());
+    assert.deepEqual(await found("sun"), [1, "100% Sun owner"]);
+    await ledger.acceptInvitation(invited, happened());
+    assert.deepEqual(await found("sun"), [2, "100% Sun owner", "SUNRISE viewer"]);
+    assert.deepEqual(await found("", "newest", 0, 2), [3, "SUNRISE viewer", "Rain owner"]);
+    assert.deepEqual(await found("", "newest", 2, 2), [3, "100% Sun owner"]);
+    assert.deepEqual(await found("0% s"), [1, "100% Sun owner"]);
+    assert.deepEqual(await found("_"), [0]);
+    assert.deepEqual(await found("~"), [0]);
+  });
+
+  check(
+    "applicationsOf, searchApplications: in the order of names, page after page",
+    async (world) => {
+      const { ledger, application, consumerKey, alice, bob } = world;
+      await rename(world, application, "Same");
+      const names = ["same", "Other", "zebra"];
+      for (const name of names)
+        await rename(world, (await createApplication(ledger, alice)).id, name);
+      const bobs = await createApplication(ledger, bob);
+      await rename(world, bobs.id, "Sandwich");
+      const paged = async (
+        read: (after: string | undefined) => Promise<{ id: string; name: string }[]>,
+      ) => {
+        const all = [];
+        for (let after: string | undefined; ; after = all.at(-1)?.id) {
+          const page = await read(after);
+          if (page.length === 0) return all.map((one) => one.name.toLowerCase());
+          all.push(...page);
+        }
+      };
+      const own = await paged(async (after) => [
+        ...(await ledger.applicationsOf(alice, { after, size: 2 })),
+      ]);
+      assert.deepEqual(own, ["other", "same", "same", "zebra"]);
+      const search = { text: "SA", suspendedOnly: false };
+      const found = await paged(async (after) => [
+        ...(await ledger.searchApplications(search, { after, size: 1 })),
+      ]);
+      assert.deepEqual(found, ["same", "same", "sandwich"].sort());
+      await ledger.suspendApplication(bobs.id, "spam", happened());
+      const suspended = { text: "", suspendedOnly: true };
+      const hits = await ledger.searchApplications(suspended, firstPage);
+      assert.deepEqual(
+        hits.map((one) => one.id),
+        [bobs.id],
+      );
+      const byKey = { text: consumerKey, suspendedOnly: false };
+      assert.deepEqual(
+        (await ledger.searchApplications(byKey, firstPage)).map((one) => one.id),
+        [application],
+      );
+    },
+  );
+
+  check(
+    "searchApplications: those that wait for an operator, until all of their schemes are confirmed",
+    async (world) => {
+      const { ledger, application, alice } = world;
+      const web = await createApplication(ledger, alice, { callbacks: ["https://a.example/cb"] });
+      const search = { text: "", suspendedOnly: false, waitingOnly: true };
+      const waiting = async () =>
+        (await ledger.searchApplications(search, firstPage)).map((one) => one.id);
+      const confirm = (scheme: string) =>
+        ledger.confirmScheme({ applicationId: application, scheme }, happened());
+      assert.deepEqual(await waiting(), [application]);
+      assert.equal(await confirm("myapp"), true);
+      assert.deepEqual(await waiting(), []);
+      await change(world, application, { ...drafted, callbacks: ["myapp://", "yours://"] });
+      assert.deepEqual(await waiting(), [application]);
+      assert.equal(await confirm("yours"), true);
+      assert.deepEqual(await waiting(), []);
+      await change(world, web.id, { ...drafted, callbacks: ["yours://"] });
+      assert.deepEqual(await waiting(), [web.id], "nobody confirms for another application");
+      await change(world, web.id, { ...drafted, callbacks: [] });
+      assert.deepEqual(await waiting(), []);
+    },
+  );
+}

@@ -1,0 +1,187 @@
+/** What every engine of the ledger promises of people where something commits between somebody's look and their write. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  mintSessionId,
+  type TokenDigest,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import {
+  checkOn,
+  grant,
+  happened,
+  newSession,
+  now,
+  type OpenLedger,
+  session,
+  user,
+} from "./seeded-ledger.ts";
+
+export function peopleRaceSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "standing: a write is refused, whole, once the session it was made in has ended",
+    async (world) => {
+      const { ledger, alice, bob, application, committed } = world;
+      const carol = { ...user("carol"), isOperator: true };
+      await ledger.createUser(carol, happened());
+      const revoked = async (digest: TokenDigest, ofOperator = false) => {
+        await grant(world, bob);
+        const event = { ...happened("access.revoked"), standing: { digest, ofOperator } };
+        const before = committed.length;
+        try {
+          return await ledger.revokeAccess({ applicationId: application, userId: bob }, event);
+        } catch (error) {
+          assert.ok(error instanceof SessionEnded);
+          assert.equal((await ledger.grants(application, bob)).length, 1, "undone");
+          assert.equal(committed.length, before);
+          return "ended";
+        }
+      };
+      const [one, other] = [await session(ledger, carol.id), await session(ledger, carol.id)];
+      assert.deepEqual([await revoked(one), await revoked(one, true)], [true, true]);
+      assert.equal(committed.at(-1)?.standing, undefined, "it is kept nowhere");
+      await ledger.endOtherSessions({ userId: carol.id, digest: other }, happened());
+      assert.deepEqual([await revoked(one), await revoked(other, true)], ["ended", true]);
+      await ledger.createUser({ ...user("dora"), isOperator: true }, happened());
+      await ledger.setOperator(carol.id, false, happened());
+      assert.deepEqual([await revoked(other), await revoked(other, true)], [true, "ended"]);
+      await ledger.setPassword(carol.id, "$new", happened());
+      assert.equal(await revoked(other), "ended");
+      const alices = await session(ledger, alice);
+      await ledger.suspendUser(alice, "spam", happened());
+      assert.equal(await revoked(alices), "ended");
+    },
+  );
+
+  check("standing: a session that ends itself is looked at before it does", async (world) => {
+    const { ledger, alice, bob } = world;
+    const on = (digest: TokenDigest) => ({ ...happened(), standing: { digest } });
+    const digest = await session(ledger, bob);
+    assert.equal(await ledger.endSession({ userId: bob, digest }, on(digest)), true);
+    await assert.rejects(
+      ledger.deleteUser({ userId: bob, passwordHash: "$old" }, on(digest)),
+      SessionEnded,
+    );
+    assert.notEqual(await ledger.userById(bob), undefined);
+    const [old, fresh] = [await session(ledger, bob), tokenDigest(mintSessionId(randomBytes))];
+    const change = { from: "$old", to: "$new", session: newSession(bob, fresh) };
+    assert.equal(await ledger.changePassword(change, on(old)), true);
+    const again = { ...change, from: "$new", to: "$newer" };
+    await assert.rejects(ledger.changePassword(again, on(old)), SessionEnded);
+    assert.equal(
+      await ledger.deleteUser({ userId: bob, passwordHash: "$new" }, on(fresh)),
+      "deleted",
+    );
+    assert.notEqual(await ledger.userById(alice), undefined);
+  });
+
+  check(
+    "the last operator: neither demoted, suspended nor deleted, not by many at once either",
+    async (world) => {
+      const { ledger } = world;
+      const all = ["dora", "erin", "frank"].map((name) => ({ ...user(name), isOperator: true }));
+      for (const one of all) await ledger.createUser(one, happened());
+      const ends = [
+        (id: UserId) => ledger.setOperator(id, false, happened()),
+        (id: UserId) => ledger.suspendUser(id, "x", happened()),
+        (userId: UserId) => ledger.deleteUser({ userId, passwordHash: "$old" }, happened()),
+      ];
+      const outcomes = await Promise.all(
+        all.flatMap(({ id }) => ends.map(async (end, at) => [at, await end(id)] as const)),
+      );
+      const left = (await ledger.users({ after: undefined, size: 50 })).filter(
+        (one) => one.isOperator && one.suspendedBecause === undefined,
+      );
+      assert.equal(left.length, 1, JSON.stringify(outcomes));
+      const [last] = left;
+      assert.ok(last);
+      for (const end of ends) assert.equal(await end(last.id), "last-operator");
+      assert.equal((await ledger.userById(last.id))?.suspendedBecause, undefined);
+      await ledger.createUser({ ...user("grace"), isOperator: true }, happened());
+      assert.equal(await ends[0]?.(last.id), "changed");
+      assert.equal((await ledger.userById(last.id))?.isOperator, false);
+    },
+  );
+
+  check(
+    "suspendUser: every session ends for good, and one that is just being opened is not",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      const [digest, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+      await ledger.suspendUser(alice, "spam", happened());
+      const late = tokenDigest(mintSessionId(randomBytes));
+      const opening = { ...newSession(alice, late), passwordHash: "$old" };
+      assert.equal(await ledger.openSession(opening, happened()), false);
+      await ledger.restoreUser(alice, happened());
+      for (const one of [digest, late]) assert.equal(await ledger.session(one), undefined);
+      assert.notEqual(await ledger.session(bobs), undefined);
+    },
+  );
+
+  check("deleteUser: not with a password that was changed since", async ({ ledger, bob }) => {
+    const deletion = { userId: bob, passwordHash: "$old" };
+    await ledger.setPassword(bob, "$new", happened());
+    assert.equal(await ledger.deleteUser(deletion, happened()), "password-changed");
+    const right = { ...deletion, passwordHash: "$new" };
+    assert.equal(await ledger.deleteUser(right, happened()), "deleted");
+    assert.equal(await ledger.deleteUser(right, happened()), "gone");
+  });
+
+  check("deleteUser: by somebody else, without the password, once", async ({ ledger, bob }) => {
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => ledger.deleteUser({ userId: bob }, happened("user.deleted"))),
+    );
+    assert.deepEqual(answers.toSorted(), ["deleted", "gone", "gone"]);
+    assert.equal(await ledger.userById(bob), undefined);
+  });
+
+  check("createLink: none to an address that is the user's no more", async (world) => {
+    const { ledger, alice: userId } = world;
+    const profile = { userId, screenName: "alice", name: "", email: "a@n.example" };
+    await ledger.changeProfile(profile, happened());
+    const made = async (purpose: "email" | "password-reset", note: string) => {
+      const digest = tokenDigest(mintSessionId(randomBytes));
+      const link = { digest, purpose, userId, note, createdAt: now, expiresAt: now + 1000 };
+      const answer = await ledger.createLink(link, happened());
+      assert.equal((await ledger.linkFor({ digest, purpose }, now)) !== undefined, answer);
+      return answer;
+    };
+    assert.equal(await made("password-reset", "a@n.example"), true);
+    await ledger.changeProfile({ ...profile, email: "b@n.example" }, happened());
+    for (const purpose of ["email", "password-reset"] as const) {
+      assert.equal(await made(purpose, "a@n.example"), false);
+      assert.equal(await made(purpose, "b@n.example"), true);
+    }
+    assert.equal(await made("password-reset", ""), true, "an operator passes it on");
+    await ledger.suspendUser(userId, "spam", happened());
+    assert.equal(await made("password-reset", "b@n.example"), false);
+  });
+
+  check("createUser: nobody comes in by a sign-up that was closed since", async (world) => {
+    const { ledger } = world;
+    const made = (name: string, signUpSeen: string | null) =>
+      ledger.createUser({ ...user(name), signUpSeen }, happened());
+    assert.equal(await made("carol", null), "created");
+    assert.equal(await made("dora", "open"), "sign-up-changed");
+    await ledger.changeSetting("sign-up", "closed", happened());
+    for (const seen of [null, "open"]) assert.equal(await made("dora", seen), "sign-up-changed");
+    assert.equal(await ledger.userByScreenName("dora"), undefined);
+    assert.equal(await made("dora", "closed"), "created");
+  });
+
+  check("createUserByLink: the first operator's link is gone once there is one", async (world) => {
+    const { ledger, alice } = world;
+    await ledger.setOperator(alice, true, happened());
+    const digest = tokenDigest(mintSessionId(randomBytes));
+    const purpose = "operator" as const;
+    const link = { digest, purpose, userId: undefined, note: "", createdAt: now };
+    // Made by a start that had looked for operators before there was one.
+    await ledger.createLink({ ...link, expiresAt: now + 1000 }, happened());
+    const made = await ledger.createUserByLink({ digest, purpose }, user("thief"), happened());
+    assert.equal(made, "gone");
+  });
+}

@@ -1,0 +1,147 @@
+/** What an upgrade makes of a ledger that an earlier version wrote. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { forgetMigrations } from "../../../test/support/older-ledger.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import { createApplication, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
+import { schemaMigrations } from "../sql/schema.ts";
+import { openSqliteLedger } from "./ledger.ts";
+import { withMigrated } from "./migration.ts";
+
+const keys = new KeyRing(keySource(suiteRing));
+const firstPage = { after: undefined, size: 50 };
+
+function migrated(path: string): Promise<readonly string[]> {
+  return withMigrated(path, (_database, applied) => applied);
+}
+
+function scratch(): Disposable & { path: string } {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-migration-"));
+  return {
+    path: join(directory, "ledger.db"),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}
+
+function open(path: string) {
+  return openSqliteLedger({ path, keys, keysFrom: suiteRing, mayBlock: true, committed() {} });
+}
+
+/** A ledger with an application for each of these lists of callbacks, and one that is there already. */
+async function ledgerWith(path: string, lists: readonly (readonly string[])[]): Promise<void> {
+  await using ledger = await open(path);
+  const { alice } = await seededLedger({
+    ledger,
+    committed: [],
+    [Symbol.asyncDispose]: async () => {},
+  });
+  for (const callbacks of lists) await createApplication(ledger, alice, { callbacks });
+}
+
+test("migrating twice changes nothing, and two that start at once migrate once", async () => {
+  using place = scratch();
+  const module = import.meta.resolve("./migration.ts");
+  const script = `import { withMigrated } from "${module}"; await withMigrated(process.argv[1], (_, applied) => console.log(JSON.stringify(applied)));`;
+  const both = await Promise.all(
+    [1, 2].map(() =>
+      promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script, place.path]),
+    ),
+  );
+  const ran = both.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
+  assert.deepEqual(ran, schemaMigrations);
+  assert.deepEqual(await migrated(place.path), []);
+});
+
+test("a migration that fails leaves nothing of those before it", async () => {
+  using place = scratch();
+  using database = new DatabaseSync(place.path);
+  // The last one makes a table of this name.
+  database.exec("create table application_icon (something text)");
+  await assert.rejects(migrated(place.path), /application_icon/);
+  const left = database.prepare("select name from sqlite_schema where type = 'table'").all();
+  assert.deepEqual(
+    left.map((row) => row["name"]),
+    ["application_icon"],
+  );
+  database.exec("drop table application_icon");
+  assert.deepEqual(await migrated(place.path), schemaMigrations);
+});
+
+test("schemes that were registered before somebody had to confirm them are confirmed", async () => {
+  using place = scratch();
+  await ledgerWith(place.path, [
+    ["myapp://", "MYAPP://x", "ftp://", "xhttp://", "httpsx://", "com.Example-2.app:/cb"],
+    ["https://a.example/", "http://localhost/"],
+    [],
+  ]);
+  {
+    using database = new DatabaseSync(place.path);
+    forgetMigrations(database, "0002");
+  }
+  await using ledger = await open(place.path);
+  const all = await ledger.applications(firstPage);
+  const bySchemes = all.map(({ callbacks, confirmedSchemes }) => [
+    callbacks.slice(0, 2).join(),
+    confirmedSchemes,
+  ]);
+  assert.deepEqual(bySchemes.sort(), [
+    ["", []],
+    ["https://a.example/,http://localhost/", []],
+    ["https://a.example/cb,myapp://", ["myapp"]],
+    ["myapp://,MYAPP://x", ["myapp", "ftp", "xhttp", "httpsx"]],
+  ]);
+  const search = { text: "", suspendedOnly: false, waitingOnly: true };
+  assert.deepEqual(await ledger.searchApplications(search, firstPage), [], "none waits");
+});
+
+test("an application that waited for an operator before there was a list of these is on it", async () => {
+  using place = scratch();
+  await ledgerWith(place.path, [
+    ["yours://"],
+    ["https://b.example/", "xhttp://"],
+    ["https://c.example/", "com.example.app://"],
+    ["httpsx://"],
+    [],
+  ]);
+  {
+    await using ledger = await open(place.path);
+    for (const { id, callbacks } of await ledger.applications(firstPage)) {
+      if (callbacks[0] !== "yours://") continue;
+      const confirmed = { applicationId: id, scheme: "yours" };
+      const event = { name: "application.scheme-confirmed", at: 1, actor: "service" } as const;
+      await ledger.confirmScheme(confirmed, { ...event, details: { scheme: "yours" } });
+    }
+    using database = new DatabaseSync(place.path);
+    forgetMigrations(database, "0005");
+  }
+  await using ledger = await open(place.path);
+  const search = { text: "", suspendedOnly: false, waitingOnly: true };
+  const waiting = await ledger.searchApplications(search, firstPage);
+  assert.deepEqual(waiting.map((one) => one.callbacks.at(-1)).sort(), [
+    "httpsx://",
+    "myapp://",
+    "xhttp://",
+  ]);
+});
+
+test("a ledger that a later version wrote is refused, and says what to do", async () => {
+  using place = scratch();
+  await migrated(place.path);
+  using database = new DatabaseSync(place.path);
+  database
+    .prepare("insert into kysely_migration (name, timestamp) values (?, ?)")
+    .run("9999-from-the-future", new Date(0).toISOString());
+  for (const attempt of [() => migrated(place.path), () => open(place.path)]) {
+    await assert.rejects(
+      attempt,
+      /later version of Countersign.*9999-from-the-future.*last is \d{4}-.*backup/,
+    );
+  }
+});
