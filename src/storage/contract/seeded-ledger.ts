@@ -61,6 +61,11 @@ export function user(screenName: string) {
   return { id, screenName, name: screenName, email: "", passwordHash: "$old", now };
 }
 
+/** Whose screen name nobody else has. */
+export function somebody() {
+  return user(`u${randomBytes(7).toString("hex")}`);
+}
+
 export const registered = {
   access: "write",
   callbacks: ["https://a.example/cb", "myapp://"],

@@ -1,5 +1,5 @@
 /** Who looks after the service; somebody always does. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Tables } from "./schema.ts";
@@ -62,7 +62,7 @@ export async function isLastOperator({ db }: Transaction, userId: UserId): Promi
   const [one, another] = await db
     .selectFrom("user")
     .select("id")
-    .where("is_operator", "=", 1)
+    .where(amongOperators)
     .where("suspended_because", "is", null)
     .limit(2)
     .execute();
@@ -74,11 +74,14 @@ export async function endOperatorLinks({ db }: Transaction): Promise<void> {
   await db.deleteFrom("one_time_link").where("purpose", "=", "operator").execute();
 }
 
+/** Not as a parameter, because the index is of operators alone. */
+const amongOperators = sql<boolean>`is_operator = 1`;
+
 export async function hasOperator(db: Kysely<Tables>): Promise<boolean> {
   const row = await db
     .selectFrom("user")
     .select("id")
-    .where("is_operator", "=", 1)
+    .where(amongOperators)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,0 +1,172 @@
+/** Each write that concerns applications and their tokens, for `performEveryWrite`. */
+import { randomBytes } from "node:crypto";
+import {
+  mintAccessTokenCandidate,
+  mintApplicationId,
+  mintConsumerKey,
+  mintConsumerSecret,
+  mintVerifier,
+  tokenDigest,
+} from "../../domain/credentials.ts";
+import { oldSecretMs } from "../../domain/notification.ts";
+import type { WriteName } from "../sql/write.ts";
+import {
+  approve,
+  bearerOf,
+  exchange,
+  grant,
+  happened,
+  issue,
+  now,
+  type World,
+} from "./seeded-ledger.ts";
+
+export const applicationWrites = {
+  createApplication: ({ ledger, alice }) =>
+    ledger.createApplication(
+      {
+        ...drafted,
+        id: mintApplicationId(randomBytes),
+        ownerId: alice,
+        consumerKey: mintConsumerKey(randomBytes),
+        consumerSecret: mintConsumerSecret(randomBytes),
+        now,
+        most: 9,
+      },
+      happened(),
+    ),
+  endOldSecret: ({ ledger, application }) =>
+    ledger.endOldSecret({ applicationId: application, now }, happened()),
+  changeApplicationLimits: ({ ledger, application }) =>
+    ledger.changeApplicationLimits({ applicationId: application, limits: {} }, happened()),
+  changeApplication: async (world) => {
+    const { ledger, application: applicationId } = world;
+    await issue(world, now + 1, { callback: "https://a.example/cb" });
+    const from = await ledger.applicationById(applicationId);
+    if (from === undefined) throw new Error("the application is there");
+    await ledger.changeApplication({ applicationId, from, draft: drafted, now }, happened());
+  },
+  regenerateConsumerSecret: ({ ledger, application: applicationId }) => {
+    const secret = mintConsumerSecret(randomBytes);
+    const change = { applicationId, secret, now, oldUntil: now + 1, replaces: now };
+    return ledger.regenerateConsumerSecret(change, happened());
+  },
+  setApplicationIcon: ({ ledger, application: applicationId }) => {
+    const icon = { digest: "d", image: Buffer.from("i") };
+    return ledger.setApplicationIcon({ applicationId, icon, now }, happened());
+  },
+  confirmScheme: ({ ledger, application: applicationId }) =>
+    ledger.confirmScheme({ applicationId, scheme: "myapp" }, happened()),
+  suspendApplication: ({ ledger, application }) =>
+    ledger.suspendApplication(application, "abuse", happened()),
+  restoreApplication: ({ ledger, application }) =>
+    ledger.restoreApplication(application, happened()),
+  deleteApplication: ({ ledger, application }) => ledger.deleteApplication(application, happened()),
+  inviteCollaborator: (world) => invite(world),
+  changeCollaborator: (world) =>
+    world.ledger.changeCollaborator({ ...bobs(world), role: "viewer" }, happened()),
+  removeCollaborator: (world) => world.ledger.removeCollaborator(bobs(world), happened()),
+  acceptInvitation: (world) =>
+    world.ledger.acceptInvitation({ ...bobs(world), role: "admin" }, happened()),
+  offerOwnership: (world) => offer(world),
+  endOwnershipOffer: (world) => world.ledger.endOwnershipOffer(bobs(world), happened()),
+  acceptOwnership: async (world) => {
+    await offer(world);
+    await world.ledger.acceptOwnership({ ...bobs(world), most: 9 }, happened());
+  },
+  moveApplication: (world) => world.ledger.moveApplication(bobs(world), happened()),
+  issueRequestToken: (world) => issue(world),
+  approveRequestToken: async (world) => {
+    await approve(world.ledger, await issue(world), world.alice);
+    const answer = {
+      token: await issue(world),
+      userId: world.alice,
+      kind: "verifier",
+      now,
+    } as const;
+    const unasked = { ...answer, verifier: mintVerifier(randomBytes), onlyIfGranted: true };
+    await world.ledger.approveRequestToken(unasked, happened());
+  },
+  cancelRequestToken: async (world) =>
+    world.ledger.cancelRequestToken({ token: await issue(world), now }, happened()),
+  exchangeRequestToken: async (world) => {
+    const [token, verifier] = [await issue(world), mintVerifier(randomBytes)];
+    await approve(world.ledger, token, world.alice, verifier);
+    await exchange(world.ledger, token, "wrong");
+    await exchange(world.ledger, token, verifier);
+  },
+  grantAccess: (world) => grant(world, world.alice),
+  grantRegisteredAccess: (world) => world.ledger.grantRegisteredAccess(granted(world), happened()),
+  regenerateAccess: async (world) => {
+    await grant(world, world.alice);
+    await world.ledger.regenerateAccess({ ...granted(world), replaces: now }, happened());
+  },
+  revokeAccessToken: async (world) =>
+    world.ledger.revokeAccessToken((await grant(world, world.alice)).token, happened()),
+  reduceToRead: async (world) => {
+    await grant(world, world.bob, "write");
+    await world.ledger.reduceToRead(bobs(world), happened());
+    await grant(world, world.bob, "write");
+    await world.ledger.reduceToRead(bobs(world), happened());
+  },
+  revokeAccess: async (world) => {
+    await grant(world, world.bob);
+    await world.ledger.revokeAccess(bobs(world), happened());
+  },
+  issueBearerToken: async ({ ledger, application }) => {
+    await bearerOf(ledger, application);
+    await bearerOf(ledger, application);
+  },
+  revokeBearerToken: async ({ ledger, application: applicationId }) => {
+    const digest = tokenDigest("unknown");
+    await ledger.revokeBearerToken({ digest }, happened());
+    await ledger.revokeBearerToken({ digest, applicationId }, happened());
+  },
+  revokeBearerTokenOf: ({ ledger, application }) =>
+    ledger.revokeBearerTokenOf(application, happened()),
+  touchAccessTokens: async (world) =>
+    world.ledger.touchAccessTokens([(await grant(world, world.alice)).token], 1),
+  noteLimitReached: ({ ledger, application: applicationId }) =>
+    ledger.noteLimitReached({
+      applicationId,
+      limit: "oauth2/token",
+      percent: 80,
+      allowed: 60,
+      per: "application",
+      now,
+    }),
+  noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),
+  takeNotice: async ({ ledger, application }) => {
+    await ledger.suspendApplication(application, "abuse", happened());
+    await ledger.takeNotice(now);
+  },
+} as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
+
+const drafted = {
+  name: "Another",
+  description: "",
+  website: "",
+  access: "read",
+  signIn: true,
+  requestEmail: true,
+  callbacks: [],
+} as const;
+
+function bobs({ application, bob }: World) {
+  return { applicationId: application, userId: bob };
+}
+
+function invite(world: World) {
+  const invitation = { ...bobs(world), role: "admin", now } as const;
+  return world.ledger.inviteCollaborator(invitation, happened());
+}
+
+function offer(world: World) {
+  return world.ledger.offerOwnership({ ...bobs(world), now }, happened());
+}
+
+function granted({ application, alice }: World) {
+  const candidate = mintAccessTokenCandidate(randomBytes);
+  const wanted = { applicationId: application, userId: alice, access: "read" } as const;
+  return { ...wanted, emailGranted: false, candidate, now };
+}

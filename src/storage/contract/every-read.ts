@@ -1,0 +1,107 @@
+/** Every read of the ledger, in each of its forms: for tests that look at how an engine finds the rows. */
+import type { ApplicationId, ConsumerKey, TokenDigest, UserId } from "../../domain/credentials.ts";
+import { applicationOrders } from "../../domain/own-applications.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { WriteName } from "../sql/write.ts";
+
+const user = "1000000000000001" as UserId;
+const application = "1000000000000002" as ApplicationId;
+const digest = "x" as TokenDigest;
+const pages = [
+  { after: undefined, size: 51 },
+  { after: "1000000000000003", size: 51 },
+];
+const texts = ["", "wea", "1000000000000001", "A".repeat(25), "alice@people.example"];
+const filters = [
+  {},
+  { name: "user.signed-in" },
+  { actor: `user:${user}` },
+  { userId: user },
+  { applicationId: application },
+  { from: 1, before: 2 },
+  { name: "user.signed-in", applicationId: application, userId: user, from: 1, before: 2 },
+];
+
+type ReadName = Exclude<keyof Ledger, WriteName | "troubles">;
+
+export async function askEveryRead(ledger: Ledger): Promise<void> {
+  for (const ask of Object.values(everyRead)) await ask(ledger);
+}
+
+/** How each is asked; a read without an entry is a type error. */
+const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
+  userByScreenName: (reads) => reads.userByScreenName("alice"),
+  passwordOf: (reads) => reads.passwordOf("alice"),
+  usersWithEmail: (reads) => reads.usersWithEmail("alice@people.example", 10),
+  users: (reads) => each(pages, (page) => reads.users(page)),
+  userById: (reads) => reads.userById(user),
+  applicationByConsumerKey: (reads) => reads.applicationByConsumerKey("k" as never),
+  applicationById: (reads) => reads.applicationById(application),
+  applicationsOf: (reads) => each(pages, (page) => reads.applicationsOf(user, page)),
+  applicationsFor: (reads) =>
+    each(applicationOrders, (order) =>
+      reads.applicationsFor(user, { text: "a", order, offset: 0, size: 9 }),
+    ),
+  applicationKeys: (reads) =>
+    reads.applicationKeys({ applicationId: application, userId: user }, 1),
+  applicationIcon: (reads) => reads.applicationIcon(application),
+  applicationRole: (reads) => reads.applicationRole(application, user),
+  collaborators: (reads) => reads.collaborators(application),
+  applicationInvitations: (reads) => reads.applicationInvitations(user, 9),
+  notificationsOff: (reads) => reads.notificationsOff(user),
+  noticesWait: (reads) => reads.noticesWait(1),
+  grantCounts: (reads) => reads.grantCounts(application, 1),
+  accessTokenHolder: (reads) => reads.accessTokenHolder("1-t"),
+  countGrants: (reads) => reads.countGrants(application, 10),
+  applications: (reads) => each(pages, (page) => reads.applications(page)),
+  ownsApplications: (reads) => reads.ownsApplications(user),
+  consumerCredentials: (reads) => reads.consumerCredentials("k", 1),
+  accessTokenCredentials: (reads) => reads.accessTokenCredentials("k" as ConsumerKey, "t", 1),
+  requestTokenCredentials: (reads) => reads.requestTokenCredentials("k" as ConsumerKey, "t", 1),
+  bearerApplication: (reads) => reads.bearerApplication(digest),
+  outstandingBearerToken: (reads) => reads.outstandingBearerToken(application),
+  requestToken: (reads) => reads.requestToken("t", 1),
+  grants: (reads) => reads.grants(application, user),
+  connectedApplications: (reads) => each(pages, (page) => reads.connectedApplications(user, page)),
+  session: (reads) => reads.session(digest),
+  sessionsOf: (reads) => each(pages, (page) => reads.sessionsOf(user, 1, page)),
+  factorsOf: (reads) => reads.factorsOf(user),
+  sealedTotpSecret: (reads) => reads.sealedTotpSecret(user),
+  waitingSignIn: (reads) => reads.waitingSignIn(digest, 1),
+  linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
+  links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
+  searchUsers: (reads) =>
+    each(pages, (page) =>
+      each(texts, (text) =>
+        each([true, false], (suspendedOnly) => reads.searchUsers({ text, suspendedOnly }, page)),
+      ),
+    ),
+  searchApplications: (reads) =>
+    each(pages, (page) =>
+      each(texts, (text) =>
+        each([true, false], (suspendedOnly) =>
+          each([true, false], (waitingOnly) =>
+            reads.searchApplications({ text, suspendedOnly, waitingOnly }, page),
+          ),
+        ),
+      ),
+    ),
+  eventsOf: (reads) => each(pages, (page) => reads.eventsOf(user, page)),
+  eventsBy: (reads) =>
+    each(pages, (page) => each(filters, (filter) => reads.eventsBy(filter, page))),
+  setting: (reads) => reads.setting("sign-up"),
+  applicationLimits: (reads) => reads.applicationLimits(),
+  useOf: (reads) => reads.useOf(application, 300, 1),
+  hasOperator: (reads) => reads.hasOperator(),
+  requestsOf: (reads) =>
+    each([[application], [application, "1000000000000003" as ApplicationId]], (some) =>
+      reads.requestsOf(some, 3600, 1),
+    ),
+  census: (reads) => reads.census(),
+  bytes: (reads) => reads.bytes(),
+  ping: (reads) => reads.ping(),
+};
+
+async function each<T>(all: readonly T[], ask: (one: T) => unknown): Promise<void> {
+  for (const one of all) await ask(one);
+}

@@ -1,0 +1,24 @@
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { WriteName } from "../sql/write.ts";
+import { applicationWrites } from "./application-writes.ts";
+import { peopleWrites } from "./people-writes.ts";
+import { createApplication, happened, somebody, type World } from "./seeded-ledger.ts";
+
+/** Performs each write, in a world of its own. The ledger's ring has a key `test`. */
+export async function performEveryWrite(ledger: Ledger): Promise<void> {
+  for (const write of Object.values(everyWrite)) await write(await freshWorld(ledger));
+}
+
+/** A write without an entry is a type error. */
+const everyWrite: { readonly [Name in WriteName]: (world: World) => unknown } = {
+  ...applicationWrites,
+  ...peopleWrites,
+};
+
+async function freshWorld(ledger: Ledger): Promise<World> {
+  const [alice, bob] = [somebody(), somebody()];
+  for (const one of [alice, bob]) await ledger.createUser(one, happened());
+  const { id, consumerKey, consumerSecret } = await createApplication(ledger, alice.id);
+  const people = { alice: alice.id, bob: bob.id };
+  return { ledger, committed: [], ...people, application: id, consumerKey, consumerSecret };
+}

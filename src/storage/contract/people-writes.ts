@@ -1,0 +1,153 @@
+/** Each write that concerns people, their sessions and the ledger itself, for `performEveryWrite`. */
+import { randomBytes } from "node:crypto";
+import { mintSessionId, Secret, tokenDigest } from "../../domain/credentials.ts";
+import { sealedColumns } from "../sql/sealed.ts";
+import type { WriteName } from "../sql/write.ts";
+import {
+  grant,
+  happened,
+  issue,
+  link,
+  newSession,
+  now,
+  session,
+  somebody,
+  type World,
+} from "./seeded-ledger.ts";
+
+export const peopleWrites = {
+  createUser: ({ ledger }) =>
+    ledger.createUser({ ...somebody(), isOperator: true, signUpSeen: null }, happened()),
+  setPassword: ({ ledger, alice }) => ledger.setPassword(alice, "$new", happened()),
+  setOperator: async ({ ledger, alice }) => {
+    await ledger.setOperator(alice, true, happened());
+    await ledger.setOperator(alice, false, happened());
+  },
+  changeProfile: ({ ledger, alice }) =>
+    ledger.changeProfile(
+      { userId: alice, screenName: somebody().screenName, name: "", email: "alice@people.example" },
+      happened(),
+    ),
+  confirmEmail: ({ ledger, alice }) =>
+    ledger.confirmEmail({ userId: alice, email: "" }, happened()),
+  changePassword: ({ ledger, alice }) => {
+    const opened = newSession(alice, tokenDigest("new"));
+    return ledger.changePassword({ from: "$old", to: "$new", session: opened }, happened());
+  },
+  deleteUser: async (world) => {
+    await grant(world, world.bob);
+    await world.ledger.deleteUser({ userId: world.bob }, happened());
+  },
+  suspendUser: ({ ledger, bob }) => ledger.suspendUser(bob, "spam", happened()),
+  restoreUser: ({ ledger, bob }) => ledger.restoreUser(bob, happened()),
+  openSession: async ({ ledger, alice }) => {
+    const opening = { ...newSession(alice, tokenDigest("s")), passwordHash: "$old" };
+    await ledger.openSession({ ...opening, unrepeatedSince: now }, happened());
+    await session(ledger, alice, tokenDigest("s"));
+  },
+  resetPassword: async (world) => {
+    const digest = await link(world, "password-reset", now + 1, world.alice);
+    await world.ledger.resetPassword({ digest, passwordHash: "$new", now }, happened());
+  },
+  proveEmail: async (world) => {
+    const digest = await link(world, "email", now + 1, world.alice);
+    await world.ledger.proveEmail({ digest, now }, happened());
+  },
+  createUserByLink: async (world) => {
+    for (const purpose of ["invitation", "operator"] as const) {
+      const digest = await link(world, purpose);
+      await world.ledger.createUserByLink({ digest, purpose }, somebody(), happened());
+    }
+  },
+  withdrawLink: async (world) => {
+    const digest = await link(world, "invitation");
+    await world.ledger.withdrawLink({ digest, purpose: "invitation" }, happened());
+  },
+  createLink: (world) => link(world, "invitation"),
+  touchSession: ({ ledger }) => ledger.touchSession(tokenDigest("s"), now),
+  endSession: async ({ ledger, alice }) =>
+    ledger.endSession({ userId: alice, digest: await session(ledger, alice) }, happened()),
+  endOtherSessions: async ({ ledger, alice }) => {
+    await session(ledger, alice);
+    await ledger.endOtherSessions({ userId: alice, digest: tokenDigest("s") }, happened());
+  },
+  changeSetting: ({ ledger }) => ledger.changeSetting("sign-up", "open", happened()),
+  addUse: ({ ledger }) =>
+    ledger.addUse([{ of: "service", resolution: 60, at: now, kind: "verified", count: 1 }]),
+  record: async ({ ledger, alice, application: applicationId }) => {
+    const digest = await session(ledger, alice);
+    const role = { applicationId, atLeast: "viewer" } as const;
+    await ledger.record({ ...happened(), standing: { digest, role } });
+  },
+  recordRarely: ({ ledger, alice }) => ledger.recordRarely({ ...happened(), userId: alice }, now),
+  sweep: async (world) => {
+    await issue(world, now + 1);
+    await world.ledger.sweep({ now: now + 2, most: 5 });
+  },
+  sealUnder: ({ ledger }) => ledger.sealUnder("test"),
+  reseal: async ({ ledger }) => {
+    for (const [column, { key }] of sealedColumns.entries()) {
+      await ledger.reseal({ column });
+      await ledger.reseal({ column, after: key === "token" ? "t" : 1 });
+    }
+  },
+  askAboutPassword: ({ ledger, alice: userId }) =>
+    ledger.askAboutPassword({ userId, now, every: 1 }),
+  changeNotifications: ({ ledger, alice: userId }) =>
+    ledger.changeNotifications({ userId, off: ["limits"] }, happened()),
+  noteLanguage: ({ ledger, alice }) => ledger.noteLanguage(alice, "ar"),
+  setTotp: (world) => withTotp(world),
+  removeTotp: async (world) => {
+    await withTotp(world);
+    await world.ledger.removeTotp(newSession(world.alice, fresh()), happened());
+  },
+  replaceRecoveryCodes: async (world) => {
+    await withTotp(world);
+    const opened = newSession(world.alice, fresh());
+    await world.ledger.replaceRecoveryCodes({ recoveryCodes: [], session: opened }, happened());
+  },
+  removeSecondFactors: async (world) => {
+    await withTotp(world);
+    await world.ledger.removeSecondFactors(world.alice, happened());
+  },
+  beginSignIn: (world) => begin(world),
+  finishSignIn: async (world) => {
+    await withTotp(world);
+    for (const proof of [
+      { kind: "totp", step: 101, at: now },
+      { kind: "recovery-code", digest: fresh(), at: now },
+    ] as const) {
+      const {
+        userId: _,
+        proofs: __,
+        signedInFor: ___,
+        ...opened
+      } = newSession(world.alice, fresh());
+      const finished = { waiting: await begin(world), proof, session: opened };
+      await world.ledger.finishSignIn(finished, happened());
+    }
+  },
+  proveAgain: async ({ ledger, alice: userId }) => {
+    const digest = await session(ledger, userId);
+    await ledger.proveAgain({ digest, userId }, { kind: "password", at: now });
+  },
+} as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
+
+function fresh() {
+  return tokenDigest(mintSessionId(randomBytes));
+}
+
+function withTotp({ ledger, alice }: World) {
+  const added = { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: [fresh()] };
+  return ledger.setTotp({ ...added, session: newSession(alice, fresh()) }, happened());
+}
+
+async function begin({ ledger, alice: userId }: World) {
+  const { passwordHash = "" } =
+    (await ledger.passwordOf((await ledger.userById(userId))?.screenName ?? "")) ?? {};
+  const digest = fresh();
+  const proofs = [{ kind: "password", at: now }] as const;
+  const signIn = { digest, userId, proofs, signedInFor: undefined, passwordHash };
+  await ledger.beginSignIn({ ...signIn, expiresAt: now + 1000 });
+  return digest;
+}
