@@ -1,16 +1,14 @@
 /** Brings a ledger to this version's schema, and refuses one that a later version has written. */
 import type { Kysely } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
+import { type Migration, type MigrationResultSet, Migrator } from "kysely/migration";
 import * as ledger from "./migrations/0001-ledger.ts";
 import * as callbackSchemes from "./migrations/0002-callback-schemes.ts";
 import * as ringKeys from "./migrations/0003-ring-keys.ts";
 import * as restingScreenNames from "./migrations/0004-resting-screen-names.ts";
 import * as waitingApplications from "./migrations/0005-waiting-applications.ts";
 import * as grantCountSlots from "./migrations/0006-grant-count-slots.ts";
-
 import * as deletedApplications from "./migrations/0007-deleted-applications.ts";
 import * as collaborators from "./migrations/0008-collaborators.ts";
-
 import * as applicationIdentity from "./migrations/0009-application-identity.ts";
 import * as secondFactors from "./migrations/0010-second-factors.ts";
 import * as notifications from "./migrations/0011-notifications.ts";
@@ -42,12 +40,27 @@ export async function migrate(
     );
   }
   if (applied.length === schemaMigrations.length) return [];
+  let failure: unknown;
+  // In a transaction that has failed PostgreSQL refuses what the migrator does last, and that would be all that is said.
+  const noting = ({ up }: Migration): Migration => ({
+    async up(on) {
+      try {
+        await up(on);
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+  });
+  const noted = Object.entries(migrations).map(([name, one]) => [name, noting(one)] as const);
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => migrations },
+    provider: { getMigrations: async () => Object.fromEntries(noted) },
     disableTransactions: true,
   });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  const { error, results = [] } = await migrator
+    .migrateToLatest()
+    .catch((error): MigrationResultSet => ({ error }));
+  if (error !== undefined) throw failure ?? error;
   return results.map((one) => one.migrationName);
 }
