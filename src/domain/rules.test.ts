@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { covers, highestFirst, permissions, permissionsLeftOut } from "./access.ts";
 import { overlaps, problemWithApplication } from "./application.ts";
+import { auditEvents, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
 import { Refusal, type RefusalRow, refusals } from "./refusals.ts";
@@ -65,8 +66,10 @@ test("screen names: 1 to 15 letters, digits, underscores; the same in any case",
   }
   assert.match(problem("a", "n".repeat(51)) ?? "", /50/);
   assert.match(problem("a", "bell\u0007") ?? "", /control/);
-  for (const bad of ["x", "x@", "@x", "a b@c", "a@b@c"])
+  const longest = `${"a".repeat(64)}@${"b".repeat(190)}`;
+  for (const bad of ["x", "x@", "@x", "a b@c", "a@b@c", `a${longest}`, `${longest}b`, "a@b\u0085"])
     assert.match(problem("a", "", bad) ?? "", /email/);
+  assert.equal(problem("a", "", longest), undefined);
   assert.equal(problem("a", "é".repeat(50), "a@b.example"), undefined);
   assert.equal(foldScreenName("ALIce"), "alice");
 });
@@ -140,6 +143,18 @@ test("the tables: every message is plain, every limit has a refusal, every secre
   assert.equal(new Refusal("invalidToken").message, "Invalid or expired token");
   const detailed = new Refusal("badAuthenticationData", { detail: "why", reason: "operator's" });
   assert.equal(detailed.message, "Bad Authentication data: why");
+});
+
+test("a person's own events are some of all; a name from another version is none of them", () => {
+  for (const name of userEvents) assert.ok(isUserEvent(name) && isAuditEvent(name), name);
+  const others = auditEvents.filter((name) => !isUserEvent(name));
+  assert.equal(others.length, auditEvents.length - userEvents.length);
+  for (const name of ["user.deleted", "application.created", "operator.made", "keys.rotated"]) {
+    assert.ok(isAuditEvent(name) && !isUserEvent(name), name);
+  }
+  for (const name of ["", "user", "user.signed-in.twice"]) {
+    assert.ok(!isAuditEvent(name) && !isUserEvent(name), name);
+  }
 });
 
 test("Retry-After is at least a second", () => {

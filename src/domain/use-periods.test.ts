@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useResolutions } from "./use.ts";
 import {
+  beginBefore,
   beginOf,
   codesIn,
+  isUsePeriod,
   lastMinutes,
   seriesOf,
+  totalsOf,
   type UsePeriod,
   usePeriods,
 } from "./use-periods.ts";
@@ -51,4 +54,41 @@ test("every period lies within what is kept", () => {
     assert.ok(kept !== undefined && now - beginOf(period, now) < kept.keptMs);
     assert.equal(period.stepMs % (period.resolution * 1000), 0);
   }
+});
+
+test("totals of a period beside the one before it; a token that was issued is a verified request", () => {
+  const begin = beginOf(usePeriods.hour, now);
+  const before = beginBefore(usePeriods.hour, now);
+  assert.equal(begin - before, 60 * minute);
+  const uses = [
+    { at: before, kind: "verified", count: 1 },
+    { at: begin - 1, kind: "issued", count: 2 },
+    { at: begin - 1, kind: "refused 89", count: 4 },
+    { at: begin, kind: "verified", count: 8 },
+    { at: begin, kind: "issued", count: 16 },
+    { at: begin, kind: "refused 32", count: 32 },
+    { at: begin + 1, kind: "refused 89", count: 64 },
+    { at: begin + 1, kind: "signed-in", count: 128 },
+  ] as const;
+  assert.deepEqual(totalsOf(usePeriods.hour, uses, now), {
+    requests: { count: 104, before: 5 },
+    issued: { count: 16, before: 2 },
+    refused: { count: 96, before: 4 },
+  });
+});
+
+test("the periods are an hour, a day and a week, in steps that end with the one that goes on", () => {
+  for (const [name, steps, minutes] of [
+    ["hour", 12, 5],
+    ["day", 24, 60],
+    ["week", 28, 360],
+  ] as const) {
+    assert.ok(isUsePeriod(name));
+    const period: UsePeriod = usePeriods[name];
+    assert.deepEqual([period.steps, period.stepMs], [steps, minutes * minute]);
+    const last = beginOf(period, now) + (steps - 1) * period.stepMs;
+    assert.ok(last <= now && now < last + period.stepMs, name);
+  }
+  assert.equal(lastMinutes.steps * lastMinutes.stepMs, 60 * minute);
+  for (const name of ["", "month", "toString"]) assert.ok(!isUsePeriod(name), name);
 });

@@ -51,6 +51,7 @@ function isTextOfRefusal(node: ts.Node): boolean {
 }
 
 const textsForPeople = new Set([
+  "advice",
   "answers",
   "detail",
   "hint",

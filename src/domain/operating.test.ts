@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { applicationLimitNames, limits, mostLimit } from "./limits.ts";
+import { reasonProblem } from "./operating.ts";
+import { isApplicationOrder } from "./own-applications.ts";
+import { isSignUpWay } from "./sign-up.ts";
+
+test("a reason is given, in at most 200 characters and one line", () => {
+  assert.equal(reasonProblem(""), "missing");
+  assert.equal(reasonProblem("😀".repeat(200)), undefined);
+  assert.equal(reasonProblem("x".repeat(201)), "too-long");
+  assert.equal(reasonProblem("a\nb"), "too-long");
+});
+
+test("an application can have numbers of its own for what counts its requests, up to a million", () => {
+  assert.deepEqual(applicationLimitNames, [
+    "oauth/request_token",
+    "oauth/access_token",
+    "oauth/invalidate_token",
+    "oauth2/token",
+    "oauth2/invalidate_token",
+    "account/verify_credentials",
+    "application/rate_limit_status",
+  ]);
+  for (const name of applicationLimitNames) assert.ok(limits[name].limit < mostLimit);
+  assert.equal(mostLimit, 1_000_000);
+});
+
+test("what is chosen from a list is one of the list", () => {
+  for (const way of ["open", "invitation", "closed"]) assert.ok(isSignUpWay(way), way);
+  for (const other of [undefined, "", "Open"]) assert.ok(!isSignUpWay(other), other);
+  for (const order of ["name", "newest"]) assert.ok(isApplicationOrder(order), order);
+  for (const other of [null, "", "oldest"]) assert.ok(!isApplicationOrder(other), `${other}`);
+});

@@ -1,0 +1,77 @@
+/** What the reference promises is what holds: a program that was written to it goes on working. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { changedRecentlyMs, mostApplications } from "./application.ts";
+import { mostCollaborators } from "./collaborator.ts";
+import { type LimitRow, limits } from "./limits.ts";
+import { linkLife } from "./one-time-link.ts";
+import { type RefusalRow, refusals } from "./refusals.ts";
+import { requestTokenLifeMs } from "./request-token.ts";
+import { mostSessions, sessionLife, signInRecordedMs } from "./session.ts";
+import { restingScreenNames } from "./user.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const reference = referenceOf("interface");
+
+for (const [statement, promise, numbers] of [
+  ["2.15", /lives for (\d+) minutes/, [requestTokenLifeMs / minute]],
+  [
+    "3.18",
+    /(\d+) days after its last use, and (\d+) days/,
+    [sessionLife.idleMs / day, sessionLife.wholeMs / day],
+  ],
+  ["14.22", /at most (\d+) sessions/, [mostSessions]],
+  ["14.23", /at most once an hour/, []],
+  ["14.27", /rests for (\d+) days.* At most three names/, [restingScreenNames.lifeMs / day]],
+  ["15.8", /is (\d+) minutes old/, [sessionLife.recentMs / minute]],
+  ["15.42", /at most (\d+) collaborators/, [mostCollaborators]],
+  ["15.45", /fewer than (\d+) applications/, [mostApplications]],
+  ["15.54", /For (\d+) days/, [changedRecentlyMs / day]],
+  ["16.15", /Within (\d+) days the link/, [linkLife.operator / day]],
+  ["17.4", /within (\d+) days/, [linkLife.invitation / day]],
+] as const) {
+  test(`§${statement} says what holds`, () => {
+    const text = reference.split("\n").find((line) => line.includes(`**§${statement}**`)) ?? "";
+    assert.deepEqual(promise.exec(text)?.slice(1).map(Number), numbers, text);
+  });
+}
+
+test("what the reference says in words: once an hour, and three names", () => {
+  assert.equal(signInRecordedMs, hour);
+  assert.equal(restingScreenNames.most, 3);
+});
+
+test("limits are as listed: how many, of whom, and what is answered beyond", () => {
+  const rows = Object.entries<LimitRow>(limits).map(([name, { limit, per, beyond }]) => {
+    const { status, code } = refusals[beyond];
+    return [`\`${name}\``, String(limit), per, `${status} · ${code}`];
+  });
+  assert.deepEqual(rowsOf(referenceOf("limits")), rows);
+});
+
+test("refusals are as listed: status, code, message, and the error of oauth2/token", () => {
+  const rows = Object.values<RefusalRow>(refusals).map((row) => {
+    return [String(row.status), String(row.code), row.message, row.oauth2 ?? ""];
+  });
+  const listed = rowsOf(referenceOf("errors")).map((cells) => [...cells.slice(0, 3), cells.at(-1)]);
+  assert.deepEqual(listed.toSorted(), rows.toSorted());
+});
+
+function referenceOf(name: string): string {
+  return readFileSync(new URL(`../../docs/reference/${name}.md`, import.meta.url), "utf8");
+}
+
+/** The cells of a table's rows, without its head. */
+function rowsOf(page: string): readonly (readonly string[])[] {
+  const [, , ...rows] = page.split("\n").filter((line) => line.startsWith("|"));
+  return rows.map((row) =>
+    row
+      .slice(1, -1)
+      .split("|")
+      .map((cell) => cell.trim()),
+  );
+}
