@@ -29,10 +29,9 @@ import {
   operatorChanged,
   userCreated,
 } from "../../src/events.ts";
-import { hashPassword } from "../../src/passwords/passwords.ts";
 import { type Service, type StartOptions, startService } from "../../src/service.ts";
-
 import { engineOf } from "./test-engine.ts";
+import { testPassword, testPasswordHash } from "./test-password.ts";
 
 export type TestService = Service & { readonly dataDir: string };
 
@@ -102,16 +101,11 @@ export interface TestToken {
   readonly secret: string;
 }
 
-export const testPassword = "a long enough password";
-let hashed: Promise<string> | undefined;
-
 export async function makeUser(
   ledger: Ledger,
   screenName: string,
   now = Date.now(),
 ): Promise<TestUser> {
-  // One hash for all of them: argon2id is slow on purpose.
-  hashed ??= hashPassword(testPassword);
   const id = mintUserId(randomBytes);
   const created = await ledger.createUser(
     {
@@ -120,7 +114,7 @@ export async function makeUser(
       name: screenName,
       email: `${screenName}@people.example`,
       emailProven: true,
-      passwordHash: await hashed,
+      passwordHash: await testPasswordHash(),
       now,
     },
     userCreated(byCommandLine(now), id),

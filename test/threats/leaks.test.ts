@@ -24,10 +24,10 @@ import {
   makeUser,
   startTestService,
   type TestApplication,
-  testPassword,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { linkIn, startMailServer } from "../support/smtp.ts";
+import { testPassword } from "../support/test-password.ts";
 
 keepLedgersOnDisk();
 

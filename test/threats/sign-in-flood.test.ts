@@ -7,9 +7,12 @@ import { incoming } from "../support/incoming.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
+import { keepPasswordsCostly } from "../support/test-password.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
+// A flood is one because looking at a password takes time.
+keepPasswordsCostly();
 
 const behindProxy = { TRUSTED_PROXIES: "127.0.0.1" };
 const withLimits = { ...behindProxy, RATE_LIMITS: "" };

@@ -1,0 +1,27 @@
+/** The password of the tests' users, kept under a hash that is cheap: sign-ins of tests would cost more than all else. */
+import { argon2Sync, randomBytes } from "node:crypto";
+import { hashPassword } from "../../src/passwords/passwords.ts";
+
+export const testPassword = "a long enough password";
+
+let isCostly = false;
+let kept: Promise<string> | undefined;
+
+/** From now on users of this process are made with a hash of the usual cost, for tests of what sign-ins cost. */
+export function keepPasswordsCostly(): void {
+  isCostly = true;
+}
+
+/** In PHC string form; one for all users. */
+export function testPasswordHash(): Promise<string> {
+  kept ??= isCostly ? hashPassword(testPassword) : Promise.resolve(cheapHash(testPassword));
+  return kept;
+}
+
+function cheapHash(password: string): string {
+  const nonce = randomBytes(16);
+  const costs = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
+  const tag = argon2Sync("argon2id", { message: password, nonce, ...costs });
+  const [salt, hash] = [nonce, tag].map((one) => one.toString("base64").replace(/=+$/, ""));
+  return `$argon2id$v=19$m=8,t=1,p=1$${salt}$${hash}`;
+}
