@@ -1,19 +1,5 @@
-/** The command `countersign`. Wrong use says what to do and exits 2; what could not be done exits 1. */
-import { Command, CommanderError } from "commander";
-import software from "../../package.json" with { type: "json" };
-import { ConfigProblem } from "../config/row.ts";
-import { addAppCommands } from "./app.ts";
-import { addConfigCommand } from "./config.ts";
-import { addDemoCommand } from "./demo.ts";
-import { addGalleryCommand } from "./gallery.ts";
-import { addInviteCommand } from "./invite.ts";
-import { addKeysCommands } from "./keys.ts";
-import { addMigrateCommand } from "./migrate.ts";
-import { addMoveCommand } from "./move.ts";
-import { Failed, WrongUse } from "./outcome.ts";
-import { addServeCommand } from "./serve.ts";
-import { addTokenCommands } from "./token.ts";
-import { addUserCommands } from "./user.ts";
+/** The process of the command `countersign`. */
+import { runCommand } from "./run-command.ts";
 
 // Whatever a command writes is its account's alone, also in a data directory that others may enter.
 process.umask(0o077);
@@ -26,42 +12,5 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // There is nowhere left to say it.
 process.stderr.on("error", () => {});
 
-const program = new Command("countersign")
-  .version(software.version)
-  .description(
-    "A self-hosted token issuance service. It is configured by COUNTERSIGN_ environment variables; `countersign config` lists them.",
-  )
-  .showHelpAfterError("(run the command with --help to see its options)")
-  .showSuggestionAfterError()
-  .configureHelp({ showGlobalOptions: false })
-  .exitOverride();
-
-addServeCommand(program);
-addDemoCommand(program);
-addUserCommands(program);
-addInviteCommand(program);
-addAppCommands(program);
-addTokenCommands(program);
-addKeysCommands(program);
-addMigrateCommand(program);
-addMoveCommand(program);
-addConfigCommand(program);
-addGalleryCommand(program);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = exitCodeOf(error);
-}
-
-function exitCodeOf(error: unknown): number {
-  // Commander has printed what is wrong already; help that was asked for is no error.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`countersign: ${message}\n`);
-  if (error instanceof WrongUse || error instanceof ConfigProblem) return 2;
-  if (!(error instanceof Failed) && process.env["COUNTERSIGN_LOG_LEVEL"] === "debug") {
-    process.stderr.write(`${error instanceof Error ? error.stack : ""}\n`);
-  }
-  return 1;
-}
+const status = await runCommand(process.argv.slice(2));
+if (status !== undefined) process.exitCode = status;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { runHere } from "./run-here.ts";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
 export const executable = join(repository, "bin/countersign");
@@ -38,7 +39,8 @@ export async function run(args: readonly string[], options: RunOptions = {}): Pr
 
 /** Runs a command with `--json` and returns the one object that it prints. */
 export async function json<T>(args: readonly string[], options: RunOptions): Promise<T> {
-  const { status, stdout, stderr } = await run([...args, "--json"], options);
+  const perform = options.input === undefined ? runHere : run;
+  const { status, stdout, stderr } = await perform([...args, "--json"], options);
   if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}: ${stderr}`);
   if (!/^\{.*\}\n$/.test(stdout)) throw new Error(`not one JSON object: ${stdout}`);
   return JSON.parse(stdout) as T;

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Person } from "../support/person.ts";
 import { makeAlice, password, run, scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 const account = { screen_name: "carol", name: "", email: "", new_password: password };
 
@@ -51,7 +52,7 @@ test("a start without an operator keeps the link that lives, under its new addre
   const first = await linkOfStart();
   assert.equal(await linkOfStart(), first);
   await makeAlice({ settings });
-  await run(["user", "promote", "--screen-name", "alice"], { settings });
+  await runHere(["user", "promote", "--screen-name", "alice"], { settings });
   assert.equal(await linkOfStart(), undefined);
 });
 
@@ -62,7 +63,7 @@ test("0 — user create --operator, promote and demote", async () => {
   const args = ["user", "create", "--screen-name", "carol", "--operator", "--password-file", "-"];
   assert.equal((await run(args, { settings, input })).status, 0);
   const operators = async () =>
-    JSON.parse((await run(["user", "list", "--json"], { settings })).stdout).users.map(
+    JSON.parse((await runHere(["user", "list", "--json"], { settings })).stdout).users.map(
       (one: { operator: boolean }) => one.operator,
     );
   assert.deepEqual(await operators(), [true]);
@@ -71,17 +72,17 @@ test("0 — user create --operator, promote and demote", async () => {
     ["promote", "alice", [true, true]],
     ["demote", "carol", [true, false]],
   ] as const) {
-    const { status } = await run(["user", command, "--screen-name", name], { settings });
+    const { status } = await runHere(["user", command, "--screen-name", name], { settings });
     assert.equal(status, 0);
     assert.deepEqual(await operators(), left);
   }
   // interface §16.22
   for (const command of ["demote", "suspend"]) {
-    const last = await run(["user", command, "--screen-name", "alice"], { settings });
+    const last = await runHere(["user", command, "--screen-name", "alice"], { settings });
     assert.equal(last.status, 1);
     assert.match(last.stderr, /alice is the last operator .* countersign user promote/);
     assert.deepEqual(await operators(), [true, false]);
   }
-  const nobody = await run(["user", "promote", "--screen-name", "nobody"], { settings });
+  const nobody = await runHere(["user", "promote", "--screen-name", "nobody"], { settings });
   assert.equal(nobody.status, 1);
 });

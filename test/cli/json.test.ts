@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { schemaMigrations } from "../../src/storage/sql/schema.ts";
-import { json, makeAlice, makeApp, password, run, scratchDirectory } from "./command.ts";
+import { json, makeAlice, makeApp, password, scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 test("every command with --json prints one object, with the members that automation relies on", async () => {
   using directory = scratchDirectory();
@@ -95,7 +96,7 @@ test("every command with --json prints one object, with the members that automat
   assert.equal(rotated.resealed, 3, "the consumer secret and two access token secrets");
 
   const revoke = ["token", "revoke", "--token", String(token["oauth_token"])];
-  assert.equal((await run(revoke, options)).status, 0);
+  assert.equal((await runHere(revoke, options)).status, 0);
   assert.notDeepEqual(await json(tokenCreate, options), token);
 });
 
@@ -106,7 +107,7 @@ test("exit 2 — more access than the application is registered for", async () =
   const args = ["app", "create", "--owner", "alice", "--name", "Bot", "--access", "read"];
   const { consumer_key } = await json<{ consumer_key: string }>(args, options);
   const create = ["token", "create", "--consumer-key", consumer_key, "--user", "alice"];
-  const { status, stderr } = await run([...create, "--access", "write"], options);
+  const { status, stderr } = await runHere([...create, "--access", "write"], options);
   assert.equal(status, 2);
   assert.match(stderr, /read access only/);
 });
@@ -114,8 +115,8 @@ test("exit 2 — more access than the application is registered for", async () =
 test("empty lists say so, and no list or page of one application has a secret", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
-  assert.equal((await run(["user", "list"], options)).stdout, "there are no users yet\n");
-  assert.equal((await run(["app", "list"], options)).stdout, "there are no applications yet\n");
+  assert.equal((await runHere(["user", "list"], options)).stdout, "there are no users yet\n");
+  assert.equal((await runHere(["app", "list"], options)).stdout, "there are no applications yet\n");
   await makeAlice(options);
   const { consumer_key, consumer_secret } = await makeApp(options);
   for (const args of [
@@ -124,7 +125,7 @@ test("empty lists say so, and no list or page of one application has a secret", 
     ["app", "show", "--consumer-key", consumer_key],
   ]) {
     for (const form of [[], ["--json"]]) {
-      const { stdout } = await run([...args, ...form], options);
+      const { stdout } = await runHere([...args, ...form], options);
       assert.ok(stdout.length > 10);
       assert.ok(!stdout.includes(consumer_secret), args.join(" "));
     }

@@ -18,6 +18,7 @@ import {
   serve,
   start,
 } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 interface Place extends Disposable {
   readonly path: string;
@@ -112,7 +113,7 @@ test("a rotation that is killed at any moment loses no secret, and the next one 
       [...secretsByKey(made.path).values()].reduce((sum, one) => sum + one),
       1501,
     );
-    assert.equal((await run(["user", "list"], made.options)).status, 0);
+    assert.equal((await runHere(["user", "list"], made.options)).status, 0);
   }
   const { key_id } = await json<{ key_id: string }>(["keys", "rotate"], made.options);
   assert.deepEqual([...secretsByKey(made.path)], [[key_id, 1501]]);
@@ -140,7 +141,7 @@ test("a server that was started before the rotation seals what it makes afterwar
   };
   const first = await token();
   const { key_id } = await json<{ key_id: string }>(["keys", "rotate"], made.options);
-  await run(["token", "revoke", "--bearer", first], made.options);
+  await runHere(["token", "revoke", "--bearer", first], made.options);
   assert.notEqual(await token(), first);
   assert.deepEqual([...secretsByKey(made.path).keys()], [key_id]);
 });
@@ -150,7 +151,7 @@ async function refuses(made: Place, message: RegExp, settings = {}): Promise<voi
   const options = { settings: { ...made.options.settings, ...settings } };
   for (const { status, stderr } of [
     await refusedServe(options),
-    await run(["keys", "rotate"], options),
+    await runHere(["keys", "rotate"], options),
   ]) {
     assert.equal(status, 2, stderr);
     assert.match(stderr, message);
@@ -196,11 +197,11 @@ test("exit 2 — a key ring beside a ledger that is missing, empty or elsewhere"
   assert.ok(!readdirSync(made.path).includes("elsewhere.db"), "none is made");
   renameSync(ledger, elsewhere);
   await refuses(made, message);
-  assert.equal((await run(["migrate"], made.options)).status, 2);
+  assert.equal((await runHere(["migrate"], made.options)).status, 2);
   writeFileSync(ledger, "");
   await refuses(made, message);
   renameSync(elsewhere, ledger);
-  assert.equal((await run(["user", "list"], made.options)).status, 0);
+  assert.equal((await runHere(["user", "list"], made.options)).status, 0);
 });
 
 test("of processes that meet an empty directory at once one makes the ring, and all use it", async () => {
@@ -238,7 +239,7 @@ test("a ledger of before the check values learns them from a ring that opens its
   await refuses(made, /is not the one that encrypted the ledger/);
   forget();
   writeFileSync(keys, right);
-  assert.equal((await run(["user", "list"], made.options)).status, 0);
+  assert.equal((await runHere(["user", "list"], made.options)).status, 0);
   rmSync(keys);
   await refuses(made, /the key ring .* is missing/);
 });
@@ -255,12 +256,12 @@ test("a ring of the operator's own: a key that is put in front seals from the ne
   await (await serve(["serve"], options(`${two},${one}`)))[Symbol.asyncDispose]();
   await makeApp(options(`${one},${two}`));
   assert.deepEqual(sealedBy(directory.path), { k1: 2, k2: 1 });
-  const without = await run(["user", "list"], options(`${two}`));
+  const without = await runHere(["user", "list"], options(`${two}`));
   assert.equal(without.status, 2);
   assert.match(without.stderr, /^countersign: COUNTERSIGN_KEYS .*has no key k1, which/);
   await json(["keys", "rotate"], options(`${two},${one}`));
   assert.deepEqual(sealedBy(directory.path), { k2: 3 });
-  assert.equal((await run(["user", "list"], options(`${two}`))).status, 0);
+  assert.equal((await runHere(["user", "list"], options(`${two}`))).status, 0);
 });
 
 function sealedBy(dataDir: string): Record<string, number> {

@@ -7,7 +7,8 @@ import { english } from "../../src/languages/english.ts";
 import { freePort } from "../support/free-port.ts";
 import { Person } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { json, makeAlice, run, scratchDirectory, serve } from "./command.ts";
+import { json, makeAlice, scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 interface Made {
   readonly url: string;
@@ -36,7 +37,7 @@ test("user reset-link and invite print a link that works at once, and once", asy
   const fields = { screen_name: "bob", name: "", email: "", new_password: "another long password" };
   const made = await person.submit(await person.get(invited.url), fields);
   assert.equal(made.location, "/account");
-  const [url = "", said] = (await run(["invite"], options)).stdout.split("\n");
+  const [url = "", said] = (await runHere(["invite"], options)).stdout.split("\n");
   assert.equal(new URL(url).pathname, "/sign-up");
   assert.match(said ?? "", /expires at \d{4}-/);
   const ledger = readFileSync(join(directory.path, "countersign.db")).toString("latin1");
@@ -68,21 +69,21 @@ test("exit 1 — no address that could be known, nobody of that name, somebody s
   await makeAlice(options);
   const onFreePort = { settings: { ...options.settings, PORT: "0" } };
   for (const args of [["invite"], ["user", "reset-link", "--screen-name", "alice"]]) {
-    const { status, stdout, stderr } = await run(args, onFreePort);
+    const { status, stdout, stderr } = await runHere(args, onFreePort);
     assert.deepEqual([status, stdout], [1, ""]);
     assert.match(stderr, /COUNTERSIGN_PORT=0 .* set COUNTERSIGN_BASE_URL/);
   }
-  const nobody = await run(["user", "reset-link", "--screen-name", "bob"], options);
+  const nobody = await runHere(["user", "reset-link", "--screen-name", "bob"], options);
   assert.deepEqual([nobody.status, nobody.stdout], [1, ""]);
   assert.match(nobody.stderr, /there is no user bob/);
-  await run(["user", "suspend", "--screen-name", "alice"], options);
-  const suspended = await run(["user", "reset-link", "--screen-name", "alice"], options);
+  await runHere(["user", "suspend", "--screen-name", "alice"], options);
+  const suspended = await runHere(["user", "reset-link", "--screen-name", "alice"], options);
   assert.equal(suspended.status, 1);
   assert.match(suspended.stderr, /alice is suspended/);
-  const long = await run(["invite", "--note", "x".repeat(201)], options);
+  const long = await runHere(["invite", "--note", "x".repeat(201)], options);
   assert.equal(long.status, 2);
   const closed = { settings: { ...options.settings, SIGN_UP: "closed" } };
-  assert.match((await run(["invite"], closed)).stdout, /Sign-up is closed/);
+  assert.match((await runHere(["invite"], closed)).stdout, /Sign-up is closed/);
 });
 
 // interface §17.13
@@ -92,7 +93,8 @@ test("user confirm-email — an address that its person set reaches applications
   const more = { PORT: port, INTERNAL_PORT: "off", SIGN_UP: "open" };
   const options = { settings: { DATA_DIR: directory.path, ...more } };
   await using served = await serve(["serve"], options);
-  const confirm = (whom: string) => run(["user", "confirm-email", "--screen-name", whom], options);
+  const confirm = (whom: string) =>
+    runHere(["user", "confirm-email", "--screen-name", whom], options);
   await makeAlice(options);
   const none = await confirm("alice");
   assert.equal(none.status, 1);

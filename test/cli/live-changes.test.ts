@@ -13,7 +13,8 @@ import {
   type TestUser,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
-import { json, type Keys, type RunOptions, run, scratchDirectory } from "./command.ts";
+import { json, type Keys, type RunOptions, scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 const directory = scratchDirectory();
 const options: RunOptions = { settings: { DATA_DIR: directory.path } };
@@ -67,7 +68,7 @@ function tokenRequest({ application }: Place, consumerSecret = application.consu
 }
 
 async function command(line: string): Promise<void> {
-  const { status, stderr } = await run(line.split(" "), options);
+  const { status, stderr } = await runHere(line.split(" "), options);
   assert.equal(status, 0, stderr);
 }
 
@@ -135,7 +136,7 @@ test("an application moves to another owner, and to nobody who is not there", as
   const { consumerKey } = of.application;
   const bob = await makeUser(service.dependencies.ledger, "bob");
   const move = (owner: string) =>
-    run(["app", "move", "--consumer-key", consumerKey, "--owner", owner], options);
+    runHere(["app", "move", "--consumer-key", consumerKey, "--owner", owner], options);
   const owner = async () => {
     const show = ["app", "show", "--consumer-key", consumerKey];
     return (await json<{ owner: string }>(show, options)).owner;
@@ -165,7 +166,7 @@ test("a changed password ends every session", async () => {
   assert.match((await person.open(page, alice)).html, /name="decision"/);
   const fresh = "another long password";
   const change = ["user", "set-password", "--screen-name", alice.screenName, "--password", fresh];
-  assert.equal((await run(change, options)).status, 0);
+  assert.equal((await runHere(change, options)).status, 0);
   const afterwards = await person.get(page);
   assert.match(afterwards.html, /name="password"/);
   const credentials = { username: alice.screenName, password: alice.password };

@@ -27,12 +27,13 @@ import {
   scratchDirectory,
   serve,
 } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after SIGTERM", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path, LOG_LEVEL: "debug" };
   await makeAlice({ settings });
-  await run(["user", "promote", "--screen-name", "alice"], { settings });
+  await runHere(["user", "promote", "--screen-name", "alice"], { settings });
   const served = await serve(["serve"], { settings });
   assert.match(served.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
   assert.equal((await fetch(`${served.baseUrl}/openapi.json`)).status, 200);
@@ -236,10 +237,10 @@ test("exit 1 — a ledger of a later version is refused, by serve and by migrate
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
   assert.equal(
-    (await run(["migrate"], { settings })).stdout,
+    (await runHere(["migrate"], { settings })).stdout,
     `applied ${schemaMigrations.join(", ")}\n`,
   );
-  assert.equal((await run(["migrate"], { settings })).stdout, "nothing to do\n");
+  assert.equal((await runHere(["migrate"], { settings })).stdout, "nothing to do\n");
   const database = new DatabaseSync(join(directory.path, "countersign.db"));
   database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
   database.close();
@@ -253,7 +254,7 @@ test("exit 1 — a ledger of a later version is refused, by serve and by migrate
 test("exit 2 — a key file that others can read", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
-  await run(["migrate"], { settings });
+  await runHere(["migrate"], { settings });
   await makeAlice({ settings });
   chmodSync(join(directory.path, "keys"), 0o644);
   const { status, stderr } = await run(["serve"], { settings });
@@ -272,7 +273,7 @@ test("the first steps of an empty directory work when they are followed", async 
     const { stdout } = await promisify(execFile)("sh", ["-c", step.trim()], { cwd: repository });
     assert.match(stdout, /alice/);
   }
-  const { stdout } = await run(["user", "list"], { settings });
+  const { stdout } = await runHere(["user", "list"], { settings });
   assert.match(stdout, /alice +active +operator$/m);
 });
 

@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { configTable } from "../../src/config/config.ts";
-import { json, run, scratchDirectory, serve } from "./command.ts";
+import { json, scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 test("config --json has every variable, what is in force, and no secret", async () => {
   const key = Buffer.alloc(32, 7).toString("base64");
@@ -14,7 +15,7 @@ test("config --json has every variable, what is in force, and no secret", async 
   assert.equal(shown["COUNTERSIGN_HOST"], "127.0.0.1");
   assert.equal(shown["COUNTERSIGN_BASE_URL"], null);
   assert.equal(Object.keys(shown).length, Object.keys(configTable).length);
-  const { stdout } = await run(["config"], { settings });
+  const { stdout } = await runHere(["config"], { settings });
   assert.ok(!stdout.includes(key));
   assert.match(stdout, /^\* COUNTERSIGN_PORT=9000$/m);
   assert.match(stdout, /^ {2}COUNTERSIGN_HOST=127\.0\.0\.1$/m);
@@ -47,7 +48,7 @@ const bad: Readonly<Record<string, string>> = {
 for (const [name, value] of Object.entries(bad)) {
   test(`exit 2 — ${name}=${value} is answered with the variable, its shape and an example`, async () => {
     for (const command of ["serve", "config"]) {
-      const { status, stderr } = await run([command], { settings: { [name]: value } });
+      const { status, stderr } = await runHere([command], { settings: { [name]: value } });
       assert.equal(status, 2);
       const variable = `COUNTERSIGN_${name}`;
       assert.match(stderr, new RegExp(`${variable}: .+ It takes .+; for example ${variable}=.+`));
@@ -57,7 +58,7 @@ for (const [name, value] of Object.entries(bad)) {
 }
 
 test("exit 2 — a variable that there is not", async () => {
-  const { status, stderr } = await run(["serve"], { settings: { PROT: "8080" } });
+  const { status, stderr } = await runHere(["serve"], { settings: { PROT: "8080" } });
   assert.equal(status, 2);
   assert.match(stderr, /COUNTERSIGN_PROT: there is no such variable; .*countersign config/);
 });
@@ -100,7 +101,7 @@ for (const [what, settings, advice] of [
 ] as const) {
   test(`exit 2 — ${what}`, async () => {
     using directory = scratchDirectory();
-    const { status, stderr } = await run(["serve"], {
+    const { status, stderr } = await runHere(["serve"], {
       settings: { DATA_DIR: directory.path, ...settings },
     });
     assert.equal(status, 2, stderr);
@@ -113,7 +114,7 @@ test("exit 2 — an invalid key ring file, and no byte of it is shown", async ()
   const file = join(directory.path, "ring");
   writeFileSync(file, "k1:c2VjcmV0LW1hdGVyaWFs\n", { mode: 0o600 });
   const settings = { DATA_DIR: directory.path, KEYS_FILE: file };
-  const { status, stderr } = await run(["serve"], { settings });
+  const { status, stderr } = await runHere(["serve"], { settings });
   assert.equal(status, 2);
   assert.match(stderr, /key 1 is not of the form/);
   assert.ok(!stderr.includes("c2VjcmV0"));
@@ -133,7 +134,7 @@ test("service links are ignored with a warning each", async () => {
     assert.ok(served.output.stderr.includes(`${name} is ignored`), name);
   }
   const port = { COUNTERSIGN_PORT: "tcp://10.0.0.1:8080" };
-  const shown = await run(["config", "--json"], { environment: port });
+  const shown = await runHere(["config", "--json"], { environment: port });
   assert.equal(JSON.parse(shown.stdout).COUNTERSIGN_PORT, "8080");
   assert.match(shown.stderr, /COUNTERSIGN_PORT is ignored/);
 });

@@ -1,7 +1,8 @@
 /** What a person granted, and the end of an account, from the command line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { json, makeAlice, makeApp, makeToken, run, scratchDirectory } from "./command.ts";
+import { json, makeAlice, makeApp, makeToken, scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 // interface §16.27
 test("user grants, revoke-access and delete — what is said and what holds afterwards", async () => {
@@ -18,24 +19,24 @@ test("user grants, revoke-access and delete — what is said and what holds afte
     );
   const [grant] = (await grants()).grants;
   assert.deepEqual([grant?.consumer_key, grant?.access], [keys.consumer_key, "write"]);
-  const listed = (await run(["user", "grants", ...named], options)).stdout;
+  const listed = (await runHere(["user", "grants", ...named], options)).stdout;
   assert.match(listed, /write {2}\d{4}-\d\d-\d\d {2}Weather Bot\n$/);
   const revoke = ["user", "revoke-access", ...named, "--consumer-key", keys.consumer_key];
   assert.match(
-    (await run(revoke, options)).stdout,
+    (await runHere(revoke, options)).stdout,
     /^Weather Bot has no access to the account alice/,
   );
   assert.deepEqual((await grants()).grants, []);
-  const again = await run(revoke, options);
+  const again = await runHere(revoke, options);
   assert.equal(again.status, 1);
   assert.match(again.stderr, /has no access to the account alice/);
-  const owning = await run(["user", "delete", ...named], options);
+  const owning = await runHere(["user", "delete", ...named], options);
   assert.equal(owning.status, 1);
   assert.match(owning.stderr, /alice owns applications/);
-  await run(["app", "delete", "--consumer-key", keys.consumer_key], options);
+  await runHere(["app", "delete", "--consumer-key", keys.consumer_key], options);
   assert.equal(
-    (await run(["user", "delete", ...named], options)).stdout,
+    (await runHere(["user", "delete", ...named], options)).stdout,
     "the account alice is deleted\n",
   );
-  assert.equal((await run(["user", "delete", ...named], options)).status, 1);
+  assert.equal((await runHere(["user", "delete", ...named], options)).status, 1);
 });

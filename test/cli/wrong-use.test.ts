@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { executable, makeAlice, password, run, scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 const commands = [
   [],
@@ -43,7 +44,7 @@ const commands = [
 test("--help is everywhere, exits 0 and names every command", async () => {
   const listed = new Set<string>();
   for (const command of commands) {
-    const { status, stdout, stderr } = await run([...command, "--help"]);
+    const { status, stdout, stderr } = await runHere([...command, "--help"]);
     assert.equal(status, 0, command.join(" "));
     assert.match(stdout, new RegExp(`^Usage: countersign ${command.join(" ")}`));
     assert.equal(stderr, "");
@@ -110,7 +111,7 @@ for (const [what, args, advice] of [
   test(`exit 2 — ${what}`, async () => {
     using directory = scratchDirectory();
     const options = { settings: { DATA_DIR: directory.path } };
-    const { status, stdout, stderr } = await run(args, options);
+    const { status, stdout, stderr } = await runHere(args, options);
     assert.equal(status, 2, stderr);
     assert.match(stderr, advice);
     assert.equal(stdout, "");
@@ -137,10 +138,24 @@ for (const [what, args, reason] of [
     using directory = scratchDirectory();
     const options = { settings: { DATA_DIR: directory.path } };
     await makeAlice(options);
-    const { status, stdout, stderr } = await run(args, options);
+    const { status, stdout, stderr } = await runHere(args, options);
     assert.equal(status, 1);
     assert.match(stderr, reason);
     assert.equal(stdout, "");
+  });
+}
+
+for (const [status, args, printed] of [
+  [0, ["--help"], { stdout: /^Usage: countersign /, stderr: /^$/ }],
+  [1, ["app", "show", "--consumer-key", "k"], { stdout: /^$/, stderr: /^countersign: .*app list/ }],
+  [2, ["sevre"], { stdout: /^$/, stderr: /Did you mean serve/ }],
+] as const) {
+  test(`exit ${status} — the process of the command ends with it, and says so in its place`, async () => {
+    using directory = scratchDirectory();
+    const ended = await run(args, { settings: { DATA_DIR: directory.path } });
+    assert.equal(ended.status, status);
+    for (const stream of ["stdout", "stderr"] as const)
+      assert.match(ended[stream], printed[stream]);
   });
 }
 

@@ -1,0 +1,63 @@
+/** The command `countersign`. Wrong use says what to do and exits 2; what could not be done exits 1. */
+import { Command, CommanderError } from "commander";
+import software from "../../package.json" with { type: "json" };
+import { ConfigProblem } from "../config/row.ts";
+import { addAppCommands } from "./app.ts";
+import { addConfigCommand } from "./config.ts";
+import { addDemoCommand } from "./demo.ts";
+import { addGalleryCommand } from "./gallery.ts";
+import { addInviteCommand } from "./invite.ts";
+import { addKeysCommands } from "./keys.ts";
+import { addMigrateCommand } from "./migrate.ts";
+import { addMoveCommand } from "./move.ts";
+import { Failed, WrongUse } from "./outcome.ts";
+import { addServeCommand } from "./serve.ts";
+import { addTokenCommands } from "./token.ts";
+import { addUserCommands } from "./user.ts";
+
+/** `args`: what follows the command's name. Resolves to the status that the process ends with; undefined: as it is. */
+export async function runCommand(args: readonly string[]): Promise<number | undefined> {
+  try {
+    await programOf().parseAsync(args, { from: "user" });
+    return undefined;
+  } catch (error) {
+    return exitCodeOf(error);
+  }
+}
+
+function programOf(): Command {
+  const program = new Command("countersign")
+    .version(software.version)
+    .description(
+      "A self-hosted token issuance service. It is configured by COUNTERSIGN_ environment variables; `countersign config` lists them.",
+    )
+    .showHelpAfterError("(run the command with --help to see its options)")
+    .showSuggestionAfterError()
+    .configureHelp({ showGlobalOptions: false })
+    .exitOverride();
+
+  addServeCommand(program);
+  addDemoCommand(program);
+  addUserCommands(program);
+  addInviteCommand(program);
+  addAppCommands(program);
+  addTokenCommands(program);
+  addKeysCommands(program);
+  addMigrateCommand(program);
+  addMoveCommand(program);
+  addConfigCommand(program);
+  addGalleryCommand(program);
+  return program;
+}
+
+function exitCodeOf(error: unknown): number {
+  // Commander has printed what is wrong already; help that was asked for is no error.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`countersign: ${message}\n`);
+  if (error instanceof WrongUse || error instanceof ConfigProblem) return 2;
+  if (!(error instanceof Failed) && process.env["COUNTERSIGN_LOG_LEVEL"] === "debug") {
+    process.stderr.write(`${error instanceof Error ? error.stack : ""}\n`);
+  }
+  return 1;
+}

@@ -1,0 +1,53 @@
+/** A process that its parent asks for one command after another, so that what they all load is loaded once. */
+import { runCommand } from "../../src/cli/run-command.ts";
+
+export interface Asked {
+  readonly id: number;
+  readonly args: readonly string[];
+  /** The variables whose names begin with COUNTERSIGN_; there are no others. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+export interface Answered {
+  readonly id: number;
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+process.umask(0o077);
+process.on("disconnect", () => process.exit());
+let last: Promise<void> = Promise.resolve();
+process.on("message", (asked: Asked) => {
+  last = last.then(() => answer(asked));
+});
+
+async function answer({ id, args, variables }: Asked): Promise<void> {
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith("COUNTERSIGN_")) delete process.env[name];
+  }
+  Object.assign(process.env, variables);
+  const printed = { stdout: "", stderr: "" };
+  const tell = (status: number | null) => {
+    const answered: Answered = { id, status, ...printed };
+    return new Promise((resolve) => process.send?.(answered, resolve));
+  };
+  const streams = ["stdout", "stderr"] as const;
+  const restored = streams.map((name) => {
+    const { write } = process[name];
+    process[name].write = (text: string | Uint8Array) => {
+      printed[name] += text;
+      // It serves, and would never end.
+      if (name === "stdout" && /^ready /m.test(printed.stdout))
+        tell(null).then(() => process.exit());
+      return true;
+    };
+    return () => {
+      process[name].write = write;
+    };
+  });
+  const status = (await runCommand(args)) ?? Number(process.exitCode ?? 0);
+  process.exitCode = 0;
+  for (const restore of restored) restore();
+  await tell(status);
+}
