@@ -97,5 +97,6 @@ function isExcused(statement: string, step: string): boolean {
 const sortedOfOne = [
   "from collaborator where user_id",
   'delete from "session" where "user_id" = ?',
+  'delete from "waiting_sign_in" where "user_id" = ?',
   'select distinct "callback" from "request_token"',
 ];

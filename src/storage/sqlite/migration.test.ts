@@ -62,7 +62,7 @@ test("migrating twice changes nothing, and two that start at once migrate once",
 test("a migration that fails leaves nothing of those before it", async () => {
   using place = scratch();
   using database = new DatabaseSync(place.path);
-  // The last one makes a table of this name.
+  // One of the later ones makes a table of this name.
   database.exec("create table application_icon (something text)");
   await assert.rejects(migrated(place.path), /application_icon/);
   const left = database.prepare("select name from sqlite_schema where type = 'table'").all();
