@@ -18,7 +18,7 @@ const rows = [
   ["authentication", "views"],
   ["dependencies"],
   ["config"],
-  ["events", "keys", "passwords", "languages", "mail", "icons"],
+  ["events", "keys", "passwords", "totp", "languages", "mail", "icons"],
   ["domain"],
   ["oauth1", "oauth2"],
 ];
