@@ -13,7 +13,7 @@ import {
   passwordChanged,
   userCreated,
 } from "../events.ts";
-import { problemWithPassword } from "../passwords/new-password.ts";
+import { type PasswordOwner, problemWithPassword } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { makeLink } from "./one-time-link.ts";
 import { badReason, Failed, print, WrongUse } from "./outcome.ts";
@@ -45,14 +45,16 @@ export function addUserCommands(program: Command): void {
     .option("--email <address>", "the email address")
     .option("--operator", "make this person an operator")
     .option("--json", "print one JSON object")
-    .action((options: NewUserOptions) => withLedger((ledger) => create(ledger, options)));
+    .action((options: NewUserOptions) =>
+      withLedger((ledger, config) => create(ledger, config, options)),
+    );
   withPassword(
     user
       .command("set-password")
       .description("Set a new password; all sessions of the account end")
       .requiredOption("--screen-name <name>", "the account"),
   ).action((options: PasswordOptions & { screenName: string }) =>
-    withLedger((ledger) => setPassword(ledger, options)),
+    withLedger((ledger, config) => setPassword(ledger, config, options)),
   );
   for (const [name, isOperator, description] of [
     ["promote", true, "Make somebody an operator, from the next request on"],
@@ -118,11 +120,11 @@ function withPassword(command: Command): Command {
     );
 }
 
-async function create(ledger: Ledger, options: NewUserOptions): Promise<void> {
+async function create(ledger: Ledger, config: Config, options: NewUserOptions): Promise<void> {
   const { screenName, name = "", email = "", operator: isOperator = false, json } = options;
   const problem = problemWithUser({ screenName, name, email });
   if (problem !== undefined) throw new WrongUse(problem);
-  const passwordHash = await hashOfNewPassword(options, { screenName, email });
+  const passwordHash = await hashOfNewPassword(options, { screenName, name, email }, config);
   const now = Date.now();
   const id = mintUserId(randomBytes);
   const outcome = await ledger.createUser(
@@ -137,10 +139,11 @@ async function create(ledger: Ledger, options: NewUserOptions): Promise<void> {
 
 async function setPassword(
   ledger: Ledger,
+  config: Config,
   options: PasswordOptions & { screenName: string },
 ): Promise<void> {
   const user = await userNamed(ledger, options.screenName);
-  const passwordHash = await hashOfNewPassword(options, user);
+  const passwordHash = await hashOfNewPassword(options, user, config);
   await ledger.setPassword(
     user.id,
     passwordHash,
@@ -232,10 +235,12 @@ async function list(ledger: Ledger, { json }: { json?: true }): Promise<void> {
 
 async function hashOfNewPassword(
   options: PasswordOptions,
-  about: { screenName: string; email: string },
+  { screenName, name, email }: Omit<PasswordOwner, "serviceName">,
+  { serviceName }: Config,
 ): Promise<string> {
   const password = options.password ?? readPasswordFile(options.passwordFile);
-  const problem = await problemWithPassword(password, about);
+  const owner = { screenName, name, email, serviceName };
+  const problem = await problemWithPassword(password, owner);
   if (problem !== undefined) throw new WrongUse(problem);
   return hashPassword(password);
 }

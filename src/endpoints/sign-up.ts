@@ -63,7 +63,7 @@ export const signUp = endpoint({
       profile: { screenName: "", name: "", email: "" },
       ...(way.link && { link: way.link }),
     };
-    if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies });
+    if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies, script: true });
     const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const profile = profileIn(form);
@@ -116,9 +116,10 @@ function profileIn(form: ReadonlyMap<string, string>): Profile {
 async function problemWith(
   profile: Profile,
   password: string,
-  { dependencies: { ledger } }: Call<Browser>,
+  { dependencies: { ledger }, frame: { serviceName } }: Call<Browser>,
 ): Promise<SignUpProblem | undefined> {
-  const problem = profileProblem(profile) ?? (await newPasswordProblem(password, profile));
+  const problem =
+    profileProblem(profile) ?? (await newPasswordProblem(password, { ...profile, serviceName }));
   if (problem !== undefined) return problem;
   return (await ledger.userByScreenName(profile.screenName)) && "taken";
 }
@@ -165,5 +166,5 @@ function keyOf({ secret, purpose }: Link): { digest: TokenDigest; purpose: Link[
 }
 
 function askAgain(asking: SignUpForm, problem: SignUpProblem): Reply {
-  return pageReply(signUpPage({ ...asking, problem }), { status: 422 });
+  return pageReply(signUpPage({ ...asking, problem }), { status: 422, script: true });
 }

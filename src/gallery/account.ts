@@ -1,5 +1,6 @@
 import { userEvents } from "../domain/audit.ts";
 import type { ApplicationId } from "../domain/credentials.ts";
+import { newPasswordProblems } from "../passwords/new-password.ts";
 import { applicationsPage } from "../views/account/connected-applications.ts";
 import { deletedPage, deletionPage } from "../views/account/delete.ts";
 import { eventsPage } from "../views/account/events.ts";
@@ -226,15 +227,7 @@ function profileStates(
 }
 
 function passwordStates(person: Person): readonly GalleryState[] {
-  const problems = [
-    "wrong",
-    "too-many",
-    "busy",
-    "too-short",
-    "too-long",
-    "own-name",
-    "common",
-  ] as const;
+  const problems = ["wrong", "too-many", "busy", ...newPasswordProblems] as const;
   return [
     { name: "account-password", page: passwordPage({ person }) },
     { name: "account-password-changed", page: passwordPage({ person, changed: true }) },

@@ -17,7 +17,7 @@ const all = Object.values(languages).flatMap((texts) =>
 );
 
 /** Script comes as a file of ours, never in the page. */
-const ownScript = /<script type="module" src="\/assets\/[a-z.0-9]+"><\/script>/g;
+const ownScript = /<script type="module" src="\/assets\/[a-z.0-9-]+"><\/script>/g;
 
 test("every state has a name of its own that fits an address", () => {
   const names = states.map(({ name }) => name);

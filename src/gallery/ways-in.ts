@@ -1,3 +1,4 @@
+import { newPasswordProblems } from "../passwords/new-password.ts";
 import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/confirm-email.ts";
 import type { Frame } from "../views/layout.ts";
 import {
@@ -23,7 +24,6 @@ export function resetStates(
   hostile: { readonly script: string },
 ): readonly GalleryState[] {
   const choosing = { frame, csrf: "example", token: "example", screenName: "alice" };
-  const problems = ["too-short", "too-long", "own-name", "common"] as const;
   const to = "alice@people.example";
   const link = (screenName: string) => ({
     screenName,
@@ -40,7 +40,7 @@ export function resetStates(
     { name: "reset-asked", page: resetAskedPage(frame) },
     { name: "reset-without-mail", page: resetWithoutMailPage(frame) },
     { name: "reset-choose", page: resetChoosePage(choosing) },
-    ...problems.map((problem) => ({
+    ...newPasswordProblems.map((problem) => ({
       name: `reset-choose-${problem}`,
       page: resetChoosePage({ ...choosing, problem }),
     })),
@@ -86,7 +86,7 @@ export function signUpStates(
   const typed = { screenName: "alice", name: "Alice", email: "alice@people.example" };
   const problems = [
     ...(["screen-name", "taken", "name", "email"] as const),
-    ...(["too-short", "too-long", "own-name", "common"] as const),
+    ...newPasswordProblems,
   ];
   return [
     { name: "sign-up", page: signUpPage(usual) },

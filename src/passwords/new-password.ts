@@ -1,46 +1,61 @@
-/** What a new password must be. The list of common ones is read only when somebody chooses a password. */
+/** What a new password must be: long enough, and not among those that are guessed first. Nothing is asked of its characters. */
+import { guessableAs } from "./guessable.ts";
 
-export type NewPasswordProblem = "too-short" | "too-long" | "own-name" | "common";
+export const newPasswordProblems = [
+  "too-short",
+  "too-long",
+  "own-name",
+  "service-name",
+  "common",
+  "repeated",
+  "sequence",
+  "date",
+] as const;
+export type NewPasswordProblem = (typeof newPasswordProblems)[number];
 
-type Owner = { readonly screenName: string; readonly email: string };
+/** Why somebody would guess it soon. */
+export type GuessableBecause = Exclude<NewPasswordProblem, "too-short" | "too-long">;
+
+/** Whose password it is, and of which service: what others would try first. */
+export type PasswordOwner = {
+  readonly screenName: string;
+  readonly name: string;
+  readonly email: string;
+  readonly serviceName: string;
+};
 
 /** The first thing wrong with a new password; undefined if it is fine. */
 export async function newPasswordProblem(
   password: string,
-  about: Owner,
+  owner: PasswordOwner,
 ): Promise<NewPasswordProblem | undefined> {
   const length = [...password].length;
   if (length < 8) return "too-short";
   if (length > 128) return "too-long";
   const folded = password.toLowerCase();
-  if (folded === about.screenName.toLowerCase() || folded === about.email.toLowerCase()) {
+  if (folded === owner.screenName.toLowerCase() || folded === owner.email.toLowerCase()) {
     return "own-name";
   }
-  return (await commonPasswords()).has(folded) ? "common" : undefined;
+  return guessableAs(password, owner);
 }
 
 /** The same as a sentence that says what to do, for the command line. */
 export async function problemWithPassword(
   password: string,
-  about: Owner,
+  owner: PasswordOwner,
 ): Promise<string | undefined> {
-  const problem = await newPasswordProblem(password, about);
+  const problem = await newPasswordProblem(password, owner);
   return problem && sentences[problem];
 }
 
 const sentences: Readonly<Record<NewPasswordProblem, string>> = {
   "too-short": "The password needs at least 8 characters.",
   "too-long": "The password may have at most 128 characters.",
-  "own-name": "The password must not be the screen name or the email address.",
-  common: "That password is among the most common ones; choose another.",
+  "own-name":
+    "The password is too close to the screen name, name or email address; choose another.",
+  "service-name": "The password is too close to the name of the service; choose another.",
+  common: "The password is a common one, or close to one; choose another.",
+  repeated: "The password repeats the same characters; choose another.",
+  sequence: "The password is a sequence, such as abcd or a row of keys; choose another.",
+  date: "The password is little more than a date or a year; choose another.",
 };
-
-let common: Set<string> | undefined;
-
-async function commonPasswords(): Promise<Set<string>> {
-  if (common === undefined) {
-    const { dictionary } = await import("@zxcvbn-ts/language-common");
-    common = new Set(dictionary["passwords-common"] ?? []);
-  }
-  return common;
-}

@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StoreFailure } from "../domain/refusals.ts";
-import { problemWithPassword } from "./new-password.ts";
+import { type GuessableBecause, newPasswordProblem, problemWithPassword } from "./new-password.ts";
 import { createPasswords, hashPassword } from "./passwords.ts";
 
+const owner = {
+  screenName: "alice_long",
+  name: "Alice Example",
+  email: "alice@people.example",
+  serviceName: "Countersign",
+};
 const by = { network: "203.0.113.1" };
 
 test("a password opens its own hash, and nothing else does", async () => {
@@ -66,16 +72,47 @@ test("the queue is bounded: who comes too late is refused at once, all others ar
 });
 
 test("a new password: 8 to 128 characters, not the name, not a common one", async () => {
-  const about = { screenName: "alice_long", email: "alice@people.example" };
-  const problem = (password: string) => problemWithPassword(password, about);
+  const problem = (password: string) => problemWithPassword(password, owner);
   assert.match((await problem("short12")) ?? "", /8/);
   assert.match((await problem("x".repeat(129))) ?? "", /128/);
   assert.match((await problem("ALICE_LONG")) ?? "", /screen name/);
   assert.match((await problem("alice@people.example")) ?? "", /email/);
-  for (const common of ["password", "PASSWORD", "12345678", "qwertyuiop"]) {
-    assert.match((await problem(common)) ?? "", /common/, common);
-  }
-  assert.equal(await problem("😀".repeat(8)), undefined);
   assert.equal(await problem("q8!vz-long-enough"), undefined);
-  assert.equal(await problem("x7".repeat(64)), undefined);
+});
+
+test("a password that is guessed first is refused with its reason; nothing is asked of its characters", async () => {
+  const refused: Readonly<Record<GuessableBecause, readonly string[]>> = {
+    common: ["PASSWORD", "12345678", "qwertyuiop", "P@ssw0rd!", "iloveyou2024", "password123456"],
+    repeated: [
+      ...["aaaaaaaaaaaa", "abcabcabcabc", "hunter2hunter2", "😀".repeat(8)],
+      ...["x7".repeat(64), `${"x7".repeat(40)}x`],
+    ],
+    sequence: ["abcdefgh", "zxcvbnm,", "asdfghjkl;"],
+    date: ["1984-05-03", "20240101", "03.05.1984"],
+    "own-name": ["alice_long2024", "Alice Example", "elpmaxe ecila", "ALICE_LONG"],
+    "service-name": ["Countersign1", "countersign2026"],
+  };
+  for (const [reason, passwords] of Object.entries(refused)) {
+    for (const password of passwords) {
+      assert.equal(await newPasswordProblem(password, owner), reason, password);
+    }
+  }
+  for (const fine of [
+    "correct horse battery",
+    "vK3#mq9L",
+    "alice in the rain",
+    "😀🎈🐙🌵🦊🍋🚲🧭",
+  ]) {
+    assert.equal(await newPasswordProblem(fine, owner), undefined, fine);
+  }
+  const part = "blue-ocean-42";
+  assert.equal(await newPasswordProblem(part + part, owner), undefined, "its part is good enough");
+});
+
+test("of a long password only the beginning is estimated: what follows changes no estimate", async () => {
+  const beginning = "4@8({[<369!1|0$57+%2".repeat(2);
+  for (const rest of ["", "x", "9".repeat(80)]) {
+    assert.equal(await newPasswordProblem(beginning + rest, owner), undefined, rest);
+  }
+  assert.equal(await newPasswordProblem(`${"a".repeat(40)}q8!vz-long-enough`, owner), "repeated");
 });

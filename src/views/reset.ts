@@ -67,7 +67,7 @@ ${field({ name: "new_password", label: wanted, type: "password", autocomplete: "
 </form>
 </article>`;
   const here = `/reset/password?token=${token}`;
-  return page({ ...frame, here }, { title: texts.title, main });
+  return page({ ...frame, here }, { title: texts.title, main, script: "show-password" });
 }
 
 export function resetGonePage(frame: Frame): Html {

@@ -1,5 +1,5 @@
 import type { Profile, ProfileProblem } from "../domain/user.ts";
-import type { NewPasswordProblem } from "../passwords/new-password.ts";
+import { type NewPasswordProblem, newPasswordProblems } from "../passwords/new-password.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field } from "./form.ts";
 import { type Html, html } from "./html.ts";
@@ -37,13 +37,13 @@ ${link && html`<input type="hidden" name="invitation" value="${link.secret}">`}
 ${field({ name: "screen_name", label: labels.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: labels.screenNameHint, problem: about("screen-name", "taken") })}
 ${field({ name: "name", label: labels.name, type: "text", autocomplete: "name", value: profile.name, hint: labels.nameHint, problem: about("name"), optional: true, anyScript: true })}
 ${field({ name: "email", label: labels.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: about("email"), optional: true })}
-${field({ name: "new_password", label: texts.password, type: "password", autocomplete: "new-password", hint: password.wantedHint, problem: about("too-short", "too-long", "own-name", "common") })}
+${field({ name: "new_password", label: texts.password, type: "password", autocomplete: "new-password", hint: password.wantedHint, problem: about(...newPasswordProblems) })}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 <footer>${texts.haveAccount} <a class="action" href="/sign-in?continue=${encodeURIComponent(continueTo)}">${texts.signIn}</a></footer>
 </article>`;
   const here = `/sign-up?continue=${encodeURIComponent(continueTo)}${link ? `&invitation=${link.secret}` : ""}`;
-  return page({ ...frame, here }, { title: texts.title, main });
+  return page({ ...frame, here }, { title: texts.title, main, script: "show-password" });
 }
 
 /** Why no account can be made by this way. */

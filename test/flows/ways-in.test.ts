@@ -324,7 +324,7 @@ test("303 — sign-up where it is open makes the account, signs in and goes on",
   assert.equal((await short.get("/sign-up")).location, "/account", "signed in already");
 });
 
-// interface §17.3
+// interface §17.3, §17.21
 test("422 — what breaks a rule is shown again as it was typed, but for the password", async () => {
   await using world = await startWorld({ SIGN_UP: "open" });
   const { baseUrl, ledger } = world;
@@ -339,6 +339,15 @@ test("422 — what breaks a rule is shown again as it was typed, but for the pas
     [{ new_password: "short" }, /at least 8/],
     [{ new_password: "qwertyuiop" }, saying(english.account.password.problems.common)],
     [{ new_password: "b@b.example" }, saying(english.account.password.problems["own-name"])],
+    [{ new_password: "abcabcabcabc" }, saying(english.account.password.problems.repeated)],
+    [
+      { new_password: "Countersign2026" },
+      saying(english.account.password.problems["service-name"]),
+    ],
+    [
+      { name: "Roberta", new_password: "roberta1984" },
+      saying(english.account.password.problems["own-name"]),
+    ],
   ] as const) {
     const refused = await person.submit(page, { ...good, ...changed });
     assert.equal(refused.status, 422);

@@ -8,7 +8,7 @@ import { passwordChanged } from "../../events.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../../pages/signed-in.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
-import { passwordPage } from "../../views/account/password.ts";
+import { type PasswordForm, passwordPage } from "../../views/account/password.ts";
 import { passwordChangedLetter } from "../../views/letters.ts";
 
 /** docs/reference/interface.md §14. */
@@ -29,22 +29,23 @@ export const password = endpoint({
   produces: "page",
   operation: forSignedIn({
     show({ person, incoming }) {
-      return pageReply(passwordPage({ person, changed: queryOf(incoming).has("changed") }));
+      return shown({ person, changed: queryOf(incoming).has("changed") });
     },
 
     async change(call, form) {
       const { incoming, dependencies, session, person } = call;
       const wanted = form.get("new_password") ?? "";
       const user = await dependencies.ledger.userById(session.userId);
-      const { screenName = "", email = "" } = user ?? {};
-      const problem = await newPasswordProblem(wanted, { screenName, email });
+      const { screenName = "", name = "", email = "" } = user ?? {};
+      const { serviceName } = call.frame;
+      const problem = await newPasswordProblem(wanted, { screenName, name, email, serviceName });
       if (problem !== undefined) {
-        return pageReply(passwordPage({ person, problem }), { status: 422 });
+        return shown({ person, problem }, { status: 422 });
       }
       const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
       if (checked.result !== "right") {
         const { minutes, ...answer } = unopened(checked);
-        return pageReply(passwordPage({ person, problem: checked.result, minutes }), answer);
+        return shown({ person, problem: checked.result, minutes }, answer);
       }
       const by = requesterOf(incoming, session.userId);
       const hash = await dependencies.passwords.hash(wanted, by);
@@ -56,6 +57,10 @@ export const password = endpoint({
     },
   }),
 });
+
+function shown(page: PasswordForm, answer: Parameters<typeof pageReply>[1] = {}): Reply {
+  return pageReply(passwordPage(page), { ...answer, script: true });
+}
 
 async function changeTo(call: PersonCall, to: string, from: string): Promise<Reply> {
   const { incoming, dependencies, session, person, auditContext, now } = call;
@@ -75,7 +80,7 @@ async function changeTo(call: PersonCall, to: string, from: string): Promise<Rep
     passwordChanged(auditContext, session.userId),
   );
   // Somebody else was faster, so what was typed is no longer the password.
-  if (!changed) return pageReply(passwordPage({ person, problem: "wrong" }), { status: 422 });
+  if (!changed) return shown({ person, problem: "wrong" }, { status: 422 });
   return seeOther("/account/password?changed", [
     setSession(sessionId, dependencies),
     setKnownBrowser(incoming, { userId: session.userId, passwordHash: to }, dependencies),

@@ -48,14 +48,15 @@ export const resetPassword = endpoint({
     const digest = tokenDigest(token);
     const user = await userOf(digest, call);
     if (user === undefined) return gone(call);
-    const { screenName, email } = user;
+    const { screenName } = user;
     const csrf = csrfToken(caller.sessionId, dependencies);
     const asking = { frame, csrf, token, screenName };
-    if (!posted) return pageReply(resetChoosePage(asking), { cookies: caller.cookies });
+    if (!posted)
+      return pageReply(resetChoosePage(asking), { cookies: caller.cookies, script: true });
     const wanted = form.get("new_password") ?? "";
-    const problem = await newPasswordProblem(wanted, { screenName, email });
+    const problem = await newPasswordProblem(wanted, { ...user, serviceName: frame.serviceName });
     if (problem === undefined) return change(call, digest, user, wanted);
-    return pageReply(resetChoosePage({ ...asking, problem }), { status: 422 });
+    return pageReply(resetChoosePage({ ...asking, problem }), { status: 422, script: true });
   },
 });
 

@@ -32,7 +32,12 @@ export const shell: ShellTexts = {
   nextPage: "الصفحة التالية",
   previousPage: "الصفحة السابقة",
   language: "اللغة",
-  script: { copy: "نسخ", copied: "تم النسخ", download: "الحفظ في ملف" },
+  script: {
+    copy: "نسخ",
+    copied: "تم النسخ",
+    download: "الحفظ في ملف",
+    showPassword: "إظهار كلمة المرور",
+  },
   proof: {
     password: "كلمة المرور",
     why: "مضى بعض الوقت على تسجيل دخولك، لذلك نطلب تأكيد هويتك.",

@@ -84,8 +84,13 @@ export const account: AccountTexts = {
       busy: "The service is busy. Wait a few seconds and try again.",
       "too-short": "Use at least 8 characters.",
       "too-long": "Use at most 128 characters.",
-      "own-name": "Your password can’t be your screen name or email address.",
-      common: "This password is too common. Choose another.",
+      "own-name":
+        "This password is too close to your screen name, name, or email address. Choose another.",
+      "service-name": "This password is too close to the name of this service. Choose another.",
+      common: "This password is common, or close to one that is. Choose another.",
+      repeated: "This password repeats the same characters. Choose another.",
+      sequence: "This password is a sequence, such as “abcd” or a row of keys. Choose another.",
+      date: "This password is little more than a date or a year. Choose another.",
     },
   },
   sessions: {

@@ -32,7 +32,12 @@ export const shell: ShellTexts = {
   nextPage: "Next page",
   previousPage: "Previous page",
   language: "Language",
-  script: { copy: "Copy", copied: "Copied", download: "Save as file" },
+  script: {
+    copy: "Copy",
+    copied: "Copied",
+    download: "Save as file",
+    showPassword: "Show password",
+  },
   proof: {
     password: "Your password",
     why: "You signed in a while ago, so please confirm it’s you.",

@@ -86,8 +86,13 @@ export const account: AccountTexts = {
       busy: "El servicio está ocupado. Espera unos segundos e inténtalo de nuevo.",
       "too-short": "Usa al menos 8 caracteres.",
       "too-long": "Usa como máximo 128 caracteres.",
-      "own-name": "La contraseña no puede ser tu nombre de usuario ni tu correo electrónico.",
-      common: "Esta contraseña es demasiado común. Elige otra.",
+      "own-name":
+        "La contraseña se parece demasiado a tu nombre de usuario, tu nombre o tu correo electrónico. Elige otra.",
+      "service-name": "La contraseña se parece demasiado al nombre de este servicio. Elige otra.",
+      common: "La contraseña es muy común o se parece a una que lo es. Elige otra.",
+      repeated: "La contraseña repite los mismos caracteres. Elige otra.",
+      sequence: "La contraseña es una secuencia, como «abcd» o una fila de teclas. Elige otra.",
+      date: "La contraseña es poco más que una fecha o un año. Elige otra.",
     },
   },
   sessions: {

@@ -32,7 +32,12 @@ export const shell: ShellTexts = {
   nextPage: "Página siguiente",
   previousPage: "Página anterior",
   language: "Idioma",
-  script: { copy: "Copiar", copied: "Copiado", download: "Guardar como archivo" },
+  script: {
+    copy: "Copiar",
+    copied: "Copiado",
+    download: "Guardar como archivo",
+    showPassword: "Mostrar la contraseña",
+  },
   proof: {
     password: "Tu contraseña",
     why: "Iniciaste sesión hace un rato. Confirma que eres tú.",

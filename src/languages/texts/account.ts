@@ -21,7 +21,11 @@ export type PasswordProblem =
   | "too-short"
   | "too-long"
   | "own-name"
-  | "common";
+  | "service-name"
+  | "common"
+  | "repeated"
+  | "sequence"
+  | "date";
 
 /** What was done to the access of an application, and to sessions. */
 export type GrantDone = "revoked" | "reduced";

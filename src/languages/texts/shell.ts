@@ -36,8 +36,8 @@ export type ShellTexts = {
   readonly previousPage: string;
   /** Of the pages; the choice is at the foot of every one. */
   readonly language: string;
-  /** On buttons that script makes. */
-  readonly script: { readonly copy: string; readonly copied: string; readonly download: string };
+  /** On buttons and boxes that script makes. */
+  readonly script: Readonly<Record<"copy" | "copied" | "download" | "showPassword", string>>;
   /** Asked before something weighty, when the sign-in is some time ago. */
   readonly proof: {
     readonly password: string;

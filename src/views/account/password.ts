@@ -32,7 +32,13 @@ ${field({ name: "new_password", label: texts.wanted, type: "password", autocompl
 <div class="actions"><button type="submit">${texts.change}</button></div>
 </form>
 </article>`;
-  return signedInPage(person, { area: "account", here: "password", title: titles.password, main });
+  return signedInPage(person, {
+    area: "account",
+    here: "password",
+    title: titles.password,
+    main,
+    script: "show-password",
+  });
 }
 
 function explain(

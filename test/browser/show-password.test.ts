@@ -1,0 +1,51 @@
+/** A password that is chosen can be looked at, where script runs; without, the form is whole. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { makeUser } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const { showPassword } = english.shell.script;
+const labels = english.account.password;
+
+test("a new password is shown on demand, and sent hidden; without script there is no box", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({ baseURL: world.baseUrl });
+    const page = await context.newPage();
+    const refused: string[] = [];
+    page.on("console", (message) => refused.push(message.text()));
+    await page.goto("/sign-up");
+    const password = page.getByLabel(english.signUp.password, { exact: true });
+    await password.fill("qwertyuiop");
+    assert.equal(await password.getAttribute("type"), "password");
+    await page.getByLabel(showPassword).check();
+    assert.equal(await password.getAttribute("type"), "text");
+    await page.getByLabel(showPassword).uncheck();
+    assert.equal(await password.getAttribute("type"), "password");
+    await page.getByLabel(showPassword).check();
+    await page.getByLabel(english.account.profile.screenName).fill("carol");
+    await page.getByRole("button", { name: english.signUp.submit }).click();
+    await page.getByRole("alert").getByText(labels.problems.common).waitFor();
+    assert.equal(await password.getAttribute("type"), "password", "the form came anew");
+    assert.deepEqual(
+      refused.filter((text) => !text.includes("422")),
+      [],
+      "nothing that the policy refuses",
+    );
+    const plain = await browser.newContext({ baseURL: world.baseUrl, javaScriptEnabled: false });
+    const quiet = await plain.newPage();
+    await quiet.goto("/sign-up");
+    assert.equal(await quiet.getByLabel(showPassword).count(), 0);
+    const bob = await makeUser(world.ledger, "bob");
+    await quiet.goto("/account/password");
+    await quiet.getByLabel(english.signIn.username).fill(bob.screenName);
+    await quiet.getByLabel(english.signIn.password).fill(bob.password);
+    await quiet.getByRole("button", { name: english.signIn.submit }).click();
+    await quiet.getByLabel(labels.wanted, { exact: true }).waitFor();
+  } finally {
+    await browser.close();
+  }
+});
