@@ -27,6 +27,7 @@ export function tryItStates(
       area: "portal",
       here: "applications",
       title: texts.portal.tryIt.title,
+      script: "copy",
       main: html`<article>
 <h1>Weather Bot</h1>
 ${tryItSection({ person, application: { ...application, suspendedBecause }, snippets: snippets({ baseUrl, consumerKey, callback: undefined }), apiOrigins: ["https://api.example.com", `https://${hostile["longHost"]}`] })}

@@ -3,24 +3,29 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { gallery } from "../../src/gallery/gallery.ts";
 import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { setPageHeaders } from "../../src/http/security-headers.ts";
+import { arabic } from "../../src/languages/arabic.ts";
+import { english } from "../../src/languages/english.ts";
 import { pseudo } from "../../src/languages/pseudo.ts";
+import type { Texts } from "../../src/languages/texts.ts";
 import { scripts } from "../../src/views/scripts.ts";
+import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 
-test("copy and save what is shown once, said aloud, and nothing is refused", async (t) => {
-  const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "shell-portal");
+async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnabled = true) {
+  const state = gallery(galleryFrame(texts)).find((one) => one.name === name);
   const server = createServer((request, response) => {
     if (request.url === scripts.copy.href) {
       response.setHeader("content-type", "text/javascript").end(scripts.copy.body);
       return;
     }
     setPageHeaders(request, response, { script: true }, false);
-    if (request.url !== "/") response.setHeader("content-type", "text/css").end();
-    else response.setHeader("content-type", "text/html; charset=utf-8").end(String(state?.page));
+    if (request.url !== "/") {
+      response.setHeader("content-type", "text/css").end(stylesheet().body);
+    } else response.setHeader("content-type", "text/html; charset=utf-8").end(String(state?.page));
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -29,12 +34,17 @@ test("copy and save what is shown once, said aloud, and nothing is refused", asy
     await browser.close();
     server.close();
   });
-  const context = await browser.newContext();
+  const context = await browser.newContext({ javaScriptEnabled });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await page.goto(origin);
+  return { page, said };
+}
+
+test("copy and save what is shown once, said aloud, and nothing is refused", async (t) => {
+  const { page, said } = await opened(t, pseudo, "shell-portal");
   const secret = (await page.locator("#secret").textContent()) ?? "";
   const { copy, copied, download } = pseudo.shell.script;
 
@@ -49,4 +59,34 @@ test("copy and save what is shown once, said aloud, and nothing is refused", asy
   assert.equal(saved.suggestedFilename(), "weather-bot.txt");
   assert.equal(await readFile(await saved.path(), "utf8"), `${secret}\n`);
   assert.deepEqual(said, []);
+});
+
+for (const texts of [english, arabic]) {
+  test(`${texts.language.tag}: the button stands in the corner of what it copies, clear of its text`, async (t) => {
+    const { page } = await opened(t, texts, "try-it");
+    await page.setViewportSize({ width: 360, height: 740 });
+    const block = page.locator(".copied:has(#try-it-curl)");
+    const [box, button] = [
+      await block.locator("pre").boundingBox(),
+      await block.getByRole("button", { name: texts.shell.script.copy, exact: true }).boundingBox(),
+    ];
+    assert.ok(box !== null && button !== null);
+    assert.ok(Math.abs(box.y - button.y) <= 2, "at its top");
+    assert.ok(Math.abs(box.x + box.width - button.x - button.width) <= 2, "where lines end");
+    const reach = await page.locator("#try-it-curl").evaluate((code) => {
+      const range = code.ownerDocument.createRange();
+      range.selectNodeContents(code);
+      return Math.max(...[...range.getClientRects()].map(({ right }) => right));
+    });
+    assert.ok(reach <= button.x, `${reach} ${button.x}`);
+  });
+}
+
+test("without script nothing is offered that would do nothing", async (t) => {
+  const { page } = await opened(t, english, "try-it", false);
+  const { copy, download } = english.shell.script;
+  for (const name of [copy, download]) {
+    assert.equal(await page.getByRole("button", { name, exact: true }).count(), 0);
+  }
+  assert.match((await page.locator("#try-it-curl").textContent()) ?? "", /^base='/);
 });

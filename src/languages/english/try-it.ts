@@ -12,6 +12,9 @@ export const tryIt: TryItTexts = {
     oauth: "Asks a person for access from a terminal. They enter a PIN, so no callback is needed.",
     "passport-twitter":
       "Signs people in to a website. It asks for access and returns them to your callback.",
+    python: "Signs a call with an access token, using only the standard library.",
+    php: "Signs a call with an access token. Needs PHP 8 with OpenSSL and no packages.",
+    go: "Signs a call with an access token, using only the standard library.",
   },
   variables: {
     title: "Environment variables",

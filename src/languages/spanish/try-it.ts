@@ -14,6 +14,9 @@ export const tryIt: TryItTexts = {
       "Pide acceso a una persona desde una terminal. La persona escribe un PIN, así que no hace falta callback.",
     "passport-twitter":
       "Inicia la sesión de las personas en un sitio web. Les pide acceso y las devuelve a tu callback.",
+    python: "Firma una llamada con un token de acceso, solo con la biblioteca estándar.",
+    php: "Firma una llamada con un token de acceso. Necesita PHP 8 con OpenSSL y ningún paquete.",
+    go: "Firma una llamada con un token de acceso, solo con la biblioteca estándar de Go.",
   },
   variables: {
     title: "Variables de entorno",

@@ -23,6 +23,9 @@ export type TryItTexts = {
     readonly "oauth-1.0a": string;
     readonly oauth: string;
     readonly "passport-twitter": string;
+    readonly python: string;
+    readonly php: string;
+    readonly go: string;
   };
   readonly variables: {
     readonly title: string;

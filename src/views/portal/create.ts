@@ -84,5 +84,6 @@ ${actionLink(`/portal/applications/${applicationId}`, goOn)}
     title,
     main,
     script: "copy",
+    once: true,
   });
 }

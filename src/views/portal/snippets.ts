@@ -16,26 +16,67 @@ export type Snippet = {
   readonly id: SnippetId;
   /** A program's or library's own name, the same in every language. */
   readonly title: string;
-  readonly language: "sh" | "js";
+  readonly language: SnippetLanguage;
   /** What npm has to fetch before it runs. */
   readonly packages: readonly string[];
   /** What it reads from the environment. */
   readonly variables: readonly Variable[];
+  /** Under which name its reader saves it, and how it is run there; undefined: it is pasted. */
+  readonly saved: { readonly file: string; readonly run: string } | undefined;
   readonly code: string;
 };
 
-export type SnippetId = "curl" | "openid-client" | "oauth-1.0a" | "oauth" | "passport-twitter";
+export type SnippetId =
+  | "curl"
+  | "openid-client"
+  | "oauth-1.0a"
+  | "oauth"
+  | "passport-twitter"
+  | "python"
+  | "php"
+  | "go";
+export type SnippetLanguage = "sh" | "js" | "python" | "php" | "go";
 export type Variable = "CONSUMER_SECRET" | "ACCESS_TOKEN" | "ACCESS_TOKEN_SECRET";
 
 export function snippets(application: Application): readonly Snippet[] {
   return programs.map(({ source, ...program }) => ({
     ...program,
-    code:
-      program.language === "sh"
-        ? fill(source, /'([A-Z_]+)'/g, application, shell)
-        : fill(withoutNeedless(source, application), /"([A-Z_]+)"/g, application, JSON.stringify),
+    code: fill(
+      program.language === "js" ? withoutNeedless(source, application) : source,
+      application,
+      quotes[program.language],
+    ),
   }));
 }
+
+/** How a language writes a text: what stands in a program's file for one, and how another takes its place. */
+const inDouble = {
+  places: /"([A-Z_]+)"/g,
+  quoted: (value: string | number) => JSON.stringify(value),
+};
+const quotes: Readonly<Record<SnippetLanguage, Quotes>> = {
+  sh: { places: /'([A-Z_]+)'/g, quoted: shell },
+  js: inDouble,
+  python: inDouble,
+  go: inDouble,
+  // In double quotes a dollar sign would begin the name of a variable.
+  php: { places: /'([A-Z_]+)'/g, quoted: php },
+};
+
+type Quotes = {
+  readonly places: RegExp;
+  readonly quoted: (value: string | number) => string;
+};
+
+const titles = { python: "Python", php: "PHP", go: "Go" } as const;
+
+const extensions: Readonly<Record<SnippetLanguage, string>> = {
+  sh: "sh",
+  js: "mjs",
+  python: "py",
+  php: "php",
+  go: "go",
+};
 
 /** Each is a file of its own beside this one, and in it strings that stand for what is filled in. */
 const programs = [
@@ -56,6 +97,9 @@ const programs = [
     ["express", "express-session", "passport", "passport-twitter"],
     [],
   ),
+  ...(["python", "php", "go"] as const).map((id) =>
+    program(id, titles[id], id, [], ["ACCESS_TOKEN", "ACCESS_TOKEN_SECRET"]),
+  ),
 ];
 
 function program(
@@ -65,18 +109,24 @@ function program(
   packages: readonly string[],
   tokens: readonly Variable[],
 ) {
-  const file = `${id}.${language === "sh" ? "sh" : "mjs"}`;
+  const file = `${id}.${extensions[language]}`;
   const source = readFileSync(new URL(`programs/${file}`, import.meta.url), "utf8");
   const variables: readonly Variable[] = ["CONSUMER_SECRET", ...tokens];
-  return { id, title, language, packages, variables, source };
+  const saved = language === "sh" ? undefined : savedAs(language);
+  return { id, title, language, packages, variables, saved, source };
+}
+
+function savedAs(language: Exclude<SnippetLanguage, "sh">): NonNullable<Snippet["saved"]> {
+  const file = `try-it.${extensions[language]}`;
+  const runs = { js: "node", python: "python3", php: "php", go: "go run" };
+  return { file, run: `${runs[language]} ${file}` };
 }
 
 /** In one step, so that nothing filled in is taken for a place to fill in. */
 function fill(
   source: string,
-  places: RegExp,
   { baseUrl, consumerKey, callback }: Application,
-  quoted: (value: string | number) => string,
+  { places, quoted }: Quotes,
 ): string {
   const { url, port } = landing(callback);
   const values: Readonly<Record<string, string | number>> = {
@@ -122,4 +172,9 @@ function landing(callback: string | undefined): {
 /** One word of a shell, whatever is in it. */
 function shell(value: string | number): string {
   return `'${String(value).replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** A text of PHP in which nothing is looked for. */
+function php(value: string | number): string {
+  return `'${String(value).replace(/['\\]/g, String.raw`\$&`)}'`;
 }

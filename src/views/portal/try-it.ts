@@ -55,12 +55,10 @@ ${howToRun(texts, snippet)}
 </details>`;
 }
 
-function howToRun(texts: TryItTexts, { language, packages }: Snippet): Html {
-  if (language === "sh") return html`<p class="quiet">${texts.pasteIntoTerminal}</p>`;
-  return html`<p class="quiet">${texts.saveAs(file)}</p>
-<pre dir="ltr"><code data-copy>npm install ${packages.join(" ")}
-node ${file}
+function howToRun(texts: TryItTexts, { saved, packages }: Snippet): Html {
+  if (saved === undefined) return html`<p class="quiet">${texts.pasteIntoTerminal}</p>`;
+  const install = packages.length > 0 && `npm install ${packages.join(" ")}\n`;
+  return html`<p class="quiet">${texts.saveAs(saved.file)}</p>
+<pre dir="ltr"><code data-copy>${install}${saved.run}
 </code></pre>`;
 }
-
-const file = "try-it.mjs";

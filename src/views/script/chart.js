@@ -104,7 +104,10 @@ function draw({ titles, totalTitle, totals, moments, labels, counts, texts }, pl
     place,
   );
   // Time runs from left to right in every language; words run as they do in the page.
-  drawn.root.querySelector(".u-legend").dir = document.documentElement.dir;
+  const legend = drawn.root.querySelector(".u-legend");
+  legend.dir = document.documentElement.dir;
+  // The library writes "Time" before what its value says, in English.
+  legend.querySelector(".u-label").textContent = "";
   return drawn;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Buttons that copy what is shown, beside each `[data-copy]`, and that save it, where `data-download`
+ * A button that copies, in the corner of each `[data-copy]`, and below it one that saves it, where `data-download`
  * names a file. They are made here, because without script they would do nothing. Their words stand
  * on the body: the page has them in its language.
  */
@@ -11,17 +11,42 @@ said.setAttribute("role", "status");
 document.body.append(said);
 
 for (const shown of document.querySelectorAll("[data-copy]")) {
+  const block = shown.closest("pre") ?? shown;
+  // Copying is left out where the browser does not allow it: on plain http beyond this machine.
+  if (navigator.clipboard !== undefined) inCorner(block, copyButton(shown));
+  if (!shown.dataset.download) continue;
   const row = document.createElement("p");
   row.className = "tools";
-  // Copying is left out where the browser does not allow it: on plain http beyond this machine.
-  if (navigator.clipboard !== undefined) row.append(copyButton(shown));
-  if (shown.dataset.download) row.append(downloadButton(shown));
-  (shown.closest("pre") ?? shown).after(row);
+  row.append(downloadButton(shown));
+  (block.closest(".copied") ?? block).after(row);
+}
+
+/**
+ * What is copied runs from left to right in every language, and so does its box: the button stands where lines end.
+ *
+ * @param {Element} block
+ * @param {HTMLButtonElement} made
+ */
+function inCorner(block, made) {
+  const box = document.createElement("div");
+  box.className = "copied";
+  box.dir = "ltr";
+  block.replaceWith(box);
+  box.append(block, made);
 }
 
 /** @param {HTMLElement} shown */
 function copyButton(shown) {
   const made = button(copyLabel, shown);
+  made.classList.add("copy");
+  made.title = copyLabel;
+  made.setAttribute("aria-label", copyLabel);
+  const show = (done) => {
+    made.classList.toggle("done", done);
+    said.textContent = done ? copiedLabel : "";
+  };
+  made.textContent = "";
+  made.append(drawing());
   made.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(textOf(shown));
@@ -30,14 +55,31 @@ function copyButton(shown) {
       document.getSelection()?.selectAllChildren(shown);
       return;
     }
-    made.textContent = copiedLabel;
-    said.textContent = copiedLabel;
-    setTimeout(() => {
-      made.textContent = copyLabel;
-      said.textContent = "";
-    }, 2000);
+    show(true);
+    setTimeout(() => show(false), 2000);
   });
   return made;
+}
+
+/** Two sheets, and the tick that takes their place for a moment. */
+function drawing() {
+  const paths = [
+    ["sheets", "M9 9h11v11H9zM5 15H4V4h11v1"],
+    ["tick", "M5 13l5 5L20 7"],
+  ];
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const attributes = { viewBox: "0 0 24 24", width: 20, height: 20, fill: "none" };
+  for (const [name, value] of Object.entries(attributes)) svg.setAttribute(name, String(value));
+  svg.setAttribute("aria-hidden", "true");
+  for (const [name, d] of paths) {
+    const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    path.setAttribute("class", name);
+    path.setAttribute("d", d);
+    path.setAttribute("stroke", "currentColor");
+    path.setAttribute("stroke-width", "2");
+    svg.append(path);
+  }
+  return svg;
 }
 
 /** @param {HTMLElement} shown */

@@ -2,7 +2,6 @@ import { type Overlap, overlaps } from "../../../domain/application.ts";
 import { choices } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { time } from "../../time.ts";
-import { tabHref } from "../application-page.ts";
 import { envFile, envFileName } from "../env-file.ts";
 import {
   type CredentialPage,
@@ -91,8 +90,6 @@ export function secretMadePage(
 ): Html {
   const { application, consumerKey, secret, oldSecretUntil: until } = page;
   const file = envFileName(application.name);
-  const { tabs } = page.person.frame.texts.portal.application;
-  const programs = html`<p><a class="action" href="${tabHref(application.id, "programs")}">${tabs.programs}</a></p>`;
   const { dates, portal } = page.person.frame.texts;
   const { terms, oldUntil, oldEnded } = portal.keys;
   return madePage(page, {
@@ -104,7 +101,7 @@ export function secretMadePage(
     ],
     more:
       until === undefined
-        ? html`<p>${oldEnded}</p>${programs}`
-        : html`<p>${oldUntil} ${time(until, dates.moment(until))}</p>${programs}`,
+        ? html`<p>${oldEnded}</p>`
+        : html`<p>${oldUntil} ${time(until, dates.moment(until))}</p>`,
   });
 }

@@ -100,7 +100,8 @@ export function madePage(
     readonly more?: Html | undefined;
   },
 ): Html {
-  const texts = person.frame.texts.portal.keys;
+  const { keys: texts, application: applicationTexts } = person.frame.texts.portal;
+  const { tabs } = applicationTexts;
   const title = texts.made[made.credential];
   return framed(
     { person, application },
@@ -111,6 +112,7 @@ export function madePage(
 <p class="quiet">${phrase(texts.of(application.name))}</p>
 ${secretBox(texts.shownOnce, made.shown)}
 ${made.more}
+<p><a class="action" href="${tabHref(application.id, "programs")}">${tabs.programs}</a></p>
 <p class="quiet">${texts.reload}</p>
 </article>`,
     ],
@@ -140,6 +142,7 @@ ${cards}`;
     here: "applications",
     title,
     main,
-    ...(script && { script }),
+    // What has script here shows something once.
+    ...(script && { script, once: true }),
   });
 }

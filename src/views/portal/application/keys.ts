@@ -4,6 +4,7 @@ import { type Html, html } from "../../html.ts";
 import type { Frame } from "../../layout.ts";
 import { facts } from "../../list.ts";
 import { time } from "../../time.ts";
+import { tabHref } from "../application-page.ts";
 
 /** Which credentials stand and since when; never the credentials. */
 export type Keys = ApplicationKeys & {
@@ -16,7 +17,8 @@ export type Keys = ApplicationKeys & {
 
 /** How each credential stands, with the way to the page that makes and ends it. */
 export function keysSection(frame: Frame, keys: Keys): Html {
-  const texts = frame.texts.portal.keys;
+  const { keys: texts, application } = frame.texts.portal;
+  const { tabs } = application;
   const { terms } = texts;
   return html`<section id="keys" aria-labelledby="keys-title">
 <h2 id="keys-title">${texts.title}</h2>
@@ -25,6 +27,7 @@ ${facts([
   row("bearer-token", bearerStands(frame, keys), keys.bearerSince !== undefined),
   row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),
 ])}
+${!keys.suspended && html`<p><a class="action" href="${tabHref(keys.applicationId, "programs")}">${tabs.programs}</a></p>`}
 </section>`;
 
   function row(credential: Credential, stands: Html, ends: boolean): readonly [string, Html] {
