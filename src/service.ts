@@ -11,6 +11,7 @@ import type { Config } from "./config/config.ts";
 import { besideSetting, namingSetting } from "./config/settings-behind.ts";
 import type { Dependencies, DocumentedOperation } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
+import type { Random } from "./domain/credentials.ts";
 import { ownLimits } from "./domain/own-limits.ts";
 import { admitAll } from "./domain/ports/rate-meter.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -19,6 +20,7 @@ import { addressesOf, alsoListening } from "./http/both-families.ts";
 import { type ConnectionTimes, connectionTimes } from "./http/connections.ts";
 import { createInternalServer, type InternalParts } from "./http/internal-server.ts";
 import { openApiDocument } from "./http/open-api.ts";
+import type { Rehearsal } from "./http/rehearsal.ts";
 import { createServer, type Served } from "./http/server.ts";
 import { openIcons } from "./icons/icons.ts";
 import { type Mail, openMail } from "./mail/mail.ts";
@@ -64,6 +66,10 @@ export interface StartOptions {
   readonly process?: number;
   /** How patient the service is with slow connections, where it differs from the default. */
   readonly times?: Partial<ConnectionTimes>;
+  /** Where every token and key comes from; a stand-in may want the same ones in each run. */
+  readonly random?: Random;
+  /** For a stand-in alone: what stands before the operations. */
+  readonly rehearsal?: Rehearsal;
 }
 
 /**
@@ -77,6 +83,8 @@ export async function startService(
     monotonic = () => performance.now(),
     times = {},
     process: nth,
+    random = randomBytes,
+    rehearsal,
   }: StartOptions = {},
 ): Promise<Service> {
   await using opened = new AsyncDisposableStack();
@@ -129,7 +137,7 @@ export async function startService(
       return origins;
     },
     clock,
-    random: randomBytes,
+    random,
   };
 
   const troubled = (error: Error) =>
@@ -139,7 +147,8 @@ export async function startService(
     endpoints,
     dependencies,
     frame: look.frame,
-    served: requestLog(log),
+    served: alsoTold(requestLog(log), rehearsal),
+    rehearsal,
     turnedAway: crowd.turnedAway,
     openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
     connectionTimes: { ...connectionTimes, ...times },
@@ -203,7 +212,7 @@ export async function startService(
           dataDir: config.dataDir,
           origin: origins[0],
           now: clock(),
-          random: randomBytes,
+          random,
         }),
       );
   log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
@@ -230,6 +239,14 @@ function requestLog(log: Logger): Served {
     const entry = { id, endpoint, status, code: refusal?.row.code, address };
     if (status < 500) log.debug(entry, "request");
     else log.error({ ...entry, reason: refusal?.more.reason }, "request failed");
+  };
+}
+
+function alsoTold(served: Served, rehearsal: Rehearsal | undefined): Served {
+  if (rehearsal === undefined) return served;
+  return (...request) => {
+    served(...request);
+    rehearsal.answered(...request);
   };
 }
 

@@ -8,6 +8,7 @@ import { test } from "node:test";
 /** A folder (or a file of src/ itself) may import from its own row's folder and from any row below. */
 const rows = [
   ["cli", "middleware"],
+  ["testing"],
   ["service"],
   ["stores", "http", "gallery"],
   ["storage", "endpoints"],

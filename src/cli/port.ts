@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
 
-/** `--port NUMBER`. */
-export function portOption(meaning: string): Option {
-  return new Option("--port <port>", meaning).argParser(readPort);
+/** `--port NUMBER`, or another name for it. */
+export function portOption(meaning: string, flag = "--port"): Option {
+  return new Option(`${flag} <port>`, meaning).argParser(readPort);
 }
 
 function readPort(text: string): number {

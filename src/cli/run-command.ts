@@ -12,6 +12,7 @@ import { addMigrateCommand } from "./migrate.ts";
 import { addMoveCommand } from "./move.ts";
 import { Failed, WrongUse } from "./outcome.ts";
 import { addServeCommand } from "./serve.ts";
+import { addStandInCommand } from "./stand-in.ts";
 import { addTokenCommands } from "./token.ts";
 import { addUserCommands } from "./user.ts";
 
@@ -38,6 +39,7 @@ function programOf(): Command {
 
   addServeCommand(program);
   addDemoCommand(program);
+  addStandInCommand(program);
   addUserCommands(program);
   addInviteCommand(program);
   addAppCommands(program);

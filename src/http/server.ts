@@ -18,6 +18,7 @@ import { answer } from "./answer.ts";
 import { boundedConnections, type Connections, type ConnectionTimes } from "./connections.ts";
 import { hasOneHost, hideContentType, type Received, readIncoming } from "./incoming.ts";
 import { compressedOnce, contentTypes, encoded, isWhole } from "./outgoing.ts";
+import type { Rehearsal } from "./rehearsal.ts";
 import { newRequestId } from "./request-id.ts";
 import { setPageHeaders } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
@@ -39,6 +40,8 @@ export interface ServerParts {
   /** Called for a request of a program that was refused because too many were in hand; `served` is not. */
   readonly turnedAway: () => void;
   readonly openApi: () => string;
+  /** Undefined: requests go straight to their operations. */
+  readonly rehearsal: Rehearsal | undefined;
   readonly connectionTimes: ConnectionTimes;
   /** Gets what went wrong on the listening sockets; requests go on. */
   readonly troubled: (error: Error) => void;
@@ -159,6 +162,15 @@ export function createServer(parts: ServerParts): FastifyInstance {
     endpoint: Endpoint,
   ): Promise<void> {
     const received = receive(request);
+    if (parts.rehearsal !== undefined) {
+      const staged = await parts.rehearsal.before(received.incoming, endpoint);
+      if (staged === "cut") {
+        reply.hijack();
+        request.raw.destroy();
+        return;
+      }
+      if (staged !== undefined) return refuse(request, reply, () => staged, endpoint);
+    }
     const answered = await answer(
       received,
       endpoint,

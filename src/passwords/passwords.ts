@@ -61,9 +61,9 @@ export function createPasswords(atOnce = 2): Passwords {
 }
 
 /** At once, in no queue: for the command line, which answers nobody else. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, costs = cost): Promise<string> {
   const salt = randomBytes(16);
-  return phc(salt, await derive(password, salt, cost));
+  return phc(salt, await derive(password, salt, costs), costs);
 }
 
 function derive(password: string, salt: Uint8Array, costs: typeof cost): Promise<Buffer> {
@@ -73,8 +73,8 @@ function derive(password: string, salt: Uint8Array, costs: typeof cost): Promise
   });
 }
 
-function phc(salt: Uint8Array, tag: Uint8Array): string {
-  const { memory, passes, parallelism } = cost;
+function phc(salt: Uint8Array, tag: Uint8Array, costs = cost): string {
+  const { memory, passes, parallelism } = costs;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 

@@ -63,6 +63,14 @@ test("the command serves", async () => {
   assert.equal(((await response.json()) as { openapi?: string }).openapi?.slice(0, 2), "3.");
 });
 
+test("countersign/testing: the example of the guide, as an application has it", () => {
+  const example = join(repository, "examples/testing/weather.test.mjs");
+  copyFileSync(example, join(project, "weather.test.mjs"));
+  const options = { cwd: project, encoding: "utf8", env: withoutRunner() } as const;
+  const printed = execFileSync(process.execPath, ["--test", "weather.test.mjs"], options);
+  assert.match(printed, /^. pass 2$/m);
+});
+
 for (const kind of ["express", "fastify", "hono", "client"]) {
   test(`countersign/${kind}: twitter-api-v2 calls the API, and the process ends with its server`, async () => {
     const host = "api.example.com";
@@ -243,4 +251,10 @@ async function refusalOf(
 
 function npm(cwd: string, ...args: readonly string[]): string {
   return execFileSync("npm", args, { cwd, encoding: "utf8", timeout: 300_000 });
+}
+
+/** A test runner that runs in a test would report to it. */
+function withoutRunner(): NodeJS.ProcessEnv {
+  const { NODE_TEST_CONTEXT: _, ...rest } = process.env;
+  return rest;
 }

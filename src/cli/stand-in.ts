@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { portOption } from "./port.ts";
+import { stopSignal } from "./serve.ts";
+
+interface Options {
+  port?: number;
+  controlPort?: number;
+  setup?: string;
+  seed?: string;
+  json?: true;
+}
+
+export function addStandInCommand(program: Command): void {
+  program
+    .command("stand-in")
+    .description(
+      "Run a service for the tests of an application: in memory, on this machine only, with controls that give consent, move the clock and cause errors",
+    )
+    .addOption(portOption("the port to listen on; otherwise one that is free"))
+    .addOption(portOption("the port of the controls; otherwise one that is free", "--control-port"))
+    .option("--setup <file>", "users, applications and settings, as JSON")
+    .option("--seed <text>", "create the same keys and secrets in every run")
+    .option("--json", "print one JSON object instead of lines")
+    .action(standIn);
+}
+
+async function standIn({ port, controlPort, setup, seed, json }: Options): Promise<void> {
+  const stopped = stopSignal();
+  const { Misuse, startStandIn } = await import("../testing/stand-in.ts");
+  const { optionsFrom } = await import("../testing/from-json.ts");
+  const { startControl } = await import("../testing/control.ts");
+  try {
+    const options = setup === undefined ? {} : optionsFrom(read(setup));
+    await using started = await startStandIn({
+      ...options,
+      ...(port !== undefined && { port }),
+      ...(seed !== undefined && { seed }),
+    });
+    await using control = await startControl(started, controlPort ?? 0).catch((error: Error) => {
+      throw new Failed(`the controls cannot listen: ${error.message}`);
+    });
+    process.stdout.write(`ready ${started.baseUrl}\n`);
+    const state = await (await fetch(control.url)).json();
+    print(json, { control_url: control.url, ...(state as object) }, [
+      `controls ${control.url}`,
+      ...started.users.map(({ screenName, password }) => `user ${screenName} / ${password}`),
+      ...started.applications.flatMap(({ name, consumerKey, consumerSecret }) => [
+        `application ${name}`,
+        `  consumer key     ${consumerKey}`,
+        `  consumer secret  ${consumerSecret}`,
+      ]),
+    ]);
+    await stopped;
+  } catch (error) {
+    throw error instanceof Misuse ? new WrongUse(error.message) : error;
+  }
+}
+
+function read(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WrongUse(`--setup ${file} cannot be read as JSON: ${reason}`);
+  }
+}

@@ -1,0 +1,98 @@
+import type { AccessLevel } from "../domain/access.ts";
+import { problemWithApplication } from "../domain/application.ts";
+import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
+import { waitingSchemes } from "../domain/callback-schemes.ts";
+import {
+  type ConsumerKey,
+  mintApplicationId,
+  mintConsumerKey,
+  mintConsumerSecret,
+  Secret,
+  type UserId,
+} from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { applicationCreated, byCommandLine } from "../events.ts";
+import type { chanceFrom } from "./chance.ts";
+import { Misuse } from "./misuse.ts";
+
+export interface ApplicationOptions {
+  readonly name: string;
+  /** Left out: `["http://127.0.0.1/callback"]`, which takes any port. None: people get PINs. */
+  readonly callbacks?: readonly string[];
+  /** `write` where it is left out. */
+  readonly access?: AccessLevel;
+  /** "Sign in with the service": who gave access is not asked again. */
+  readonly signIn?: boolean;
+  readonly requestEmail?: boolean;
+  readonly website?: string;
+  readonly description?: string;
+  /** Left out: they are drawn. 8 to 64 letters and digits. */
+  readonly consumerKey?: string;
+  readonly consumerSecret?: string;
+}
+
+export interface StandInApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+}
+
+/** Throws `Misuse`. */
+export async function addApplication(
+  ledger: Ledger,
+  options: ApplicationOptions,
+  ownerId: UserId,
+  now: number,
+  chance: ReturnType<typeof chanceFrom>,
+): Promise<StandInApplication> {
+  const { name, callbacks = ["http://127.0.0.1/callback"], access = "write" } = options;
+  const draft = {
+    name,
+    description: options.description ?? "",
+    website: options.website ?? "",
+    access,
+    signIn: options.signIn ?? false,
+    requestEmail: options.requestEmail ?? false,
+    callbacks: [...new Set(callbacks)],
+  };
+  const problem = problemWithApplication(draft) ?? callbacksProblem(callbacks);
+  if (problem !== undefined) throw new Misuse(problem);
+  const random = chance(`application ${name}`);
+  const id = mintApplicationId(random);
+  const consumerKey = keyOr(options.consumerKey, () => mintConsumerKey(random)) as ConsumerKey;
+  const secret = keyOr(options.consumerSecret, () => mintConsumerSecret(random).reveal());
+  if (await ledger.applicationByConsumerKey(consumerKey)) {
+    throw new Misuse(`there is an application with the consumer key ${consumerKey} already`);
+  }
+  await ledger.createApplication(
+    {
+      ...draft,
+      id,
+      ownerId,
+      consumerKey,
+      consumerSecret: new Secret(secret),
+      confirmedSchemes: waitingSchemes(draft.callbacks, []),
+      now,
+    },
+    applicationCreated(byCommandLine(now), id),
+  );
+  return { id, name, consumerKey, consumerSecret: secret };
+}
+
+function keyOr(given: string | undefined, mint: () => string): string {
+  if (given === undefined) return mint();
+  if (/^[A-Za-z0-9]{8,64}$/.test(given)) return given;
+  throw new Misuse("a consumer key or secret has 8 to 64 letters and digits");
+}
+
+function callbacksProblem(callbacks: readonly string[]): string | undefined {
+  if (callbacks.length > mostCallbacks) {
+    return `An application can have up to ${mostCallbacks} callback URLs.`;
+  }
+  for (const callback of callbacks) {
+    const problem = problemWithCallback(callback);
+    if (problem !== undefined) return `${callback}: ${problem}`;
+  }
+  return undefined;
+}

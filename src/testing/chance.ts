@@ -1,0 +1,22 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Random } from "../domain/credentials.ts";
+
+/**
+ * Where the keys of a stand-in come from: a stream of bytes for each purpose. With a seed every run has the same ones
+ * (SHA-256 over seed, purpose and a counter); without, they are the machine's own.
+ */
+export function chanceFrom(seed: string | undefined): (purpose: string) => Random {
+  if (seed === undefined) return () => randomBytes;
+  return (purpose) => {
+    let counter = 0;
+    return (bytes) => {
+      const drawn: Buffer[] = [];
+      for (let have = 0; have < bytes; have += 32) {
+        counter += 1;
+        const block = JSON.stringify([seed, purpose, counter]);
+        drawn.push(createHash("sha256").update(block).digest());
+      }
+      return Buffer.concat(drawn).subarray(0, bytes);
+    };
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * A stand-in's controls over HTTP, for tests in every other language: JSON in, JSON out, on a port of their own. They
+ * give consent for anybody, so they listen on loopback alone and answer nothing that a web page could have sent.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { applicationFrom, faultFrom, grantFrom, userFrom } from "./from-json.ts";
+import { type JsonObject, jsonBody, members, required } from "./json-body.ts";
+import { Misuse } from "./misuse.ts";
+import type { StandIn, StandInApplication, StandInUser } from "./stand-in.ts";
+
+export interface Control extends AsyncDisposable {
+  readonly url: string;
+}
+
+type Step = (standIn: StandIn, body: JsonObject) => object | Promise<object>;
+
+const about = { application: "string", user: "string" } as const;
+const ofRequest = { request_token: "string", user: "string" } as const;
+
+/** By method and path. */
+const steps: Readonly<Record<string, Step>> = {
+  "GET /": (standIn) => ({
+    base_url: standIn.baseUrl,
+    now: new Date(standIn.clock.now()).toISOString(),
+    users: standIn.users.map(shownUser),
+    applications: standIn.applications.map(shownApplication),
+  }),
+  "POST /users": async (standIn, body) => shownUser(await standIn.addUser(userFrom(body))),
+  "POST /applications": async (standIn, body) =>
+    shownApplication(await standIn.addApplication(applicationFrom(body))),
+  async "POST /approve"(standIn, body) {
+    const { request_token, user } = members(body, ofRequest);
+    const verifier = await standIn.approve(required(request_token, "request_token"), user);
+    return { oauth_verifier: verifier };
+  },
+  async "POST /deny"(standIn, body) {
+    const { request_token, user } = members(body, ofRequest);
+    await standIn.deny(required(request_token, "request_token"), user);
+    return {};
+  },
+  async "POST /issue"(standIn, body) {
+    const { token, tokenSecret } = await standIn.issue(grantFrom(body));
+    return { oauth_token: token, oauth_token_secret: tokenSecret };
+  },
+  async "POST /bearer"(standIn, body) {
+    const { application } = members(body, { application: "string" });
+    return { access_token: await standIn.bearer(application) };
+  },
+  async "POST /revoke"(standIn, body) {
+    return { revoked: await standIn.revoke(members(body, about)) };
+  },
+  async "POST /suspend"(standIn, body) {
+    await standIn.suspend(members(body, { application: "string" }).application);
+    return {};
+  },
+  async "POST /restore"(standIn, body) {
+    await standIn.restore(members(body, { application: "string" }).application);
+    return {};
+  },
+  "POST /clock"(standIn, body) {
+    const { advance_seconds, set } = members(body, { advance_seconds: "number", set: "string" });
+    if (set !== undefined) standIn.clock.set(new Date(set));
+    if (advance_seconds !== undefined) standIn.clock.advance(advance_seconds);
+    return { now: new Date(standIn.clock.now()).toISOString() };
+  },
+  "POST /faults"(standIn, body) {
+    standIn.fail(faultFrom(body));
+    return {};
+  },
+  "DELETE /faults"(standIn) {
+    standIn.clearFaults();
+    return {};
+  },
+  "GET /requests": ({ requests }) => ({ requests }),
+  "DELETE /requests"(standIn) {
+    standIn.forgetRequests();
+    return {};
+  },
+};
+
+/** Listens on 127.0.0.1; port 0 is one that is free. Throws where the port is taken. */
+export async function startControl(standIn: StandIn, port: number): Promise<Control> {
+  const server = createServer((request, response) => {
+    answered(standIn, request).then(
+      ({ status, body }) => reply(response, status, body),
+      (error: unknown) => reply(response, 500, { error: String(error) }),
+    );
+  });
+  await listening(server, port);
+  const { port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${bound}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function answered(
+  standIn: StandIn,
+  request: IncomingMessage,
+): Promise<{ status: number; body: object }> {
+  if (!isFromHere(request)) {
+    return { status: 403, body: { error: "the controls are for programs on this machine" } };
+  }
+  const path = (request.url ?? "").split("?", 1)[0] ?? "";
+  const step = Object.hasOwn(steps, `${request.method} ${path}`)
+    ? steps[`${request.method} ${path}`]
+    : undefined;
+  if (step === undefined) {
+    const known = Object.keys(steps).join(", ");
+    return {
+      status: 404,
+      body: { error: `there is no ${request.method} ${path}; there are ${known}` },
+    };
+  }
+  try {
+    return { status: 200, body: await step(standIn, await jsonBody(request)) };
+  } catch (error) {
+    if (!(error instanceof Misuse || error instanceof TypeError)) throw error;
+    return { status: 400, body: { error: error.message } };
+  }
+}
+
+/** Not by a page in a browser: neither a form nor a script of another site, nor a name that was made to point here. */
+function isFromHere({ headers: { host = "", origin, ...headers } }: IncomingMessage): boolean {
+  if (origin !== undefined || headers["sec-fetch-site"] !== undefined) return false;
+  return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8" });
+  response.end(`${JSON.stringify(body)}\n`);
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+}
+
+function shownUser({ screenName, ...user }: StandInUser) {
+  return { ...user, screen_name: screenName };
+}
+
+function shownApplication({ consumerKey, consumerSecret, ...rest }: StandInApplication) {
+  return { ...rest, consumer_key: consumerKey, consumer_secret: consumerSecret };
+}

@@ -1,0 +1,65 @@
+/** Credentials without the way to them, for tests that begin after it. */
+import { restoreApplication, suspendApplication } from "../actions/suspend.ts";
+import type { Dependencies } from "../dependencies.ts";
+import type { AccessLevel } from "../domain/access.ts";
+import {
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  mintBearerToken,
+  type UserId,
+} from "../domain/credentials.ts";
+import { accessRevoked, accessTokenIssued, bearerTokenIssued, byCommandLine } from "../events.ts";
+
+export interface StandInAccess {
+  readonly token: string;
+  readonly tokenSecret: string;
+}
+
+interface GrantTo {
+  readonly applicationId: ApplicationId;
+  readonly userId: UserId;
+}
+
+/** The access token that a whole flow would have given: the one that stands, if one does. */
+export async function issueAccess(
+  { ledger, clock, random }: Dependencies,
+  grant: GrantTo & { readonly access: AccessLevel; readonly emailGranted: boolean },
+): Promise<StandInAccess> {
+  const now = clock();
+  const { token, secret } = await ledger.grantAccess(
+    { ...grant, candidate: mintAccessTokenCandidate(random), now },
+    accessTokenIssued(byCommandLine(now), grant.applicationId, grant.userId),
+  );
+  return { token, tokenSecret: secret.reveal() };
+}
+
+export function issueBearer(
+  { ledger, clock, random }: Dependencies,
+  applicationId: ApplicationId,
+): Promise<string> {
+  const now = clock();
+  return ledger.issueBearerToken(
+    { applicationId, candidate: mintBearerToken(random), now },
+    bearerTokenIssued(byCommandLine(now), applicationId),
+  );
+}
+
+/** As the person does on their account page. */
+export async function revokeAccess(
+  { ledger, clock }: Dependencies,
+  grant: GrantTo,
+): Promise<boolean> {
+  const event = accessRevoked(byCommandLine(clock()), grant.applicationId, grant.userId);
+  return ledger.revokeAccess(grant, event);
+}
+
+/** As an operator does. */
+export async function setSuspended(
+  { ledger, clock }: Dependencies,
+  applicationId: ApplicationId,
+  suspended: boolean,
+): Promise<void> {
+  const context = byCommandLine(clock());
+  if (!suspended) return restoreApplication(ledger, applicationId, context);
+  await suspendApplication(ledger, applicationId, "suspended by a test", context);
+}

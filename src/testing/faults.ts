@@ -1,0 +1,95 @@
+/** What a test orders to go wrong: an error of the table, a delay, a cut connection, for the next requests of an operation. */
+import { Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
+import type { Endpoint } from "../endpoint.ts";
+import { Misuse } from "./misuse.ts";
+
+export interface Fault {
+  /** The operation, such as `oauth/request_token`; left out: every operation that programs call. */
+  readonly operation?: string;
+  /** How many requests it meets: 1 where it is left out; `Infinity`: all. */
+  readonly times?: number;
+  /** The error that is answered, by its name in the table of errors, such as `overCapacity`. */
+  readonly error?: ErrorName;
+  /** What `Retry-After` says, in seconds, for the error. */
+  readonly retryAfterSeconds?: number;
+  /** How long the answer is held back, in milliseconds. By itself it delays what is answered anyway. */
+  readonly delayMs?: number;
+  /** Cuts the connection in place of an answer. */
+  readonly cut?: boolean;
+}
+
+export type ErrorName = RefusalName;
+
+export interface Faults {
+  /** Throws `Misuse` where the fault cannot happen. */
+  add(fault: Fault): void;
+  clear(): void;
+  /** The fault that this request meets, which is used up by it. */
+  take(endpoint: Endpoint): Fault | undefined;
+}
+
+/** A fault that never ends has `Infinity` left. */
+interface Ordered {
+  readonly fault: Fault;
+  left: number;
+}
+
+export function orderedFaults(operations: readonly string[]): Faults {
+  let ordered: Ordered[] = [];
+  return {
+    add(fault) {
+      refuseImpossible(fault, operations);
+      ordered.push({ fault, left: fault.times ?? 1 });
+    },
+    clear() {
+      ordered = [];
+    },
+    take({ name, produces }) {
+      const isPage = produces === "page" || produces === "asset";
+      const next = ordered.find(({ fault: { operation } }) =>
+        operation === undefined ? !isPage : operation === name,
+      );
+      if (next === undefined) return undefined;
+      next.left -= 1;
+      if (next.left <= 0) ordered = ordered.filter((one) => one !== next);
+      return next.fault;
+    },
+  };
+}
+
+/** The refusal that a fault answers with; undefined where it has none. */
+export function refusalOf({ error, retryAfterSeconds }: Fault, endpoint: Endpoint) {
+  if (error === undefined) return undefined;
+  const wait = retryAfterSeconds ?? (error === "rateLimited" ? 60 : undefined);
+  return new Refusal(error, {
+    ...(wait !== undefined && { retryAfterSeconds: wait }),
+    ...(error === "methodNotAllowed" && { allow: endpoint.methods }),
+  });
+}
+
+const longestDelayMs = 300_000;
+
+function refuseImpossible(fault: Fault, operations: readonly string[]): void {
+  const { operation, times = 1, error, retryAfterSeconds = 0, delayMs = 0, cut = false } = fault;
+  if (operation !== undefined && !operations.includes(operation)) {
+    throw new Misuse(`there is no operation ${operation}; there are ${operations.join(", ")}`);
+  }
+  if (error !== undefined && !Object.hasOwn(refusals, error)) {
+    throw new Misuse(
+      `there is no error ${error}; the errors are ${Object.keys(refusals).join(", ")}`,
+    );
+  }
+  if (times !== Infinity && !(Number.isSafeInteger(times) && times > 0)) {
+    throw new Misuse("times is a whole number above zero, or Infinity");
+  }
+  if (!(Number.isSafeInteger(retryAfterSeconds) && retryAfterSeconds >= 0)) {
+    throw new Misuse("retryAfterSeconds is a whole number of seconds");
+  }
+  if (!(delayMs >= 0 && delayMs <= longestDelayMs)) {
+    throw new Misuse(`delayMs is a number of milliseconds, at most ${longestDelayMs}`);
+  }
+  if (cut && error !== undefined) throw new Misuse("a fault has an error or a cut, not both");
+  if (!cut && error === undefined && delayMs === 0) {
+    throw new Misuse("a fault needs an error, a delayMs or a cut");
+  }
+}

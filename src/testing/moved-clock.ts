@@ -1,0 +1,28 @@
+export interface MovedClock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Sets the clock; it runs on from there. */
+  set(to: Date): void;
+  /** Moves the clock; a negative number moves it back. */
+  advance(seconds: number): void;
+}
+
+/** The machine's time, moved by as much as a test says. Throws `TypeError` for what is no time. */
+export function movedClock(): MovedClock {
+  let ahead = 0;
+  const now = () => Date.now() + ahead;
+  return {
+    now,
+    set(to) {
+      ahead += finite(to.getTime()) - now();
+    },
+    advance(seconds) {
+      ahead += finite(seconds * 1000);
+    },
+  };
+}
+
+function finite(milliseconds: number): number {
+  if (Number.isFinite(milliseconds)) return milliseconds;
+  throw new TypeError("the clock needs a valid date, or a number of seconds");
+}

@@ -1,0 +1,51 @@
+import { mintUserId, type UserId } from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { problemWithUser } from "../domain/user.ts";
+import { byCommandLine, userCreated } from "../events.ts";
+import { hashPassword } from "../passwords/passwords.ts";
+import type { chanceFrom } from "./chance.ts";
+import { Misuse } from "./misuse.ts";
+
+export interface UserOptions {
+  /** 1 to 15 letters, digits or underscores. */
+  readonly screenName: string;
+  /** Left out: the screen name. */
+  readonly name?: string;
+  /** Left out: one at `people.example`. It counts as confirmed. */
+  readonly email?: string;
+  /** For signing in on the pages; left out: one that all of them share. */
+  readonly password?: string;
+  readonly operator?: boolean;
+}
+
+export interface StandInUser {
+  readonly id: string;
+  readonly screenName: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+const sharedPassword = "orchard lantern gravel 52";
+
+/** The least that argon2id takes: these passwords protect nothing, and tests wait for each of them. */
+const leastCost = { memory: 8, passes: 1, parallelism: 1 };
+
+/** Throws `Misuse`. */
+export async function addUser(
+  ledger: Ledger,
+  options: UserOptions,
+  now: number,
+  chance: ReturnType<typeof chanceFrom>,
+): Promise<StandInUser> {
+  const { screenName, password = sharedPassword, operator: isOperator = false } = options;
+  const { name = screenName, email = `${screenName}@people.example` } = options;
+  const problem = problemWithUser({ screenName, name, email });
+  if (problem !== undefined) throw new Misuse(problem);
+  const id: UserId = mintUserId(chance(`user ${screenName}`));
+  const passwordHash = await hashPassword(password, leastCost);
+  const user = { id, screenName, name, email, emailProven: true, passwordHash, isOperator, now };
+  const outcome = await ledger.createUser(user, userCreated(byCommandLine(now), id));
+  if (outcome !== "created") throw new Misuse(`there is a user ${screenName} already`);
+  return { id, screenName, name, email, password };
+}

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { run, scratchDirectory, serve } from "./command.ts";
+
+interface Printed {
+  readonly base_url: string;
+  readonly control_url: string;
+  readonly users: readonly { readonly screen_name: string }[];
+  readonly applications: readonly { readonly name: string; readonly consumer_key: string }[];
+}
+
+/** The object that follows the line that says where it is. */
+async function printed(served: Awaited<ReturnType<typeof serve>>): Promise<Printed> {
+  for (;;) {
+    const [, object] = served.output.stdout.split("\n");
+    if (served.output.stdout.split("\n").length > 2) return JSON.parse(object ?? "") as Printed;
+    await new Promise((resolve) => served.child.stdout?.once("data", resolve));
+  }
+}
+
+test("stand-in says where it is and what is in it, and its controls answer", async () => {
+  using directory = scratchDirectory();
+  const setup = join(directory.path, "setup.json");
+  const application = { name: "Weather", callbacks: [], consumer_key: "consumerkeyoftests" };
+  const users = [{ screen_name: "bob" }];
+  writeFileSync(setup, JSON.stringify({ users, applications: [application], seed: "fixed" }));
+  // What is set for a service that is served has no say here.
+  const settings = { HOST: "0.0.0.0", RATE_LIMITS: "oauth/unknown=5" };
+  const args = ["stand-in", "--json", "--setup", setup];
+  await using served = await serve(args, { settings, cwd: directory.path });
+  const state = await printed(served);
+  assert.equal(state.base_url, served.baseUrl);
+  assert.match(state.base_url, /^http:\/\/127\.0\.0\.1:/);
+  assert.deepEqual(
+    state.users.map((one) => one.screen_name),
+    ["bob"],
+  );
+  assert.equal(state.applications[0]?.consumer_key, "consumerkeyoftests");
+  const response = await fetch(`${state.control_url}/requests`);
+  assert.deepEqual(await response.json(), { requests: [] });
+});
+
+test("a server that is served has no controls", async () => {
+  using directory = scratchDirectory();
+  await using served = await serve(["serve"], { settings: { DATA_DIR: directory.path } });
+  for (const path of ["/approve", "/clock", "/faults", "/requests", "/issue"]) {
+    const response = await fetch(served.baseUrl + path, { method: "POST", body: "{}" });
+    assert.equal(response.status, 404, path);
+  }
+});
+
+test("2 — a setup that cannot be read says what is wrong with it", async () => {
+  using directory = scratchDirectory();
+  const setup = join(directory.path, "setup.json");
+  for (const [text, expected] of [
+    ["{", /cannot be read as JSON/],
+    ["[]", /the setup is a JSON object/],
+    ['{"user":[]}', /there is no user here; there are users/],
+    ['{"users":[{"screen_name":"no spaces"}]}', /letters/],
+    ['{"settings":{"HOST":"0.0.0.0"}}', /HOST cannot be set/],
+  ] as const) {
+    writeFileSync(setup, text);
+    const { status, stdout, stderr } = await run(["stand-in", "--setup", setup]);
+    assert.deepEqual([status, stdout], [2, ""], text);
+    assert.match(stderr, expected);
+  }
+  const missing = await run(["stand-in", "--setup", join(directory.path, "none.json")]);
+  assert.match(missing.stderr, /cannot be read as JSON: ENOENT/);
+});

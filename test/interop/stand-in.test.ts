@@ -1,0 +1,73 @@
+/** The examples of docs/guide/testing.md in other languages, as their users run them. */
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { executable, repository } from "../cli/command.ts";
+
+const examples = join(repository, "examples/testing");
+
+interface Example {
+  readonly title: string;
+  readonly command: readonly [string, ...string[]];
+  /** Succeeds where the language has what the example needs. */
+  readonly present: readonly [string, ...string[]];
+  readonly says: RegExp;
+}
+
+// Debian's Python has Debian's packages; another in front of it in the PATH need not.
+const python = ["/usr/bin/python3", "python3"].find((one) => works([one, "-c", "import pytest"]));
+const all: readonly Example[] = [
+  {
+    title: "pytest and requests-oauthlib",
+    command: [
+      python ?? "python3",
+      "-m",
+      "pytest",
+      "-q",
+      "-p",
+      "no:cacheprovider",
+      "test_weather.py",
+    ],
+    present: [python ?? "python3", "-c", "import pytest, requests_oauthlib"],
+    says: /^4 passed/m,
+  },
+  {
+    title: "PHPUnit and the OAuth extension",
+    command: ["phpunit", "--do-not-cache-result", "WeatherTest.php"],
+    present: ["sh", "-c", "command -v phpunit && php -m | grep -q OAuth"],
+    says: /^OK \(2 tests/m,
+  },
+  {
+    title: "go test",
+    command: ["go", "test", "-count=1", "weather_test.go"],
+    present: ["go", "version"],
+    says: /^ok /m,
+  },
+];
+
+for (const { title, command, present, says } of all) {
+  const skip = !works(present) && `${title}: not installed; see the packages in .ci/run`;
+  test(`${title}: an application is tested against a stand-in`, { skip }, async (t) => {
+    const scratch = mkdtempSync(join(tmpdir(), "countersign-examples-"));
+    t.after(() => rmSync(scratch, { recursive: true, force: true }));
+    const [program, ...args] = command;
+    const { stdout } = await promisify(execFile)(program, args, {
+      cwd: examples,
+      env: {
+        ...process.env,
+        COUNTERSIGN: executable,
+        GOCACHE: join(scratch, "go"),
+        PYTHONDONTWRITEBYTECODE: "1",
+      },
+    });
+    assert.match(stdout, says);
+  });
+}
+
+function works([program, ...args]: readonly [string, ...string[]]): boolean {
+  return spawnSync(program, args, { stdio: "ignore" }).status === 0;
+}
