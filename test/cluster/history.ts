@@ -3,7 +3,7 @@
  * plain data, so one that broke a law can be kept in a file and judged again.
  *
  * What an operation leans on, gives or ends has a name: `access:TOKEN`, `bearer:TOKEN`, `secret:APPLICATION/3`,
- * `request:TOKEN`, `approval:TOKEN`, `session:NAME`, `application:ID`, `user:ID`.
+ * `request:TOKEN`, `approval:TOKEN`, `session:NAME`, `application:ID`, `registration:ID`, `user:ID`.
  */
 export interface Operation {
   readonly name: string;

@@ -223,7 +223,7 @@ export async function register(
   const confirmed = /name="confirmed" value="([^"]*)"/.exec(first.answer?.text ?? "")?.[1];
   const deed: Deed = {
     name: `register for ${access}`,
-    leansOn: [of.application],
+    leansOn: [of.registration],
     ...(access === "read" && {
       ends: [of.writeRequests],
       lowers: [of.tokens],
@@ -288,7 +288,7 @@ export function deleteApplication(world: World, application: KnownApplication) {
     {
       name: "delete an application",
       leansOn: [],
-      ends: [names(application).application],
+      ends: [names(application).application, names(application).registration],
     },
   );
 }

@@ -89,6 +89,8 @@ export function names(application: KnownApplication) {
   const { id } = application;
   return {
     application: `application:${id}`,
+    /** What its owner changes: a suspension leaves it as it is, and a deletion ends it. */
+    registration: `registration:${id}`,
     secrets: `secrets:${id}`,
     tokens: `tokens:${id}`,
     requests: `requests:${id}`,
