@@ -7,7 +7,7 @@ import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { LimitName } from "./domain/limits.ts";
 import type { Html } from "./views/html.ts";
-import type { Frame } from "./views/layout.ts";
+import { type Frame, hasScript } from "./views/layout.ts";
 
 export interface Endpoint<C extends Caller = Caller> {
   /** As the interface names it; also the name in logs. */
@@ -100,11 +100,13 @@ export function jsonReply(value: unknown, headers?: Readonly<Record<string, stri
   return headers === undefined ? reply : { ...reply, headers };
 }
 
+/** It may run script where the page asks for some. */
 export function pageReply(
   page: Html,
-  more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction" | "script">> = {},
+  more: Partial<Pick<Reply, "status" | "headers" | "cookies" | "formAction">> = {},
 ): Reply {
-  return { status: 200, ...more, type: "html", body: page.toString() };
+  const body = page.toString();
+  return { status: 200, ...more, type: "html", body, script: hasScript(body) };
 }
 
 /** 303 and nothing else after a POST: the browser repeats no credentials (RFC 9700 §4.12). */

@@ -63,7 +63,7 @@ export const signUp = endpoint({
       profile: { screenName: "", name: "", email: "" },
       ...(way.link && { link: way.link }),
     };
-    if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies, script: true });
+    if (!posted) return pageReply(signUpPage(asking), { cookies: caller.cookies });
     const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const profile = profileIn(form);
@@ -166,5 +166,5 @@ function keyOf({ secret, purpose }: Link): { digest: TokenDigest; purpose: Link[
 }
 
 function askAgain(asking: SignUpForm, problem: SignUpProblem): Reply {
-  return pageReply(signUpPage({ ...asking, problem }), { status: 422, script: true });
+  return pageReply(signUpPage({ ...asking, problem }), { status: 422 });
 }

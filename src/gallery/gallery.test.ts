@@ -65,8 +65,18 @@ for (const [tag, texts] of Object.entries(languages)) {
 
 /** What a language says as English does, because it is the same word or a word of programs. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
-  ar: ["Access token", "Access token secret", "Consumer key", "Consumer secret"],
-  es: ["Bearer token", "Consumer key", "Consumer secret", "Error 3", "ID", "No", "PIN", "Total"],
+  ar: ["00:00 UTC", "Access token", "Access token secret", "Consumer key", "Consumer secret"],
+  es: [
+    "00:00 UTC",
+    "Bearer token",
+    "Consumer key",
+    "Consumer secret",
+    "Error 3",
+    "ID",
+    "No",
+    "PIN",
+    "Total",
+  ],
 };
 
 for (const [tag, texts] of Object.entries(languages)) {

@@ -100,5 +100,5 @@ export function showTab(
     section,
     ...(script && { script }),
   });
-  return pageReply(page, { script: script !== undefined });
+  return pageReply(page);
 }

@@ -197,7 +197,6 @@ export async function approve(
   const seconds = Math.floor((requestToken.expiresAt - now) / 1000);
   return pageReply(
     pinPage({ frame, applicationName: application.name, pin: verifier, seconds, accountHref }),
-    { script: true },
   );
 }
 

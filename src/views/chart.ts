@@ -1,5 +1,6 @@
+import type { DateTexts } from "../languages/texts/dates.ts";
 import { type Html, html } from "./html.ts";
-import { time } from "./time.ts";
+import { type Shown, time } from "./time.ts";
 
 export type Chart = {
   readonly caption: string;
@@ -9,6 +10,8 @@ export type Chart = {
   readonly timeTitle: string;
   /** Of the row of sums, where the counts can be summed up. */
   readonly totalTitle?: string;
+  /** How much of each moment is shown; undefined: they are days in UTC, in every zone. */
+  readonly shown?: { readonly dates: DateTexts; readonly as: Shown };
   /** The oldest first. */
   readonly times: readonly { readonly at: number; readonly text: string }[];
   /** As many counts as times. */
@@ -21,11 +24,15 @@ export type Chart = {
  * reads it from these cells, so nothing is said twice and nobody needs the drawing.
  */
 export function chart(content: Chart): Html {
-  const { caption, tableTitle, timeTitle, totalTitle, times, columns, number } = content;
+  const { caption, tableTitle, timeTitle, totalTitle, shown, times, columns, number } = content;
+  const when = (at: number, text: string) =>
+    shown
+      ? time(shown.dates, at, text, shown.as)
+      : html`<time datetime="${new Date(at).toISOString()}">${text}</time>`;
   const cell = (count: number) => html`<td><data value="${count}">${number(count)}</data></td>`;
   const rows = times.map(
     ({ at, text }, row) => html`
-<tr><th scope="row">${time(at, text)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
+<tr><th scope="row">${when(at, text)}</th>${columns.map(({ counts }) => cell(counts[row] ?? 0))}</tr>`,
   );
   return html`<figure data-chart>
 <figcaption>${caption}</figcaption>

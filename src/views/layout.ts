@@ -43,7 +43,6 @@ type Content = {
   readonly above?: Html;
   readonly below?: Html;
   readonly kind?: "signed-in" | "signed-in wide";
-  /** The reply must allow it too (`pageReply`, `script`). */
   readonly script?: ScriptName | readonly ScriptName[] | undefined;
 };
 
@@ -57,6 +56,11 @@ export function page(
   const { language, shell } = frame.texts;
   const { tag, direction } = language;
   const isRefused = hasAlert(main);
+  const wanted: readonly ScriptName[] = [
+    // First: a chart is drawn from what it has written.
+    ...(hasMoments(main) ? (["dates"] as const) : []),
+    ...[script ?? []].flat(),
+  ];
   return html`<!doctype html>
 <html lang="${tag}" dir="${direction}">
 <head>
@@ -67,13 +71,10 @@ export function page(
 <meta name="format-detection" content="telephone=no">
 <meta name="robots" content="noindex">
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${frame.stylesheet}">${
-    script &&
-    [script].flat().map(
-      (one) => html`
-<script type="module" src="${scripts[one].href}"></script>`,
-    )
-  }
+<link rel="stylesheet" href="${frame.stylesheet}">${wanted.map(
+    (one) => html`
+${scriptTag(scripts[one].href)}`,
+  )}
 </head>
 <body${kind && html` class="${kind}"`}${script && words(frame)}>
 ${beside && html`<a class="skip" href="#main">${shell.skip}</a>`}
@@ -91,6 +92,20 @@ ${foot(frame, below, { isRefused, once })}
 /** Whether it says that what was sent was refused: `alert` in notice.ts is the only one to write this attribute. */
 function hasAlert(main: Html): boolean {
   return main.toString().includes(' role="alert"');
+}
+
+function scriptTag(href: string): Html {
+  return html`<script type="module" src="${href}"></script>`;
+}
+
+/** Whether a document asks for script of ours, which its reply has to allow: nothing else writes such an element. */
+export function hasScript(document: string): boolean {
+  return document.includes('<script type="module" src="/assets/');
+}
+
+/** Whether it has moments that a script writes in the reader's own zone: time.ts is the only one to write this attribute. */
+function hasMoments(main: Html): boolean {
+  return main.toString().includes(" data-shown=");
 }
 
 /** What a script says is in the page's language. */

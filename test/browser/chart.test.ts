@@ -14,8 +14,9 @@ import { launchChromium } from "../support/chromium.ts";
 test("a chart is drawn from its table, in both themes and any width, and nothing is refused", async (t) => {
   const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "use-week");
   const server = createServer((request, response) => {
-    if (request.url === scripts.chart.href) {
-      response.setHeader("content-type", "text/javascript").end(scripts.chart.body);
+    const script = Object.values(scripts).find(({ href }) => href === request.url);
+    if (script !== undefined) {
+      response.setHeader("content-type", "text/javascript").end(script.body);
     } else if (request.url === stylesheet().href) {
       response.setHeader("content-type", "text/css").end(stylesheet().body);
     } else {

@@ -18,8 +18,9 @@ import { launchChromium } from "../support/chromium.ts";
 async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnabled = true) {
   const state = gallery(galleryFrame(texts)).find((one) => one.name === name);
   const server = createServer((request, response) => {
-    if (request.url === scripts.copy.href) {
-      response.setHeader("content-type", "text/javascript").end(scripts.copy.body);
+    const script = Object.values(scripts).find(({ href }) => href === request.url);
+    if (script !== undefined) {
+      response.setHeader("content-type", "text/javascript").end(script.body);
       return;
     }
     setPageHeaders(request, response, { script: true }, false);

@@ -66,7 +66,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   const use = alice.locator("#use");
   await use.getByText(english.portal.use.table).click();
   assert.deepEqual(await use.locator("thead").first().locator("th").allInnerTexts(), [
-    "From (UTC)",
+    "From",
     "Verified",
     "Tokens issued",
   ]);

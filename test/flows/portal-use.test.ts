@@ -58,7 +58,9 @@ test("200 — the use of an hour, a day, a week: verified, issued, refused by co
   assert.deepEqual(await totals("?use=week"), all);
   const { html } = await section(world, person, "use", "?use=week");
   const newest = [
-    ...html.matchAll(/<tr><th scope="row"><time datetime="([^"]*)">[^<]*<\/time><\/th><td><data/g),
+    ...html.matchAll(
+      /<tr><th scope="row"><time datetime="([^"]*)"[^>]*>[^<]*<\/time><\/th><td><data/g,
+    ),
   ].map(([, at]) => at);
   assert.deepEqual(newest, newest.toSorted().reverse(), "the newest row first");
   assert.match(html, /<a class="action" href="\?use=week" aria-current="true">/);
@@ -188,7 +190,7 @@ test("200 — the limits that count the application, its own ones too; to look c
   const [, reset] = told[0] ?? [];
   const at = new Date((reset?.reset ?? 0) * 1000).toISOString();
   const { html } = await section(world, person, "use");
-  assert.match(html, new RegExp(`<time datetime="${at}">${at.slice(11, 16)}</time>`));
+  assert.match(html, new RegExp(`<time datetime="${at}"[^>]*>${at.slice(11, 16)} UTC</time>`));
 });
 
 // interface §15.12

@@ -59,7 +59,7 @@ export const password = endpoint({
 });
 
 function shown(page: PasswordForm, answer: Parameters<typeof pageReply>[1] = {}): Reply {
-  return pageReply(passwordPage(page), { ...answer, script: true });
+  return pageReply(passwordPage(page), { ...answer });
 }
 
 async function changeTo(call: PersonCall, to: string, from: string): Promise<Reply> {

@@ -82,7 +82,7 @@ async function make(call: PersonCall, form: Form): Promise<Reply> {
   const { ledger, random, origins } = dependencies;
   const parts = { ledger, random, origin: origins[0] };
   const { href: link } = await issueLink(parts, { purpose: "invitation", note }, auditContext);
-  return pageReply(invitationPage(person, link, days), { script: true });
+  return pageReply(invitationPage(person, link, days));
 }
 
 async function listed({ incoming, dependencies, person, now }: PersonCall): Promise<Invitations> {

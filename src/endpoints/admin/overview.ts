@@ -76,7 +76,6 @@ export const overview = endpoint({
           uses,
           now,
         }),
-        { script: true },
       );
     },
 

@@ -198,7 +198,7 @@ async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply
     wanted,
     auditContext,
   );
-  return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }), { script: true });
+  return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }));
 }
 
 async function againUnproven(

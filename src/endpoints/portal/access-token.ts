@@ -75,7 +75,7 @@ async function make(call: ApplicationCall, form: Form): Promise<Reply> {
   }
   const { token, secret } = granted;
   const page = accessMadePage({ person, application, token, secret: secret.reveal() });
-  return pageReply(page, { status: 201, script: true });
+  return pageReply(page, { status: 201 });
 }
 
 async function revoke({

@@ -60,7 +60,6 @@ async function issue(call: ApplicationCall, form: Form): Promise<Reply> {
   }
   return pageReply(bearerMadePage({ person, application, token: candidate }), {
     status: 201,
-    script: true,
   });
 }
 

@@ -89,7 +89,7 @@ async function regenerate(call: ApplicationCall, form: Form): Promise<Reply> {
       secret: secret.reveal(),
       oldSecretUntil: oldUntil > now ? oldUntil : undefined,
     }),
-    { status: 201, script: true },
+    { status: 201 },
   );
 }
 

@@ -71,7 +71,7 @@ export const create = endpoint({
       }
       const made = { applicationId: id, name: read.draft.name, consumerKey };
       const page = createdPage({ person, ...made, consumerSecret: consumerSecret.reveal() });
-      return pageReply(page, { status: 201, script: true });
+      return pageReply(page, { status: 201 });
     },
   }),
 });

@@ -24,7 +24,7 @@ export const docs = endpoint({
         operations,
         limits: config.rateLimits === "off" ? undefined : limits,
       });
-      return pageReply(page, { script: true });
+      return pageReply(page);
     },
   }),
 });

@@ -51,12 +51,11 @@ export const resetPassword = endpoint({
     const { screenName } = user;
     const csrf = csrfToken(caller.sessionId, dependencies);
     const asking = { frame, csrf, token, screenName };
-    if (!posted)
-      return pageReply(resetChoosePage(asking), { cookies: caller.cookies, script: true });
+    if (!posted) return pageReply(resetChoosePage(asking), { cookies: caller.cookies });
     const wanted = form.get("new_password") ?? "";
     const problem = await newPasswordProblem(wanted, { ...user, serviceName: frame.serviceName });
     if (problem === undefined) return change(call, digest, user, wanted);
-    return pageReply(resetChoosePage({ ...asking, problem }), { status: 422, script: true });
+    return pageReply(resetChoosePage({ ...asking, problem }), { status: 422 });
   },
 });
 

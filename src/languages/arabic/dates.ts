@@ -5,6 +5,7 @@ export const dates: DateTexts = {
   day: (at) => dayFormat.format(at),
   ago: (days) => agoFormat.format(-days, "day"),
   moment: (at) => momentFormat.format(at),
+  full: (at) => fullFormat.format(at),
 };
 
 /** As it stands after a preposition: "within 2 minutes". */
@@ -37,15 +38,26 @@ const minutes: Counted = {
 
 const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 
-const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat(locale, {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
 
 const momentFormat = new Intl.DateTimeFormat(locale, {
   year: "numeric",
-  month: "long",
+  month: "short",
   day: "numeric",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
   timeZoneName: "short",
+});
+
+const fullFormat = new Intl.DateTimeFormat(locale, {
+  dateStyle: "full",
+  timeStyle: "long",
+  timeZone: "UTC",
 });

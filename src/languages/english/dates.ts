@@ -4,6 +4,7 @@ export const dates: DateTexts = {
   day: (at) => dayFormat.format(at),
   ago: (days) => agoFormat.format(-days, "day"),
   moment: (at) => momentFormat.format(at),
+  full: (at) => fullFormat.format(at),
 };
 
 export function inMinutes(minutes: number): string {
@@ -18,15 +19,26 @@ const minuteFormat = new Intl.NumberFormat("en", {
 
 const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-const dayFormat = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("en", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
 
 const momentFormat = new Intl.DateTimeFormat("en", {
   year: "numeric",
-  month: "long",
+  month: "short",
   day: "numeric",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
   timeZoneName: "short",
+});
+
+const fullFormat = new Intl.DateTimeFormat("en", {
+  dateStyle: "full",
+  timeStyle: "long",
+  timeZone: "UTC",
 });

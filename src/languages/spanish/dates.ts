@@ -4,6 +4,7 @@ export const dates: DateTexts = {
   day: (at) => dayFormat.format(at),
   ago: (days) => agoFormat.format(-days, "day"),
   moment: (at) => momentFormat.format(at),
+  full: (at) => fullFormat.format(at),
 };
 
 export function inMinutes(minutes: number): string {
@@ -28,15 +29,26 @@ const daysFormat = new Intl.NumberFormat("es", {
 
 const agoFormat = new Intl.RelativeTimeFormat("es", { numeric: "auto" });
 
-const dayFormat = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
+const dayFormat = new Intl.DateTimeFormat("es", {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
 
 const momentFormat = new Intl.DateTimeFormat("es", {
   year: "numeric",
-  month: "long",
+  month: "short",
   day: "numeric",
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
   timeZoneName: "short",
+});
+
+const fullFormat = new Intl.DateTimeFormat("es", {
+  dateStyle: "full",
+  timeStyle: "long",
+  timeZone: "UTC",
 });

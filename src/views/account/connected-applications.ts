@@ -10,7 +10,7 @@ import type { Person } from "../person.ts";
 import { name, phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day, dayInUtc } from "../time.ts";
 
 export type ConnectedApplications = {
   readonly person: Person;
@@ -74,7 +74,7 @@ ${applicationPicture({ id: applicationId, icon: application.icon })}
 <h2 id="${heading}">${name(application.name)}</h2>
 <p class="quiet">${phrase(texts.by(`@${application.ownerScreenName}`))}</p>
 <p>${grantText(person.frame, access)}${emailGranted && html` ${texts.withEmail}`}</p>
-<p class="quiet">${texts.since} ${time(since, dates.day(since))}<br>
+<p class="quiet">${texts.since} ${day(dates, since)}<br>
 ${lastUsed(person, application.lastUsed, today)}</p>
 ${linksOf(person.frame, application.links)}
 </div>
@@ -90,9 +90,9 @@ ${access === "write" && html`<button type="submit" name="change" value="reduce" 
 </li>`;
 }
 
-function lastUsed({ frame: { texts } }: Person, day: number | undefined, today: number): Html {
+function lastUsed({ frame: { texts } }: Person, used: number | undefined, today: number): Html {
   const { neverUsed, usedToday, lastUsed: on } = texts.account.applications;
-  if (day === undefined) return html`${neverUsed}`;
-  if (day === today) return html`${usedToday}`;
-  return html`${on} ${time(day, texts.dates.day(day))}`;
+  if (used === undefined) return html`${neverUsed}`;
+  if (used === today) return html`${usedToday}`;
+  return html`${on} ${dayInUtc(texts.dates, used)}`;
 }

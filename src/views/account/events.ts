@@ -6,7 +6,7 @@ import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
-import { time } from "../time.ts";
+import { moment } from "../time.ts";
 
 export type Events = {
   readonly person: Person;
@@ -45,6 +45,6 @@ function item(person: Person, event: EventRow): Html {
     : html`${texts.other} <code>${event.name}</code>`;
   return html`<li>
 <p>${happened}</p>
-<p class="quiet">${time(event.at, dates.moment(event.at))}${event.by !== "self" && html` · ${withSupport(person.frame, texts.by[event.by])}`}${event.address && html`<br>${texts.from} ${networkAddress(event.address)}`}</p>
+<p class="quiet">${moment(dates, event.at)}${event.by !== "self" && html` · ${withSupport(person.frame, texts.by[event.by])}`}${event.address && html`<br>${texts.from} ${networkAddress(event.address)}`}</p>
 </li>`;
 }

@@ -8,7 +8,7 @@ import { networkAddress } from "../network-address.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { moment } from "../time.ts";
 import { deviceOf } from "./device.ts";
 
 export type Sessions = {
@@ -48,7 +48,7 @@ function item(person: Person, session: SessionRow, at: number): Html {
   return html`<li>
 <h2 id="${heading}">${phrase(device(texts, session.userAgent))}${session.isThis && html` · ${texts.thisOne}`}</h2>
 <p class="quiet">${texts.address} ${networkAddress(session.address)}<br>
-${texts.lastUsed} ${time(session.lastSeenAt, dates.moment(session.lastSeenAt))}</p>
+${texts.lastUsed} ${moment(dates, session.lastSeenAt)}</p>
 ${!session.isThis && endForm(person, session.digest, heading)}
 </li>`;
 }

@@ -5,7 +5,7 @@ import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 import { searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
@@ -40,6 +40,6 @@ function row({ frame }: Person, application: Application) {
     html`<a class="action" href="/admin/applications/${id}">${applicationPicture(application)} ${name(application.name)}</a>`,
     html`<a class="action" href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
     stateBadge(frame.texts, application.suspendedBecause),
-    time(createdAt, frame.texts.dates.day(createdAt)),
+    day(frame.texts.dates, createdAt),
   ];
 }

@@ -10,7 +10,7 @@ import type { Person } from "../person.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 import { type Ownership, ownershipCard } from "./ownership.ts";
 import {
   type Suspension,
@@ -86,8 +86,8 @@ function settings({ person, application, grants }: ApplicationReport): Html {
     ],
     [texts.consumerKey, html`<code>${application.consumerKey}</code>`],
     [admin.id, html`<code>${application.id}</code>`],
-    [admin.made, time(application.createdAt, dates.day(application.createdAt))],
-    [texts.secretSet, time(application.secretSetAt, dates.day(application.secretSetAt))],
+    [admin.made, day(dates, application.createdAt)],
+    [texts.secretSet, day(dates, application.secretSetAt)],
     [texts.grants, count >= most ? admin.person.atLeast(most) : number(person.frame, count)],
     [texts.access, texts.levels[application.access]],
     [texts.website, text(application.website)],

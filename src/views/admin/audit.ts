@@ -8,7 +8,7 @@ import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { moment } from "../time.ts";
 import { eventTable } from "./event-table.ts";
 
 /** What the form's fields hold, as it was typed. */
@@ -106,7 +106,7 @@ function found({ person, events, searchedTo }: Audit): Html {
 
 function searchOn({ person, nextHref }: Audit, searchedTo: number): Html {
   const { audit: texts, dates } = person.frame.texts;
-  return html`<p>${texts.searchedTo} ${time(searchedTo, dates.moment(searchedTo))}</p>
+  return html`<p>${texts.searchedTo} ${moment(dates, searchedTo)}</p>
 <p><a class="action" href="${nextHref}">${texts.searchOn}</a></p>`;
 }
 

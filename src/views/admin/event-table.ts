@@ -7,7 +7,7 @@ import { table } from "../list.ts";
 import { networkAddress } from "../network-address.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
-import { time } from "../time.ts";
+import { moment } from "../time.ts";
 import { detailsInWords, type Worded } from "./event-words.ts";
 
 /** Events as operators read them, the newest first. */
@@ -24,7 +24,7 @@ export function eventTable(person: Person, events: readonly AuditedEvent[]): Htm
 function row({ frame }: Person, event: AuditedEvent): readonly Printable[] {
   const { audit: texts, dates } = frame.texts;
   return [
-    time(event.at, dates.moment(event.at)),
+    moment(dates, event.at),
     html`${isAuditEvent(event.name) ? texts.happened[event.name] : html`${texts.other} <code>${event.name}</code>`}${details(event, frame.texts)}`,
     actor(event, texts),
     event.userId && whom(event.userId, event.userScreenName, texts.gone),

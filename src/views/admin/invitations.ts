@@ -7,7 +7,7 @@ import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day, moment } from "../time.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
 export type Invitations = {
@@ -62,8 +62,8 @@ function item(person: Person, one: Invitations["invitations"][number], at: numbe
   const heading = `invitation-${at}`;
   return html`<li>
 <h3 id="${heading}">${one.note === "" ? texts.noNote : name(one.note)}</h3>
-<p class="quiet">${texts.since} ${time(one.createdAt, dates.day(one.createdAt))}<br>
-${texts.until} ${time(one.expiresAt, dates.moment(one.expiresAt))}</p>
+<p class="quiet">${texts.since} ${day(dates, one.createdAt)}<br>
+${texts.until} ${moment(dates, one.expiresAt)}</p>
 <form method="post" action="/admin/invitations">
 ${csrfField(person.csrf)}
 <input type="hidden" name="invitation" value="${one.digest}">

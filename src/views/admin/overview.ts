@@ -17,7 +17,7 @@ import { number } from "../number.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 import { type Checklist, checklistCard } from "./checklist.ts";
 import { eventTable } from "./event-table.ts";
 import { bytes } from "./size.ts";
@@ -158,17 +158,10 @@ function service(overview: Overview): Html {
     ]),
     [texts.disk, free],
     [texts.version, html`<code>${version}</code>`],
-    ...(keysSince === undefined
-      ? []
-      : [[texts.keysSince, time(keysSince, dates.day(keysSince))] as const]),
+    ...(keysSince === undefined ? [] : [[texts.keysSince, day(dates, keysSince)] as const]),
     ...(backedUp === undefined
       ? []
-      : [
-          [
-            texts.backups,
-            html`${texts.backupsSaid} ${time(backedUp, dates.day(backedUp))}`,
-          ] as const,
-        ]),
+      : [[texts.backups, html`${texts.backupsSaid} ${day(dates, backedUp)}`] as const]),
     ...present(overview),
     [texts.apis, originList(apiOrigins)],
   ]);
@@ -187,7 +180,7 @@ function present({ person, counts, most }: Overview): readonly (readonly [string
 }
 
 function useOfLastHour({ person, uses, now }: Overview): Html {
-  const { admin, portal } = person.frame.texts;
+  const { admin, portal, dates } = person.frame.texts;
   const texts = admin.overview;
   const { use } = portal;
   const series = seriesOf(lastMinutes, uses, now);
@@ -200,6 +193,7 @@ ${chart({
   tableTitle: use.table,
   timeTitle: use.time,
   totalTitle: use.total,
+  shown: { dates, as: "clock" },
   times: series.times.map((at) => ({ at, text: use.step.hour(at) })),
   columns: [
     { title: use.verified, counts: of("verified") },

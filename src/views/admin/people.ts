@@ -5,7 +5,7 @@ import { badge } from "../list.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 import { searchCard } from "./search.ts";
 import { stateBadge } from "./suspension.ts";
 
@@ -41,6 +41,6 @@ function row({ frame }: Person, user: User) {
     html`<a class="action" href="/admin/people/${user.id}">${name(`@${user.screenName}`)}</a>`,
     user.name !== "" && name(user.name),
     html`${stateBadge(texts, user.suspendedBecause)} ${user.isOperator && badge("plain", texts.admin.states.operator)}`,
-    time(user.createdAt, texts.dates.day(user.createdAt)),
+    day(texts.dates, user.createdAt),
   ];
 }

@@ -7,7 +7,7 @@ import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
 /** The access of one application to the account of the person. */
@@ -48,7 +48,7 @@ ${applicationPicture({ id: grant.applicationId, icon: grant.icon })}
 <div>
 <h3 id="${heading}"><a class="action" href="/admin/applications/${grant.applicationId}">${name(grant.name)}</a></h3>
 <p>${grantText(person.frame, grant.access)}</p>
-<p class="quiet">${account.applications.since} ${time(grant.since, dates.day(grant.since))}</p>
+<p class="quiet">${account.applications.since} ${day(dates, grant.since)}</p>
 </div>
 </div>
 <form method="post" action="/admin/people/${user.id}">

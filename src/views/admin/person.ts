@@ -9,7 +9,7 @@ import type { Person } from "../person.ts";
 import { name, phrase, plainPhrase } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 import {
   type Deleting,
   deletionCard,
@@ -79,7 +79,7 @@ function profile({ person, user, sessions, applications, moreApplications }: Per
     [admin.name, user.name === "" ? admin.nothing : name(user.name)],
     [texts.email, user.email === "" ? admin.nothing : email(user, texts)],
     [admin.id, html`<code>${user.id}</code>`],
-    [admin.made, time(user.createdAt, dates.day(user.createdAt))],
+    [admin.made, day(dates, user.createdAt)],
     [texts.sessions, count >= most ? texts.atLeast(most) : number(person.frame, count)],
     [texts.applications, owned],
   ])}

@@ -9,7 +9,7 @@ import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 import { stateBadge } from "./state-badge.ts";
 
 export type Applications = {
@@ -95,7 +95,7 @@ ${applicationPicture(application)}
 <div>
 <h2><a class="action" href="/portal/applications/${id}">${name(application.name)}</a> ${stateBadge(texts, application)}</h2>
 ${suspendedBecause !== undefined && html`<p>${texts.suspendedBecause} ${name(suspendedBecause)}</p>`}
-<p class="quiet">${role !== "owner" && html`${collaborators.roles[role]} · `}${texts.access[access]} · ${texts.madeOn} ${time(createdAt, dates.day(createdAt))}</p>
+<p class="quiet">${role !== "owner" && html`${collaborators.roles[role]} · `}${texts.access[access]} · ${texts.madeOn} ${day(dates, createdAt)}</p>
 <p class="quiet">${texts.requests(requests)}</p>
 </div>
 </div>

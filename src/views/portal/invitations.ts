@@ -8,7 +8,7 @@ import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { time } from "../time.ts";
+import { day } from "../time.ts";
 
 export type InvitationsPage = {
   readonly person: Person;
@@ -46,7 +46,7 @@ ${applicationPicture({ id: applicationId, icon })}
 <div>
 <h2>${phrase(texts.invited[role](`@${ownerScreenName}`, applicationName))}</h2>
 <p>${texts.means[role]}</p>
-<p class="quiet">${time(at, dates.day(at))}</p>
+<p class="quiet">${day(dates, at)}</p>
 <form method="post" action="/portal/invitations">
 ${csrfField(person.csrf)}
 <input type="hidden" name="application" value="${applicationId}">

@@ -18,7 +18,7 @@ export const use: UseTexts = {
     week: changeTo("الأسبوع السابق"),
   },
   table: "عرض الأرقام",
-  time: "من (UTC)",
+  time: "من",
   total: "المجموع",
   verified: "مقبولة",
   issued: "رموز صادرة",
@@ -33,7 +33,7 @@ export const use: UseTexts = {
     since: "منذ",
     anybody:
       "يمكن لأي شخص يعرف consumer key أن يسببها. يحتفظ كل خادم بأحدثها في الذاكرة حتى يُعاد تشغيله.",
-    when: "الوقت (UTC)",
+    when: "الوقت",
     cause: "السبب",
     operation: "العملية",
     api: "واجهتك البرمجية",
@@ -63,7 +63,7 @@ export const use: UseTexts = {
     operation: "العملية",
     remaining: "المتبقي",
     of: (remaining, limit) => `بقي ${numbers.format(remaining)} من ${numbers.format(limit)}`,
-    resetsAt: "يتجدد في (UTC)",
+    resetsAt: "يتجدد في",
     reset: (at) => timeFormat.format(at),
   },
   step: {
@@ -79,6 +79,7 @@ const timeFormat = new Intl.DateTimeFormat(locale, {
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
+  timeZoneName: "short",
 });
 
 const dayAndTimeFormat = new Intl.DateTimeFormat(locale, {
@@ -88,6 +89,7 @@ const dayAndTimeFormat = new Intl.DateTimeFormat(locale, {
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
+  timeZoneName: "short",
 });
 
 function changeTo(period: string): (count: number, before: number) => string {

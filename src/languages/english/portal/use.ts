@@ -18,7 +18,7 @@ export const use: UseTexts = {
     week: changeTo("the week before"),
   },
   table: "Show the numbers",
-  time: "From (UTC)",
+  time: "From",
   total: "Total",
   verified: "Verified",
   issued: "Tokens issued",
@@ -34,7 +34,7 @@ export const use: UseTexts = {
     remaining: "Remaining",
     of: (remaining, limit) =>
       `${numberFormat.format(remaining)} of ${numberFormat.format(limit)} left`,
-    resetsAt: "Resets at (UTC)",
+    resetsAt: "Resets at",
     reset: (at) => timeFormat.format(at),
   },
   unproven: {
@@ -44,7 +44,7 @@ export const use: UseTexts = {
     since: "since",
     anybody:
       "Anyone who knows the consumer key can cause these. Each server keeps the latest in memory until it restarts.",
-    when: "When (UTC)",
+    when: "When",
     cause: "Cause",
     operation: "Operation",
     api: "Your API",
@@ -88,6 +88,7 @@ const timeFormat = new Intl.DateTimeFormat("en", {
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
+  timeZoneName: "short",
 });
 
 const dayAndTimeFormat = new Intl.DateTimeFormat("en", {
@@ -97,6 +98,7 @@ const dayAndTimeFormat = new Intl.DateTimeFormat("en", {
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
+  timeZoneName: "short",
 });
 
 function changeTo(period: string): (count: number, before: number) => string {

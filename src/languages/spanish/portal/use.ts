@@ -18,7 +18,7 @@ export const use: UseTexts = {
     week: changeTo("la semana anterior"),
   },
   table: "Mostrar las cifras",
-  time: "Desde (UTC)",
+  time: "Desde",
   total: "Total",
   verified: "Verificadas",
   issued: "Tokens emitidos",
@@ -34,7 +34,7 @@ export const use: UseTexts = {
     remaining: "Quedan",
     of: (remaining, limit) =>
       `Quedan ${numberFormat.format(remaining)} de ${numberFormat.format(limit)}`,
-    resetsAt: "Se reinicia a las (UTC)",
+    resetsAt: "Se reinicia a las",
     reset: (at) => timeFormat.format(at),
   },
   unproven: {
@@ -44,7 +44,7 @@ export const use: UseTexts = {
     since: "desde",
     anybody:
       "Cualquiera que conozca la consumer key puede causarlas. Cada servidor guarda las últimas en memoria hasta que se reinicia.",
-    when: "Cuándo (UTC)",
+    when: "Cuándo",
     cause: "Causa",
     operation: "Operación",
     api: "Tu API",
@@ -82,6 +82,7 @@ const timeFormat = new Intl.DateTimeFormat("es", {
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
+  timeZoneName: "short",
 });
 
 const dayAndTimeFormat = new Intl.DateTimeFormat("es", {
@@ -91,6 +92,7 @@ const dayAndTimeFormat = new Intl.DateTimeFormat("es", {
   minute: "2-digit",
   hourCycle: "h23",
   timeZone: "UTC",
+  timeZoneName: "short",
 });
 
 function changeTo(period: string): (count: number, before: number) => string {

@@ -1,7 +1,7 @@
 import { type Overlap, overlaps } from "../../../domain/application.ts";
 import { choices } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
-import { time } from "../../time.ts";
+import { moment } from "../../time.ts";
 import { envFile, envFileName } from "../env-file.ts";
 import {
   type CredentialPage,
@@ -102,6 +102,6 @@ export function secretMadePage(
     more:
       until === undefined
         ? html`<p>${oldEnded}</p>`
-        : html`<p>${oldUntil} ${time(until, dates.moment(until))}</p>`,
+        : html`<p>${oldUntil} ${moment(dates, until)}</p>`,
   });
 }

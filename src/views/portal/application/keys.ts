@@ -3,7 +3,7 @@ import type { Credential } from "../../../languages/texts/portal/keys.ts";
 import { type Html, html } from "../../html.ts";
 import type { Frame } from "../../layout.ts";
 import { facts } from "../../list.ts";
-import { time } from "../../time.ts";
+import { day, moment } from "../../time.ts";
 import { tabHref } from "../application-page.ts";
 
 /** Which credentials stand and since when; never the credentials. */
@@ -54,7 +54,7 @@ export function secretStands(
 ): Html {
   const { dates, portal } = frame.texts;
   return html`<p>${portal.keys.set} ${ago(frame, secretSetAt, now)}</p>
-${oldSecretUntil !== undefined && html`<p>${portal.keys.oldUntil} ${time(oldSecretUntil, dates.moment(oldSecretUntil))}</p>`}`;
+${oldSecretUntil !== undefined && html`<p>${portal.keys.oldUntil} ${moment(dates, oldSecretUntil)}</p>`}`;
 }
 
 export function bearerStands(
@@ -78,7 +78,7 @@ export function accessStands(
 /** The day, and how long ago that was by the calendar. */
 function ago({ texts: { dates } }: Frame, at: number, now: number): Html {
   const days = Math.max(0, dayOf(now) - dayOf(at));
-  return html`${time(at, dates.day(at))} (${dates.ago(days)})`;
+  return html`${day(dates, at)} (${dates.ago(days)})`;
 }
 
 function dayOf(at: number): number {

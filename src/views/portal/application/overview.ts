@@ -7,7 +7,7 @@ import { facts } from "../../list.ts";
 import { number } from "../../number.ts";
 import type { Person } from "../../person.ts";
 import { name } from "../../phrase.ts";
-import { time } from "../../time.ts";
+import { day } from "../../time.ts";
 import { webAddress } from "../../web-address.ts";
 import { mostPeopleCounted } from "./danger.ts";
 
@@ -45,7 +45,7 @@ ${facts([
   [texts.owner, name(`@${application.ownerScreenName}`)],
   ...(role === "owner" ? [] : ([[texts.role, portal.collaborators.roles[role]]] as const)),
   [texts.access, portal.applications.access[application.access]],
-  [texts.made, time(application.createdAt, dates.day(application.createdAt))],
+  [texts.made, day(dates, application.createdAt)],
   ...(website ? ([[texts.website, name(website.host)]] as const) : []),
 ])}
 </section>`;

@@ -16,7 +16,7 @@ import { chart } from "../../chart.ts";
 import { type Html, html } from "../../html.ts";
 import type { Frame } from "../../layout.ts";
 import { table } from "../../list.ts";
-import { time } from "../../time.ts";
+import { moment, time } from "../../time.ts";
 import { docsHrefOf } from "../docs/page.ts";
 
 export type Usage = {
@@ -46,12 +46,12 @@ ${
   series.counts.size === 0
     ? html`<p>${texts.none}</p>
 <p class="quiet">${texts.noneAdvice}</p>`
-    : html`${counted(texts, period, series)}
+    : html`${counted(frame, period, series)}
 ${codeLinks(texts, series)}
 <p class="quiet">${texts.whatTheyAre}</p>`
 }
 <h3>${texts.limits.title}</h3>
-${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(texts, limits)}
+${limits === undefined ? html`<p>${texts.limits.off}</p>` : remaining(frame, limits)}
 <h3>${texts.unproven.title}</h3>
 ${unprovenRequests(frame, usage.unproven)}
 </section>`;
@@ -65,7 +65,9 @@ function figures(texts: UseTexts, { period, uses, now }: Usage): Html {
   return html`<dl class="figures">${figure(texts.requests, totals.requests)}${figure(texts.issued, totals.issued)}${figure(texts.allRefused, totals.refused)}</dl>`;
 }
 
-function counted(texts: UseTexts, period: UsePeriodName, series: UseSeries): Html {
+function counted({ texts: all }: Frame, period: UsePeriodName, series: UseSeries): Html {
+  const { dates } = all;
+  const texts = all.portal.use;
   const { times, counts } = series;
   const none = times.map(() => 0);
   return chart({
@@ -73,6 +75,7 @@ function counted(texts: UseTexts, period: UsePeriodName, series: UseSeries): Htm
     tableTitle: texts.table,
     timeTitle: texts.time,
     totalTitle: texts.total,
+    shown: { dates, as: period === "week" ? "day-and-clock" : "clock" },
     times: times.map((at) => ({ at, text: texts.step[period](at) })),
     columns: [
       { title: texts.verified, counts: counts.get("verified") ?? none },
@@ -92,7 +95,9 @@ function codeLinks(texts: UseTexts, series: UseSeries): Html | undefined {
   return html`<p>${texts.codes} ${codes.map((code) => html`<a class="action" href="${docsHrefOf(code)}">${code}</a> `)}</p>`;
 }
 
-function remaining({ limits: texts }: UseTexts, limits: readonly NamedStanding[]): Html {
+function remaining({ texts: all }: Frame, limits: readonly NamedStanding[]): Html {
+  const { dates } = all;
+  const texts = all.portal.use.limits;
   const columns = [texts.operation, texts.remaining, texts.resetsAt];
   return html`<p>${texts.what}</p>
 ${table(
@@ -101,7 +106,7 @@ ${table(
   limits.map(({ name, limit, remaining, resetAt }) => [
     html`<code>${name}</code>`,
     html`<meter min="0" max="${limit}" low="${Math.ceil(limit / 5)}" optimum="${limit}" value="${remaining}" aria-label="${texts.remaining}"></meter> ${texts.of(remaining, limit)}`,
-    time(resetAt * 1000, texts.reset(resetAt * 1000)),
+    time(dates, resetAt * 1000, texts.reset(resetAt * 1000), "clock"),
   ]),
 )}`;
 }
@@ -121,11 +126,11 @@ function unprovenRequests(frame: Frame, { count, since, latest }: Unproven): Htm
   if (since === undefined) return html`<p>${unproven.none}</p>`;
   const { dates } = frame.texts;
   const row = ({ at, cause, operation }: UnprovenRequest) => [
-    time(at, dates.moment(at)),
+    moment(dates, at),
     html`<a href="${docsHrefOf(unprovenCodes[cause])}">${unproven.causes[cause].what}</a><br><small>${unproven.causes[cause].advice}</small>`,
     operation === "" ? unproven.api : html`<code>${operation}</code>`,
   ];
-  return html`<p>${unproven.count(count)} ${unproven.since} ${time(since, dates.moment(since))}.</p>
+  return html`<p>${unproven.count(count)} ${unproven.since} ${moment(dates, since)}.</p>
 <p class="quiet">${unproven.anybody}</p>
 ${table(unproven.title, [unproven.when, unproven.cause, unproven.operation], latest.map(row))}`;
 }

@@ -1,0 +1,23 @@
+/**
+ * Writes each moment of a page in the zone of its reader: the server knows none, and has written it in UTC. The
+ * shapes are those of the languages' catalogues.
+ */
+const locale = `${document.documentElement.lang}-u-nu-latn`;
+const day = { year: "numeric", month: "short", day: "numeric" };
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const shapes = {
+  day,
+  moment: { ...day, ...clock },
+  clock,
+  "day-and-clock": { month: "short", day: "numeric", ...clock },
+};
+const full = new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" });
+const formats = Object.fromEntries(
+  Object.entries(shapes).map(([shown, shape]) => [shown, new Intl.DateTimeFormat(locale, shape)]),
+);
+
+for (const shown of document.querySelectorAll("time[data-shown]")) {
+  const at = Date.parse(shown.dateTime);
+  shown.textContent = formats[shown.dataset.shown].format(at);
+  shown.title = full.format(at);
+}

@@ -1,0 +1,79 @@
+/** Moments as a reader sees them: in their own zone where script runs, and in UTC, which is said, where it does not. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { english } from "../../src/languages/english.ts";
+import { languages } from "../../src/languages/languages.ts";
+import type { Texts } from "../../src/languages/texts.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { makeUser, startTestService, type TestService } from "../support/service.ts";
+
+let browser: Browser;
+before(async () => {
+  browser = await launchChromium();
+});
+after(() => browser.close());
+
+/** Late in the evening in UTC: the next day in Tokyo. */
+const now = Date.UTC(2026, 4, 3, 22, 20, 30);
+
+async function events(service: TestService, texts: Texts, javaScriptEnabled: boolean) {
+  const context = await browser.newContext({
+    timezoneId: "Asia/Tokyo",
+    locale: texts.language.tag,
+    javaScriptEnabled,
+  });
+  const page = await context.newPage();
+  const said: string[] = [];
+  page.on("console", (message) => said.push(message.text()));
+  await page.goto(`${service.baseUrl}/sign-in?continue=%2Faccount%2Fevents`);
+  await page.locator("[name=username]").fill("alice");
+  await page.locator("[name=password]").fill("a long enough password");
+  await page.locator("main button[type=submit]").click();
+  const times = page.locator("main time");
+  await times.first().waitFor();
+  const shown = {
+    text: await times.first().textContent(),
+    title: await times.first().getAttribute("title"),
+    datetime: await times.first().getAttribute("datetime"),
+  };
+  await context.close();
+  assert.deepEqual(said, []);
+  return shown;
+}
+
+// interface §14.36
+test("without script a moment is in UTC and says so; with it, in the reader's zone", async () => {
+  await using service = await startTestService({}, () => now);
+  await makeUser(service.dependencies.ledger, "alice", now);
+  assert.deepEqual(await events(service, english, false), {
+    text: english.dates.moment(now),
+    title: english.dates.full(now),
+    datetime: "2026-05-03T22:20:30.000Z",
+  });
+  assert.match(english.dates.moment(now), /UTC$/);
+  const there = await events(service, english, true);
+  assert.equal(there.text, "May 4, 2026, 07:20");
+  assert.match(there.title ?? "", /^Monday, May 4, 2026 at 7:20:30.AM GMT\+9$/);
+  assert.equal(there.datetime, "2026-05-03T22:20:30.000Z");
+});
+
+test("what script writes has the words and digits of the page's language", async () => {
+  await using service = await startTestService({}, () => now);
+  await makeUser(service.dependencies.ledger, "alice", now);
+  for (const texts of Object.values(languages)) {
+    const { text } = await events(service, texts, true);
+    const sameDay = Date.UTC(2026, 4, 4, 7, 20, 30);
+    // What the catalogue says of the same hands of the clock, but for the name of the zone.
+    const [written = ""] = texts.dates.moment(sameDay).split(/\s*UTC/u);
+    assert.equal(plain(text), plain(written));
+  }
+});
+
+/** Marks of direction and kinds of space are no words. */
+function plain(text: string | null): string {
+  return (text ?? "")
+    .replace(/[\u{200E}\u{200F}\u{61C}]/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim();
+}
