@@ -52,7 +52,10 @@ function overviewStates(person: Person): readonly GalleryState[] {
     troubles: [],
     checklist: undefined,
     census: { people: 1204, applications: 36, accessTokens: 4810, bearerTokens: 21, since: now },
-    hours: uses.map((one) => ({ ...one, at: now - 3 * 3_600_000 })),
+    hours: uses.flatMap((one) => [
+      { ...one, at: now - 3 * 3_600_000 },
+      { ...one, at: now - 3 * 3_600_000 - day, count: Math.round(one.count * 0.9) },
+    ]),
     disk: { ledger: 48_300_000, free: 31_400_000_000, size: 80_000_000_000 },
     version: "0.1.0",
     keysSince: now - 90 * day,

@@ -122,9 +122,8 @@ test("the Tab key reaches everything in its order, and the focus shows", async (
   const found = await onEveryPage({ width: 360, paths: [...paths.values()] }, async (page) => {
     await loadInspect(page);
     // A page that puts the focus somewhere does so when it is first painted, and complains where Tab was quicker.
-    await page.waitForFunction(
-      "document.querySelector('[autofocus]') === null || document.activeElement !== document.body",
-    );
+    await page.evaluate(nextFrames);
+    while (!(await page.evaluate<boolean>(focusIsPlaced))) await page.evaluate(nextFrames);
     const expected = await page.evaluate<string[]>("inspect.tabMarkup()");
     await page.evaluate("inspect.watchFocus()");
     const focused = () => page.evaluate<Focused[]>("inspect.focused");
@@ -236,6 +235,9 @@ async function lookAt(look: Look, by: string): Promise<string[]> {
 }
 
 const inOneGo = 20;
+
+const focusIsPlaced =
+  "document.querySelector('[autofocus]') === null || document.activeElement !== document.body";
 
 /** A chart follows its page's width in the next frame. */
 const nextFrames =

@@ -135,6 +135,8 @@ export type AdminTexts = {
     readonly newest: string;
     readonly all: string;
     readonly use: string;
+    /** Of the chart. */
+    readonly useCaption: string;
     readonly useHint: string;
     readonly useNone: string;
     readonly signedIn: string;

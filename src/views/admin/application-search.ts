@@ -37,7 +37,7 @@ export function applicationsPage({ person, asked, applications, nextHref }: Appl
 function row({ frame }: Person, application: Application) {
   const { id, ownerId, ownerScreenName, createdAt } = application;
   return [
-    html`<a class="action" href="/admin/applications/${id}">${applicationPicture(application)} ${name(application.name)}</a>`,
+    html`${applicationPicture(application)}<a class="action" href="/admin/applications/${id}">${name(application.name)}</a>`,
     html`<a class="action" href="/admin/people/${ownerId}">${name(`@${ownerScreenName}`)}</a>`,
     stateBadge(frame.texts, application.suspendedBecause),
     day(frame.texts.dates, createdAt),

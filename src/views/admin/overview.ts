@@ -189,7 +189,7 @@ function useOfLastHour({ person, uses, now }: Overview): Html {
   const of = (kind: Use["kind"]) => series.counts.get(kind) ?? none;
   return html`<p class="quiet">${texts.useHint}</p>
 ${chart({
-  caption: texts.use,
+  caption: texts.useCaption,
   tableTitle: use.table,
   timeTitle: use.time,
   totalTitle: use.total,
