@@ -1,6 +1,6 @@
 /** What the documents say of the program is true: what is generated is up to date, what is named exists. */
 import assert from "node:assert/strict";
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
@@ -8,7 +8,17 @@ import { accessTextsOf } from "../src/config/access-texts.ts";
 import { languages } from "../src/languages/languages.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"]);
-const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+const { dependencies, devDependencies, allowScripts } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+);
+
+test("the packages that run a script when they are installed are those that package.json allows to", () => {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const scripted = Object.entries<{ hasInstallScript?: true }>(packages)
+    .filter(([, one]) => one.hasInstallScript)
+    .map(([path]) => path.replace(/^.*node_modules\//, ""));
+  assert.deepEqual(allowScripts, Object.fromEntries(scripted.map((name) => [name, true])));
+});
 
 for (const [path, text] of Object.entries(references())) {
   test(`${path} is what bin/write-reference.ts writes`, () => {
@@ -44,6 +54,28 @@ test("ids of statements are permanent: none is missing from its chapter's number
       `${chapter}: a number was left out or reused`,
     );
   }
+});
+
+test("the README's pictures exist, each for light and dark pages, and are small", () => {
+  const readme = readFileSync("README.md", "utf8");
+  const pictures = [
+    ...readme.matchAll(
+      /<source media="\(prefers-color-scheme: dark\)" srcset="([^"]*)"><img src="([^"]*)"/g,
+    ),
+  ];
+  const named = [...readme.matchAll(/ (?:src|srcset)="([^"]*)"/g)].map(([, path = ""]) => path);
+  assert.deepEqual(
+    pictures.flatMap(([, dark = "", light = ""]) => [dark, light]),
+    named,
+  );
+  assert.deepEqual(
+    named.map((path) => path.replace("-dark.", "-light.")).filter((_, at) => at % 2 === 0),
+    named.filter((_, at) => at % 2 === 1),
+  );
+  assert.ok(named.length > 0);
+  const bytes = named.reduce((sum, path) => sum + statSync(path).size, 0);
+  assert.ok(bytes < 250_000, `${bytes} bytes`);
+  assert.deepEqual(globSync("docs/images/*").sort(), named.toSorted());
 });
 
 for (const document of documents) {
