@@ -1,16 +1,18 @@
 /** `npm run bench -- --compare DIR`: this checkout beside another one, so that a small change shows on a noisy machine. */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { readConfig } from "../src/config/config.ts";
+import type { postgresAddress } from "../src/config/postgres-address.ts";
+import type { moveToPostgres } from "../src/stores.ts";
 import { startGenerator } from "./load/generator-process.ts";
 import { type Load, loads, type Target } from "./loads.ts";
 import { median } from "./median.ts";
 import type { Options } from "./options.ts";
 import { cpuRatios, interleaved, medianRound, type Round, ratios } from "./rounds.ts";
+import { placeOn, startPostgres } from "./servers/postgres.ts";
 import { startService } from "./servers/service.ts";
-import { makeStore } from "./store/store.ts";
+import type { makeStore } from "./store/store.ts";
 import { aligned } from "./table.ts";
-
-type MakeStore = typeof makeStore;
 
 const contents = { tokens: 1000, people: 32 };
 const ownRoot = new URL("..", import.meta.url);
@@ -23,24 +25,29 @@ export async function compareCheckouts(
   directory: string,
 ): Promise<void> {
   const other = pathToFileURL(`${resolve(dir)}/`);
-  // Each makes its own store: their schemas may differ.
-  const { makeStore: otherMakes }: { makeStore: MakeStore } = await import(
-    new URL("bench/store/store.ts", other).href
-  );
-  const stores = {
-    before: await otherMakes(join(directory, "before"), contents),
-    after: await makeStore(join(directory, "after"), contents),
-  };
-  await using before = await startService(stores.before.dataDir, { root: other });
-  await using after = await startService(stores.after.dataDir, {
-    root: ownRoot,
-    profileTo: options.profileTo,
-  });
+  await using opened = new AsyncDisposableStack();
+  const server = options.onPostgres ? opened.use(await startPostgres()) : undefined;
+  const targets: Target[] = [];
+  for (const [name, root] of [
+    ["before", other],
+    ["after", ownRoot],
+  ] as const) {
+    // Each makes its own store: their schemas may differ.
+    const { makeStore: make }: { makeStore: typeof makeStore } = await from(
+      root,
+      "bench/store/store.ts",
+    );
+    const store = await make(join(directory, name), contents);
+    const url = await server?.another(name);
+    if (url !== undefined) await move(root, store.dataDir, url);
+    const service = await startService(store.dataDir, {
+      root,
+      profileTo: root === ownRoot ? options.profileTo : undefined,
+      ...(url !== undefined && { settings: placeOn(url) }),
+    });
+    targets.push({ store, service: opened.use(service) });
+  }
   await using generator = startGenerator();
-  const targets: Target[] = [
-    { store: stores.before, service: before },
-    { store: stores.after, service: after },
-  ];
   for (const [name, load] of Object.entries<Load>(loads)) {
     if (only.length > 0 && !only.includes(name)) continue;
     const sides = await Promise.all(
@@ -53,6 +60,22 @@ export async function compareCheckouts(
     const rounds = await interleaved(generator, sides, load.connections, options.pace);
     process.stdout.write(`\n${printed(load, rounds)}\n`);
   }
+}
+
+async function from(root: URL, file: string) {
+  return import(new URL(file, root).href);
+}
+
+/** By the checkout that will serve it. */
+async function move(root: URL, dataDir: string, url: string): Promise<void> {
+  const stores: { moveToPostgres: typeof moveToPostgres } = await from(root, "src/stores.ts");
+  const config: { readConfig: typeof readConfig } = await from(root, "src/config/config.ts");
+  const address: { postgresAddress: typeof postgresAddress } = await from(
+    root,
+    "src/config/postgres-address.ts",
+  );
+  const embedded = config.readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
+  await stores.moveToPostgres(embedded, address.postgresAddress(url), () => {});
 }
 
 function printed(

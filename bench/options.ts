@@ -16,6 +16,8 @@ export interface Options {
   readonly soakMinutes: number;
   /** Another checkout that this one is compared with, in place of everything else. */
   readonly compareWith: string | undefined;
+  /** Whether what is compared runs on PostgreSQL. */
+  readonly onPostgres: boolean;
 }
 
 const usual: Pace = { rounds: 9, secondsARound: 1.2, warmUpSeconds: 5 };
@@ -32,6 +34,7 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
       profile: { type: "string" },
       minutes: { type: "string", default: "20" },
       compare: { type: "string" },
+      postgres: { type: "boolean", default: false },
       rounds: { type: "string" },
       seconds: { type: "string" },
       dir: { type: "string", default: tmpdir() },
@@ -55,5 +58,6 @@ export function readOptions(args: readonly string[], rows: readonly string[]): O
     profileTo: values.profile,
     soakMinutes: Number(values.minutes),
     compareWith: values.compare,
+    onPostgres: values.postgres,
   };
 }

@@ -9,6 +9,8 @@ import { cpuMeter } from "./proc.ts";
 
 export interface BenchPostgres extends AsyncDisposable {
   readonly url: string;
+  /** The address of an empty database beside it. */
+  another(name: string): Promise<string>;
   /** Begins to count; the function that it returns says what was spent since. */
   meter(): Promise<() => Promise<Spent>>;
   /** One row each, durable, at this concurrency; and who counted. */
@@ -25,18 +27,27 @@ export interface Spent {
   readonly nonceBytes: number;
 }
 
+/** The settings of a service on that database, which waits longer than users would let it. */
+export function placeOn(url: string): Readonly<Record<string, string>> {
+  return { COUNTERSIGN_DATABASE_URL: url, COUNTERSIGN_DATABASE_TIMEOUT: "20000" };
+}
+
 export async function startPostgres(): Promise<BenchPostgres> {
   await using opened = new AsyncDisposableStack();
   const settings = ["shared_buffers=256MB", "max_wal_size=4GB", "autovacuum_naptime=5s"];
   const server = opened.use(await ownPostgres({ durable: true, settings }));
-  await once(server.url, "create database bench");
-  const url = server.url.replace(/postgres$/, "bench");
+  const another = async (name: string) => {
+    await once(server.url, `create database ${name}`);
+    return server.url.replace(/postgres$/, name);
+  };
+  const url = await another("bench");
   const client = new Client({ connectionString: url });
   await client.connect();
   opened.defer(() => client.end());
   const kept = opened.move();
   return {
     url,
+    another,
     async meter() {
       const cpu = await childrenMeter(client);
       const before = await state(client);
