@@ -14,6 +14,7 @@ import { profileSuite } from "./profile-suite.ts";
 import { requestTokenSuite } from "./request-token-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
+import { signInSuite } from "./sign-in-suite.ts";
 import { upkeepSuite } from "./upkeep-suite.ts";
 import { useSuite } from "./use-suite.ts";
 import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
@@ -40,5 +41,6 @@ export const ledgerSuites = [
   sessionSuite,
   secondFactorSuite,
   waitingSignInSuite,
+  signInSuite,
   useSuite,
 ] as const;

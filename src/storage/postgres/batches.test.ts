@@ -102,3 +102,21 @@ test("what has no result in time fails, in a batch that runs and in one that wai
   batches[1]?.end();
   assert.equal(await next, "r3");
 });
+
+test("writes: what a batch has begun waits for its word; what waits fails in time, unbegun", async () => {
+  const { batches, run } = held();
+  const ask = inBatches(run, { ...options, boundMs: 300, writes: true });
+  const running = ask(1);
+  await turn();
+  const waiting = ask(2);
+  await assert.rejects(waiting, StoreFailure);
+  assert.equal(await Promise.race([running, turn()]), undefined, "it is not called a failure");
+  batches[0]?.end();
+  assert.equal(await running, "r1");
+  await turn();
+  assert.equal(batches.length, 1);
+  const next = ask(3);
+  await turn();
+  batches[1]?.end();
+  assert.equal(await next, "r3");
+});

@@ -11,6 +11,11 @@ export interface BatchOptions {
   readonly atOnce: number;
   /** How many items a batch has at most. */
   readonly most: number;
+  /**
+   * Only the batch knows whether it changed something: an item that it has begun with waits for its word, and the batch
+   * has no more time than the item that came first. An item for which little time is left by then fails unbegun.
+   */
+  readonly writes?: boolean;
 }
 
 /** The results in the order of the items, from work that may take this long. */
@@ -22,7 +27,7 @@ export type RunBatch<Item, Result> = (
 /** Throws what the batch throws, and `StoreFailure` once the time is over. */
 export function inBatches<Item, Result>(
   run: RunBatch<Item, Result>,
-  { boundMs, atOnce, most }: BatchOptions,
+  { boundMs, atOnce, most, writes = false }: BatchOptions,
 ): (item: Item) => Promise<Result> {
   let gathered: Asked<Item, Result>[] = [];
   /** In the order of their time. Settled ones leave with the timer. */
@@ -33,7 +38,8 @@ export function inBatches<Item, Result>(
 
   return (item) => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const asked = { item, until: performance.now() + boundMs, resolve, reject, settled: false };
+    const until = performance.now() + boundMs;
+    const asked = { item, until, resolve, reject, settled: false };
     gathered.push(asked);
     open.push(asked);
     watch();
@@ -50,13 +56,15 @@ export function inBatches<Item, Result>(
 
   function begin(): void {
     due = false;
+    if (writes) refuseUntil(performance.now() + boundMs / 4);
     const waiting = gathered.filter((one) => !one.settled);
     const batch = waiting.slice(0, most);
     gathered = waiting.slice(most);
-    const last = batch.at(-1);
-    if (last === undefined) return;
+    const bounding = batch.at(writes ? 0 : -1);
+    if (bounding === undefined) return;
+    if (writes) open = [...gathered];
     running += 1;
-    void performed(batch, last.until).finally(() => {
+    void performed(batch, bounding.until).finally(() => {
       running -= 1;
       beginSoon();
     });
@@ -89,15 +97,18 @@ export function inBatches<Item, Result>(
 
   function expire(): void {
     watching = false;
-    const now = performance.now();
-    open = open.filter((one) => !one.settled);
+    refuseUntil(performance.now());
+    watch();
+  }
+
+  function refuseUntil(time: number): void {
     for (const one of open) {
-      if (one.until > now) break;
+      if (one.settled) continue;
+      if (one.until > time) break;
       one.settled = true;
       one.reject(new StoreFailure("the database did not answer in time"));
     }
     open = open.filter((one) => !one.settled);
-    watch();
   }
 }
 

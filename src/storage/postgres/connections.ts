@@ -26,6 +26,8 @@ export interface Connection {
     text: string,
     values: readonly unknown[],
   ): Promise<readonly Row[]>;
+  /** Rows as objects. */
+  objects<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
   /** Whether an error left it unusable. */
   broken(): boolean;
   /** Milliseconds until the end of its time. */
@@ -95,6 +97,8 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       idleTimeoutMillis: idleMs,
       allowExitOnIdle: true,
       keepAlive: true,
+      // What is not waited for goes out at once: a COMMIT together with the statement before it.
+      pipeline: true,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
       onConnect: refuseStandby,
     });
@@ -126,6 +130,10 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
         const query = { text, values: values.map(bindable), rowMode: "array" as const };
         const { rows } = (await overlay.query(query)) as QueryArrayResult<never>;
         return rows as readonly unknown[] as readonly Row[];
+      },
+      async objects<Row>(text: string, values: readonly unknown[]) {
+        const query = { text, values: values.map(bindable) };
+        return ((await overlay.query(query)) as { rows: readonly Row[] }).rows;
       },
       broken: () => overlay.broken,
       left: () => overlay.until - performance.now(),

@@ -11,9 +11,13 @@ import type { PostgresAddress } from "./address.ts";
 import { type Connection, openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
 import { refuseUnfit } from "./fitness.ts";
-import { hotReads } from "./hot-reads.ts";
+import { type AskRows, hotReads } from "./hot-reads.ts";
+import { workOf } from "./ledger-writes.ts";
 import { migratePostgres } from "./migration.ts";
-import { openSlots, transact } from "./transactions.ts";
+import { pageReads } from "./page-reads.ts";
+import { sharedWrites } from "./shared-writes.ts";
+import { openSlots, transact, type Work } from "./transactions.ts";
+import { useWrites } from "./use-writes.ts";
 
 export interface PostgresOptions extends LedgerOptions {
   readonly address: PostgresAddress;
@@ -37,20 +41,22 @@ export async function openPostgresLedger(
   }
   const writing = { connections, ring: keys, slots: openSlots(), boundMs };
   let inTrouble = false;
-  const changes = boundWrites(async (write) => {
-    const { value, events } = await noting(() => transact(writing, write));
-    for (const event of events) tell(event);
-    return value;
-  });
+  const changes = boundWrites((write) => perform(workOf(write)));
+  const ask: AskRows = (text, values) => reading("look-up", (one) => one.rows(text, values));
 
   return {
     ...boundQueries((name, query) => reading(name, ({ db }) => query(db))),
-    ...hotReads(
-      keys,
-      (text, values) => reading("look-up", (one) => one.rows(text, values)),
-      boundMs,
-    ),
+    ...hotReads(keys, ask, boundMs),
+    ...pageReads((text, values) => reading("look-up", (one) => one.objects(text, values)), boundMs),
     ...changes,
+    ...useWrites(perform),
+    ...sharedWrites({
+      perform,
+      alone: (write, withinMs) => perform(workOf(write), withinMs),
+      ask,
+      keys,
+      boundMs,
+    }),
     // Asked first, so that of many idle nodes none writes.
     async sweep(expired) {
       const text = `select ${anyExpired("cast($1 as bigint)")}`;
@@ -90,6 +96,12 @@ export async function openPostgresLedger(
     troubles: () => [],
     [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
+
+  async function perform<Result>(work: Work<Result>, withinMs = boundMs): Promise<Result> {
+    const { value, events } = await noting(() => transact(writing, work, withinMs));
+    for (const event of events) tell(event);
+    return value;
+  }
 
   /** A look may be taken twice, so a connection that had ended unnoticed costs nobody an answer. */
   function reading<T>(name: string, read: (connection: Connection) => Promise<T>): Promise<T> {

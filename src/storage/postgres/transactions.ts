@@ -1,17 +1,16 @@
 /**
- * Writes as serializable transactions (docs/adr/0028-the-postgresql-engine.md). One that meets another is tried
- * again while there is time; one whose COMMIT got no answer is `OutcomeUnknown`.
+ * Work in transactions (docs/adr/0028-the-postgresql-engine.md). One that meets another is tried again while there is
+ * time; one whose COMMIT got no answer is `OutcomeUnknown`.
  */
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { DatabaseError } from "pg";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import type { Write, WriteName, WriteResult } from "../sql/write.ts";
-import { perform } from "../sql/writes.ts";
+import type { Transaction } from "../sql/transaction.ts";
 import type { Connection, Connections } from "./connections.ts";
 import { connectionStands, isConflict, mayBeOurs, storeFailure } from "./failures.ts";
-import { advisoryLocks } from "./locks.ts";
 
 export interface Writing {
   readonly connections: Connections;
@@ -20,8 +19,30 @@ export interface Writing {
   readonly boundMs: number;
 }
 
-export interface Written<Name extends WriteName> {
-  readonly value: WriteResult<Name>;
+/** What one transaction does, and does again where it met another one. */
+export interface Work<Result> {
+  readonly name: string;
+  /** `read committed`: what it does is right, whatever commits between its statements and while they run. */
+  readonly isolation: "serializable" | "read committed";
+  /** Whether it changes the key that seals. */
+  readonly changesSealing?: boolean;
+  /** How often it may meet others; then their error is thrown as it is. Undefined: until its time is over. */
+  readonly mostTries?: number;
+  readonly perform: (transaction: OpenTransaction) => Promise<Result>;
+}
+
+/** A transaction, and the connection that it has for itself. */
+export interface OpenTransaction extends Transaction {
+  readonly connection: Connection;
+  /** Rows of the last statement, as arrays. COMMIT goes out with it, so what is done with the rows must not fail. */
+  last<Row extends readonly unknown[]>(
+    text: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]>;
+}
+
+export interface Written<Result> {
+  readonly value: Result;
   /** To be passed on: they are committed. */
   readonly events: readonly AuditEvent[];
 }
@@ -42,82 +63,104 @@ export function openSlots(): { take(): number; release(slot: number): void } {
   };
 }
 
-/** Performs a write; durable once it resolves. Throws `StoreFailure` within `boundMs`, and what the write throws. */
-export async function transact<Name extends WriteName>(
+/** Does the work; durable once it resolves. Throws `StoreFailure` within `withinMs`, and what the work throws. */
+export async function transact<Result>(
   { connections, ring, slots, boundMs }: Writing,
-  write: Write<Name>,
-): Promise<Written<Name>> {
-  const until = performance.now() + boundMs;
+  work: Work<Result>,
+  withinMs = boundMs,
+): Promise<Written<Result>> {
+  const until = performance.now() + withinMs;
   const left = () => until - performance.now();
   for (let tries = 1; ; tries++) {
     const connection = await connections.take(left());
     const slot = slots.take();
     let failure: unknown;
     try {
-      return await once(connection, ring, write, { slot, boundMs });
+      return await once(connection, ring, work, slot);
     } catch (error) {
       failure = error;
     } finally {
       slots.release(slot);
       connection.release();
     }
+    if (isConflict(failure) && tries === work.mostTries) throw failure;
     const again = await mayTryAgain(failure, connection.broken(), tries, left);
-    if (!again) throw storeFailure(failure, `the ledger's ${write.name}`);
+    if (!again) throw storeFailure(failure, `the ledger's ${work.name}`);
   }
 }
 
-async function once<Name extends WriteName>(
+async function once<Result>(
   connection: Connection,
   ring: KeyRing,
-  write: Write<Name>,
-  { slot, boundMs }: { slot: number; boundMs: number },
-): Promise<Written<Name>> {
+  work: Work<Result>,
+  slot: number,
+): Promise<Written<Result>> {
   const events: AuditEvent[] = [];
-  let value: WriteResult<Name>;
+  let value: Result;
+  let committed: Promise<void> | undefined;
   try {
-    const begun = await connection.run(beginning(write.name, boundMs));
-    const [sealing] = firstRowOf(begun);
-    if (write.name === "sweep" && !(await isOnlySweep(connection))) {
-      value = 0 as WriteResult<Name>;
-    } else {
-      const keys = ring.sealingWith(sealing);
-      value = await perform(write, { db: connection.db, keys, events, slot });
-    }
+    const timeout = Math.max(leastCommitMs, Math.ceil(connection.left()));
+    const [sealing] = firstRowOf(await connection.run(beginning(work, timeout)));
+    const keys = ring.sealingWith(sealing);
+    value = await work.perform({
+      connection,
+      db: connection.db,
+      keys,
+      events,
+      slot,
+      last<Row extends readonly unknown[]>(text: string, values: readonly unknown[]) {
+        refuseLate(connection);
+        // PostgreSQL ends the statement before this node stops waiting, so its end is known.
+        connection.extend(timeout + leastCommitMs);
+        const rows = connection.rows<Row>(text, values);
+        committed = commit(connection);
+        committed.catch(() => {});
+        return rows;
+      },
+    });
+    if (committed === undefined) refuseLate(connection);
   } catch (error) {
-    await rollBack(connection);
+    if (committed === undefined) await rollBack(connection);
+    else await undone(committed, error);
     throw error;
   }
-  // Late before the COMMIT is a failure like another; after it nobody knows.
-  if (connection.left() <= 0) {
-    await rollBack(connection);
-    throw new StoreFailure("the database did not answer in time");
+  if (committed === undefined) {
+    connection.extend(Math.max(connection.left(), leastCommitMs));
+    committed = commit(connection);
   }
-  connection.extend(Math.max(connection.left(), leastCommitMs));
-  await commit(connection);
+  await committed;
   return { value, events };
+}
+
+/** Late before the COMMIT is a failure like another; after it nobody knows. */
+function refuseLate(connection: Connection): void {
+  if (connection.left() <= 0) throw new StoreFailure("the database did not answer in time");
+}
+
+/** Resolves where what failed with its COMMIT on the way has changed nothing. Throws `OutcomeUnknown`. */
+async function undone(committed: Promise<void>, error: unknown): Promise<void> {
+  const [end] = await Promise.allSettled([committed]);
+  // After a statement that it has refused, PostgreSQL takes COMMIT for a rollback.
+  if (error instanceof DatabaseError) return;
+  if (end.status === "rejected" && !(end.reason instanceof OutcomeUnknown)) return;
+  throw new OutcomeUnknown(`the ledger's commit: ${String(error)}`, { cause: error });
 }
 
 /**
  * The lock of the table comes before the first look at the data, so a change of the key that seals waits for every
  * write that seals with the one before, and no write sees the one before after it.
  */
-function beginning(name: WriteName, boundMs: number): string {
-  const level = alone.has(name) ? "read committed" : "serializable";
-  const lock = name === "sealUnder" ? "exclusive" : "row share";
-  return `begin isolation level ${level};
-    set local statement_timeout = ${boundMs + leastCommitMs};
+function beginning(
+  { isolation, changesSealing }: Pick<Work<unknown>, "isolation" | "changesSealing">,
+  timeoutMs: number,
+): string {
+  const lock = changesSealing ? "exclusive" : "row share";
+  return `begin isolation level ${isolation};
+    set local statement_timeout = ${timeoutMs};
     set local idle_in_transaction_session_timeout = 10000;
     lock table ring_key in ${lock} mode;
     select id from ring_key where seals = 1`;
 }
-
-/** They read nothing to act on: each of their statements is right by itself, whatever commits beside it. */
-const alone: ReadonlySet<WriteName> = new Set<WriteName>([
-  "addUse",
-  "touchAccessTokens",
-  "touchSession",
-  "sweep",
-]);
 
 /** A COMMIT that was sent gets at least so long, in milliseconds. */
 const leastCommitMs = 250;
@@ -127,13 +170,6 @@ async function rollBack(connection: Connection): Promise<void> {
   if (connection.broken()) return;
   connection.extend(Math.max(connection.left(), leastCommitMs));
   await connection.run("rollback").catch(() => connection.discard());
-}
-
-async function isOnlySweep(connection: Connection): Promise<boolean> {
-  const [row] = await connection.rows<[boolean]>("select pg_try_advisory_xact_lock($1)", [
-    advisoryLocks.sweep,
-  ]);
-  return row?.[0] === true;
 }
 
 /** The first column of the only row that several statements returned. */

@@ -1,5 +1,5 @@
 /** Applications as they are registered: found one by one, listed, and searched. */
-import { type Kysely, sql } from "kysely";
+import { type InferResult, type Kysely, sql } from "kysely";
 import type { Application } from "../../domain/application.ts";
 import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
@@ -128,7 +128,7 @@ function matches(text: string) {
   return sql<boolean>`application.folded_name >= ${beginning} and application.folded_name < ${`${beginning}\u{10FFFF}`}`;
 }
 
-function selectApplications(db: Kysely<Tables>) {
+export function selectApplications(db: Kysely<Tables>) {
   return db
     .selectFrom("application")
     .innerJoin("user", "user.id", "application.owner_id")
@@ -157,9 +157,9 @@ function selectApplications(db: Kysely<Tables>) {
     ]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectApplications>["execute"]>>[number];
+type Row = InferResult<ReturnType<typeof selectApplications>>[number];
 
-function toApplication(row: Row): Application {
+export function toApplication(row: Row): Application {
   return {
     id: String(row.id) as ApplicationId,
     ownerId: String(row.owner_id) as UserId,

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { InferResult, Kysely } from "kysely";
 import type { AccessTokenCandidate, GrantedAccess } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
@@ -76,7 +76,6 @@ export async function endRequestTokens(
   }
 }
 
-/** A PIN is too short for a bare hash: someone with a copy of the ledger could try all ten million. */
 export async function approveRequestToken(
   transaction: Transaction,
   answer: {
@@ -90,10 +89,7 @@ export async function approveRequestToken(
   event: AuditEvent,
 ): Promise<"approved" | "too-late" | "not-granted"> {
   if (answer.onlyIfGranted && !(await isGranted(transaction, answer))) return "not-granted";
-  const digest =
-    answer.kind === "pin"
-      ? transaction.keys.digest(pinPurpose, `${answer.token}\0${answer.verifier}`)
-      : tokenDigest(answer.verifier);
+  const digest = verifierDigest(transaction.keys, answer);
   const approved = await answerOnce(transaction, answer, event, {
     approved_by: Number(answer.userId),
     verifier_digest: digest,
@@ -179,23 +175,40 @@ export async function requestToken(
   token: string,
   now: number,
 ): Promise<RequestTokenRecord | undefined> {
-  const row = await db
-    .selectFrom("request_token")
-    .selectAll()
+  const row = await selectRequestTokens(db)
     .where("token", "=", token)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return (
-    row && {
-      token: row.token as RequestToken,
-      applicationId: String(row.application_id) as ApplicationId,
-      callback: row.callback,
-      access: row.access,
-      requestEmail: row.request_email === 1,
-      expiresAt: row.expires_at,
-      answered: row.approved_by !== null || row.cancelled === 1,
-    }
-  );
+  return row && toRequestToken(row);
+}
+
+export function selectRequestTokens(db: Kysely<Tables>) {
+  return db
+    .selectFrom("request_token")
+    .select([
+      "token",
+      "application_id",
+      "callback",
+      "access",
+      "request_email",
+      "expires_at",
+      "approved_by",
+      "cancelled",
+    ]);
+}
+
+export function toRequestToken(
+  row: InferResult<ReturnType<typeof selectRequestTokens>>[number],
+): RequestTokenRecord {
+  return {
+    token: row.token as RequestToken,
+    applicationId: String(row.application_id) as ApplicationId,
+    callback: row.callback,
+    access: row.access,
+    requestEmail: row.request_email === 1,
+    expiresAt: row.expires_at,
+    answered: row.approved_by !== null || row.cancelled === 1,
+  };
 }
 
 async function answerOnce(
@@ -231,8 +244,22 @@ async function countWrongVerifier({ db }: Transaction, token: RequestToken): Pro
     .execute();
 }
 
+/** A PIN is too short for a bare hash: someone with a copy of the ledger could try all ten million. */
+export function verifierDigest(
+  keys: KeyRing,
+  answer: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },
+): string {
+  if (answer.kind === "verifier") return tokenDigest(answer.verifier);
+  return keys.digest(pinPurpose, `${answer.token}\0${answer.verifier}`);
+}
+
 /** `<key id>.<HMAC>` of a PIN: the dot tells it from the bare digest of a long verifier. */
-function verifierIs(keys: KeyRing, token: RequestToken, verifier: string, digest: string): boolean {
+export function verifierIs(
+  keys: KeyRing,
+  token: RequestToken,
+  verifier: string,
+  digest: string,
+): boolean {
   if (digest.includes(".")) return keys.digestMatches(pinPurpose, `${token}\0${verifier}`, digest);
   return timingSafeEqual(Buffer.from(tokenDigest(verifier)), Buffer.from(digest));
 }

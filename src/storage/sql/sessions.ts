@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { InferResult, Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { Page } from "../../domain/page.ts";
@@ -160,7 +160,12 @@ export async function session(
   db: Kysely<Tables>,
   digest: TokenDigest,
 ): Promise<Session | undefined> {
-  const row = await db
+  const row = await selectSessions(db).where("digest", "=", digest).executeTakeFirst();
+  return row && toSession(row);
+}
+
+export function selectSessions(db: Kysely<Tables>) {
+  return db
     .selectFrom("session")
     .innerJoin("user", "user.id", "session.user_id")
     .select([
@@ -176,25 +181,24 @@ export async function session(
       "last_seen_at",
       "proofs",
       hasSecondFactor().as("has_second_factor"),
-    ])
-    .where("digest", "=", digest)
-    .executeTakeFirst();
-  return (
-    row && {
-      digest: row.digest as TokenDigest,
-      userId: String(row.user_id) as UserId,
-      screenName: row.screen_name,
-      userSuspended: row.suspended_because !== null,
-      userIsOperator: row.is_operator === 1,
-      userCreatedAt: row.created_at,
-      proofs: proofsOf(row),
-      hasSecondFactor: Boolean(row.has_second_factor),
-      userLanguage: row.language ?? undefined,
-      signedInAt: row.signed_in_at,
-      lastSeenAt: row.last_seen_at,
-      signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
-    }
-  );
+    ]);
+}
+
+export function toSession(row: InferResult<ReturnType<typeof selectSessions>>[number]): Session {
+  return {
+    digest: row.digest as TokenDigest,
+    userId: String(row.user_id) as UserId,
+    screenName: row.screen_name,
+    userSuspended: row.suspended_because !== null,
+    userIsOperator: row.is_operator === 1,
+    userCreatedAt: row.created_at,
+    proofs: proofsOf(row),
+    hasSecondFactor: Boolean(row.has_second_factor),
+    userLanguage: row.language ?? undefined,
+    signedInAt: row.signed_in_at,
+    lastSeenAt: row.last_seen_at,
+    signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
+  };
 }
 
 function proofsOf(row: {

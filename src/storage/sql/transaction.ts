@@ -23,19 +23,21 @@ export async function record(
   recorded: AuditEvent,
 ): Promise<void> {
   const event = await whileStanding(transaction, recorded);
-  await transaction.db
-    .insertInto("audit_event")
-    .values({
-      at: event.at,
-      name: event.name,
-      actor: event.actor,
-      user_id: event.userId === undefined ? null : Number(event.userId),
-      application_id: event.applicationId === undefined ? null : Number(event.applicationId),
-      address: event.address ?? null,
-      details: event.details === undefined ? null : JSON.stringify(event.details),
-    })
-    .execute();
+  await transaction.db.insertInto("audit_event").values(auditRow(event)).execute();
   transaction.events.push(event);
+}
+
+/** What the audit log keeps of an event: the columns of its row. */
+export function auditRow(event: AuditEvent) {
+  return {
+    at: event.at,
+    name: event.name,
+    actor: event.actor,
+    user_id: event.userId === undefined ? null : Number(event.userId),
+    application_id: event.applicationId === undefined ? null : Number(event.applicationId),
+    address: event.address ?? null,
+    details: event.details === undefined ? null : JSON.stringify(event.details),
+  };
 }
 
 /** The event, once its session was found standing: for writes that end the session themselves before they record. */

@@ -1,0 +1,234 @@
+/** What every engine promises of sign-ins that many people make at once, and of what ends access in the middle of them. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  mintVerifier,
+  type RequestToken,
+  type UserId,
+  type Verifier,
+} from "../../domain/credentials.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import {
+  approve,
+  checkOn,
+  createApplication,
+  exchange,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+  session,
+  user,
+  type World,
+} from "./seeded-ledger.ts";
+
+const day = 86_400_000;
+
+export function signInSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("sign-ins at once: each person gets a token, counted and recorded once", async (world) => {
+    const { ledger, application, committed, consumerKey } = world;
+    const people = await crowd(world, 30);
+    const tokens = await Promise.all(people.map(() => asking(world)));
+    const sessions = await Promise.all(people.map((id) => session(ledger, id)));
+    const verifiers = people.map(() => mintVerifier(randomBytes));
+    const before = committed.length;
+    const answers = await Promise.all(
+      people.map((userId, at) => {
+        const answer = { token: tokens[at] as RequestToken, userId, now };
+        const event = { ...happened("access.cancelled"), userId, applicationId: application };
+        return ledger.approveRequestToken(
+          {
+            ...answer,
+            verifier: verifiers[at] as Verifier,
+            kind: at % 2 === 0 ? "verifier" : "pin",
+          },
+          { ...event, standing: { digest: sessions[at] ?? assert.fail() } },
+        );
+      }),
+    );
+    assert.deepEqual(new Set(answers), new Set(["approved"]));
+    assert.ok(committed.slice(before).every((event) => event.standing === undefined));
+    const exchanged = await Promise.all(
+      tokens.map((token, at) => exchange(ledger, token, verifiers[at] ?? "")),
+    );
+    for (const [at, granted] of exchanged.entries()) {
+      assert.ok(typeof granted !== "string");
+      assert.equal(granted.userId, people[at]);
+      assert.equal(granted.screenName, (await ledger.userById(granted.userId))?.screenName);
+      const found = await ledger.accessTokenCredentials(consumerKey, granted.token, now);
+      assert.equal(found?.access.secret.reveal(), granted.secret.reveal());
+      assert.equal(found?.access.user.id, people[at]);
+    }
+    assert.equal(committed.length, before + 60, "an event for each approval and each exchange");
+    const { changes } = await ledger.grantCounts(application, now - day);
+    assert.deepEqual(
+      changes.map(({ access, change }) => [access, change]),
+      [["write", 30]],
+    );
+    const [person] = people;
+    assert.ok(person);
+    const recorded = await ledger.eventsOf(person, { after: undefined, size: 10 });
+    assert.deepEqual(
+      recorded.filter(({ name }) => name !== "user.signed-out").map(({ name }) => name),
+      ["access.cancelled"],
+    );
+
+    const again = await Promise.all(people.map((id) => approved(world, id)));
+    const repeated = await Promise.all(again.map((one) => exchange(ledger, ...one)));
+    for (const [at, granted] of repeated.entries()) {
+      const first = exchanged[at];
+      assert.ok(typeof granted !== "string" && typeof first === "object");
+      assert.equal(granted.token, first.token);
+      assert.equal(granted.secret.reveal(), first.secret.reveal());
+    }
+    const counted = await ledger.grantCounts(application, now - day);
+    assert.equal(counted.changes[0]?.change, 30, "what stood is given out again");
+  });
+
+  check("sign-ins at once: one that cannot be leaves the others alone", async (world) => {
+    const { ledger, alice, bob } = world;
+    const other = await createApplication(ledger, alice);
+    await ledger.deleteApplication(other.id, happened());
+    const odd = "https://a.example/cb?\0\ud800\\u0000{\"'";
+    const issued = await Promise.all([
+      asking(world),
+      asking({ ledger, application: other.id }),
+      asking(world, odd),
+      asking(world),
+    ]);
+    const found = await Promise.all(issued.map((token) => ledger.requestToken(token, now)));
+    assert.deepEqual(
+      found.map((one) => one !== undefined),
+      [true, false, true, true],
+    );
+    const [one, , another, last] = issued;
+    assert.ok(one && another && last);
+    const ended = await session(ledger, bob);
+    await ledger.endSession({ userId: bob, digest: ended }, happened());
+    const standing = await session(ledger, alice);
+    const answer = (token: RequestToken, userId: UserId, digest: typeof ended) => {
+      const verifier = mintVerifier(randomBytes);
+      const event = { ...happened(), standing: { digest } };
+      return ledger.approveRequestToken({ token, userId, verifier, kind: "verifier", now }, event);
+    };
+    const answers = await Promise.allSettled([
+      answer(one, alice, standing),
+      answer(another, bob, ended),
+      answer(last, alice, standing),
+      answer("unknown" as RequestToken, alice, standing),
+    ]);
+    assert.deepEqual(
+      answers.map((result) => (result.status === "fulfilled" ? result.value : result.reason.name)),
+      ["approved", new SessionEnded().name, "approved", "too-late"],
+    );
+    assert.equal((await ledger.requestToken(another, now))?.answered, false);
+  });
+
+  check("issueRequestToken: none stands for a callback that goes meanwhile", async (world) => {
+    const { ledger, application } = world;
+    for (let times = 0; times < 10; times += 1) {
+      const from = await ledger.applicationById(application);
+      assert.ok(from);
+      const issuing = Array.from({ length: 20 }, () => asking(world, "https://a.example/cb"));
+      const change = (callbacks: readonly string[], seen = from) => {
+        const draft = { ...seen, callbacks };
+        return ledger.changeApplication(
+          { applicationId: application, from: seen, draft, now },
+          happened(),
+        );
+      };
+      if (times % 2 === 1) await issuing[0];
+      assert.equal(await change(["myapp://"]), true);
+      for (const token of await Promise.all(issuing)) {
+        assert.equal(await ledger.requestToken(token, now), undefined);
+      }
+      const changed = await ledger.applicationById(application);
+      assert.ok(changed);
+      assert.equal(await change(from.callbacks, changed), true);
+    }
+  });
+
+  const ends: readonly [string, (world: World, people: readonly UserId[]) => Promise<unknown>][] = [
+    [
+      "each revokes",
+      ({ ledger, application }, people) =>
+        Promise.all(
+          people.map((userId) =>
+            ledger.revokeAccess({ applicationId: application, userId }, happened()),
+          ),
+        ),
+    ],
+    [
+      "each reduces it to reading",
+      ({ ledger, application }, people) =>
+        Promise.all(
+          people.map((userId) =>
+            ledger.reduceToRead({ applicationId: application, userId }, happened()),
+          ),
+        ),
+    ],
+    [
+      "the application is lowered to reading",
+      async ({ ledger, application }) => {
+        const from = await ledger.applicationById(application);
+        assert.ok(from);
+        const draft = { ...from, access: "read" as const };
+        return ledger.changeApplication(
+          { applicationId: application, from, draft, now },
+          happened(),
+        );
+      },
+    ],
+    [
+      "the application is deleted",
+      ({ ledger, application }) => ledger.deleteApplication(application, happened()),
+    ],
+    [
+      "each is deleted",
+      ({ ledger }, people) =>
+        Promise.all(people.map((userId) => ledger.deleteUser({ userId }, happened()))),
+    ],
+  ];
+  for (const [title, end] of ends) {
+    check(`exchanges, and ${title} at once: no write access is left`, async (world) => {
+      const { ledger, application } = world;
+      const people = await crowd(world, 12);
+      const approvals = await Promise.all(people.map((id) => approved(world, id)));
+      const exchanging = approvals.map((one) => exchange(ledger, ...one));
+      await exchanging[0];
+      await Promise.all([end(world, people), ...exchanging]);
+      for (const [at, userId] of people.entries()) {
+        const held = await ledger.grants(application, userId);
+        assert.deepEqual(
+          held.filter(({ access }) => access === "write"),
+          [],
+        );
+        const [token = ""] = approvals[at] ?? [];
+        assert.equal(await ledger.requestToken(token, now), undefined);
+      }
+      const { changes } = await ledger.grantCounts(application, now - day);
+      const writing = changes.find(({ access }) => access === "write");
+      assert.equal(writing?.change ?? 0, 0, "and what was counted is taken back");
+    });
+  }
+}
+
+async function crowd({ ledger }: World, size: number): Promise<readonly UserId[]> {
+  const people = Array.from({ length: size }, (_, at) => user(`person${at}`));
+  for (const one of people) await ledger.createUser(one, happened());
+  return people.map(({ id }) => id);
+}
+
+function asking(world: Pick<World, "ledger" | "application">, callback = "oob") {
+  return issue(world, now + 1000, { access: "write", callback });
+}
+
+/** A request token that the person has approved, and its verifier. */
+async function approved(world: World, userId: UserId): Promise<[RequestToken, Verifier]> {
+  const token = await asking(world);
+  const verifier = mintVerifier(randomBytes);
+  await approve(world.ledger, token, userId, verifier);
+  return [token, verifier];
+}

@@ -1,0 +1,90 @@
+/**
+ * What nearly every page looks up: asked as credentials are (hot-reads.ts), by one statement for all that one turn of the
+ * event loop asks, and not remembered.
+ */
+import {
+  type Compilable,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+} from "kysely";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { selectApplications, toApplication } from "../sql/application-lists.ts";
+import { selectRequestTokens, toRequestToken } from "../sql/request-tokens.ts";
+import type { Tables } from "../sql/schema.ts";
+import { selectSessions, toSession } from "../sql/sessions.ts";
+import { inBatches } from "./batches.ts";
+
+/** Rows as objects. Throws `StoreFailure`. */
+export type AskObjects = <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>;
+
+export function pageReads(
+  ask: AskObjects,
+  boundMs: number,
+): Pick<Ledger, "session" | "requestToken" | "applicationById"> {
+  const sessionRow = batched(selectSessions(texts).where(isAsked("digest")), (row) => row.digest);
+  const requestTokenRow = batched(
+    selectRequestTokens(texts).where(isAsked("token")),
+    (row) => row.token,
+  );
+  const applicationRow = batched(
+    selectApplications(texts).where(isAsked("application.id")),
+    (row) => row.id,
+  );
+
+  return {
+    async session(digest) {
+      const row = await sessionRow(digest);
+      return row && toSession(row);
+    },
+
+    async requestToken(token, now) {
+      const row = await requestTokenRow(token);
+      return row && row.expires_at > now ? toRequestToken(row) : undefined;
+    },
+
+    async applicationById(applicationId) {
+      const row = await applicationRow(Number(applicationId));
+      return row && toApplication(row);
+    },
+  };
+
+  function batched<Row, Key extends string | number>(
+    query: Compilable<Row>,
+    keyOf: (row: Row) => Key,
+  ): (key: Key) => Promise<Row | undefined> {
+    const { sql: text } = query.compile();
+    const find = inBatches<Key, Row | undefined>(
+      async (keys) => {
+        const found = await ask<Row>(text, [keys]);
+        const byKey = new Map(found.map((row) => [keyOf(row), row]));
+        return keys.map((key) => byKey.get(key));
+      },
+      { boundMs, atOnce: 2, most: 500 },
+    );
+    // PostgreSQL would refuse the whole batch; no row has such a key.
+    return async (key) => (isKey(key) ? find(key) : undefined);
+  }
+}
+
+/** Makes texts of statements, and asks nobody. */
+const texts = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** The only parameter: all keys of a batch. */
+function isAsked(column: string) {
+  return sql<boolean>`${sql.ref(column)} = any(${[]})`;
+}
+
+function isKey(key: string | number): boolean {
+  return typeof key === "number" ? Number.isSafeInteger(key) : !key.includes("\0");
+}

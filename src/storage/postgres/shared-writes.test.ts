@@ -1,0 +1,129 @@
+/** What sign-ins share, and what becomes of the others where one of them fails. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { Client } from "pg";
+import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
+import { tcpProxy } from "../../../test/support/tcp-proxy.ts";
+import { mintVerifier } from "../../domain/credentials.ts";
+import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import {
+  approve,
+  exchange,
+  happened,
+  issue,
+  now,
+  seededLedger,
+  user,
+} from "../contract/seeded-ledger.ts";
+import { openPostgresLedger } from "./ledger.ts";
+
+const keysFrom = { given: `test:${randomBytes(32).toString("base64")}` };
+
+async function opened({ boundMs = 20_000, proxied = false } = {}) {
+  await using all = new AsyncDisposableStack();
+  const database = all.use(await freshDatabase());
+  const url = new URL(database.url);
+  const proxy = proxied ? all.use(await tcpProxy(Number(url.port))) : undefined;
+  if (proxy !== undefined) url.port = String(proxy.port);
+  const ledger = all.use(
+    await openPostgresLedger({
+      address: addressOf(url.href),
+      boundMs,
+      keys: new KeyRing(keySource(keysFrom)),
+      keysFrom,
+      committed: () => {},
+    }),
+  );
+  const world = await seededLedger({
+    ledger,
+    committed: [],
+    [Symbol.asyncDispose]: async () => {},
+  });
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  all.defer(() => client.end());
+  const rows = async (text: string) => (await client.query(text)).rows;
+  const kept = all.move();
+  return { ...world, proxy, rows, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+test("what is asked in one turn is one transaction, and one row of counts", async () => {
+  await using world = await opened();
+  const { ledger, rows } = world;
+  const people = Array.from({ length: 20 }, (_, at) => user(`person${at}`));
+  for (const one of people) await ledger.createUser(one, happened());
+  const transactions = async (table: string) => {
+    const [found] = await rows(
+      `select count(*)::int as rows, count(distinct xmin::text)::int as transactions from ${table}`,
+    );
+    return [found.rows, found.transactions];
+  };
+  const tokens = await Promise.all(people.map(() => issue(world)));
+  assert.deepEqual(await transactions("request_token"), [20, 1]);
+  const verifiers = people.map(() => mintVerifier(randomBytes));
+  await Promise.all(
+    people.map(({ id }, at) => approve(ledger, tokens[at] ?? assert.fail(), id, verifiers[at])),
+  );
+  assert.deepEqual(await transactions("request_token"), [20, 1]);
+  await Promise.all(
+    tokens.map((token, at) => exchange(ledger, token, verifiers[at] ?? assert.fail())),
+  );
+  assert.deepEqual(await transactions("access_token"), [20, 1]);
+  assert.deepEqual(await transactions("grant_count"), [1, 1]);
+});
+
+test("one that PostgreSQL refuses fails alone", async () => {
+  await using world = await opened();
+  const { rows } = world;
+  await rows(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'refused'; end $$`);
+  await rows(`create trigger refuse before insert on request_token
+    for each row when (new.callback = 'refused') execute function refuse()`);
+  const asked = ["oob", "refused", "oob"].map((callback) => issue(world, now + 1000, { callback }));
+  const outcomes = await Promise.allSettled(asked);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ["fulfilled", "rejected", "fulfilled"],
+  );
+  assert.equal((await rows("select from request_token")).length, 2);
+});
+
+test("a row that somebody holds: the exchange is refused within its time, and nothing has changed", async () => {
+  await using world = await opened({ boundMs: 1500 });
+  const { ledger, alice, rows } = world;
+  const token = await issue(world, now + 1000);
+  const verifier = mintVerifier(randomBytes);
+  await approve(ledger, token, alice, verifier);
+  await rows("begin");
+  await rows("select from request_token for update");
+  await assert.rejects(
+    exchange(ledger, token, verifier),
+    (error) => error instanceof StoreFailure && !(error instanceof OutcomeUnknown),
+  );
+  await rows("rollback");
+  assert.notEqual(typeof (await exchange(ledger, token, verifier)), "string");
+});
+
+test("a COMMIT without an answer: nobody says that it failed, and nobody that it succeeded", async () => {
+  await using world = await opened({ boundMs: 1500, proxied: true });
+  const { ledger, alice, proxy, rows } = world;
+  const [token, other] = [await issue(world), await issue(world)];
+  const verifier = mintVerifier(randomBytes);
+  await approve(ledger, token, alice, verifier);
+  const writes = [
+    () => issue(world),
+    () => approve(ledger, other, alice),
+    () => exchange(ledger, token, verifier),
+  ];
+  for (const write of writes) {
+    proxy?.watch((sent) => !sent.includes("commit\0"));
+    await assert.rejects(write(), OutcomeUnknown);
+    proxy?.watch(undefined);
+    proxy?.cut();
+  }
+  assert.equal((await rows("select from access_token")).length, 0);
+  assert.notEqual(typeof (await exchange(ledger, token, verifier)), "string");
+});

@@ -1,0 +1,109 @@
+/**
+ * The writes of a sign-in: those that come in while one transaction runs share the next one, and so a commit
+ * (docs/adr/0040-sign-ins-share-commits.md). Here they only succeed. What did not is done again by the ledger's own write, in a
+ * transaction of its own, which says why.
+ */
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { StoreFailure } from "../../domain/refusals.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
+import { verifierIs } from "../sql/request-tokens.ts";
+import type { Write, WriteName, WriteResult } from "../sql/write.ts";
+import { inBatches } from "./batches.ts";
+import type { AskRows } from "./hot-reads.ts";
+import { type Approval, approvals } from "./sign-in-statements.ts";
+import { approveAll, type Exchange, exchangeAll, issueAll } from "./sign-ins.ts";
+import type { OpenTransaction, Work } from "./transactions.ts";
+
+export interface SharedWriting {
+  readonly perform: <Result>(work: Work<Result>, withinMs: number) => Promise<Result>;
+  readonly alone: <Name extends WriteName>(
+    write: Write<Name>,
+    withinMs: number,
+  ) => Promise<WriteResult<Name>>;
+  readonly ask: AskRows;
+  readonly keys: KeyRing;
+  readonly boundMs: number;
+}
+
+type Shared = "issueRequestToken" | "approveRequestToken" | "exchangeRequestToken";
+
+/** More would hold the locks of the first for longer. */
+const most = 250;
+
+export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
+  const { perform, alone, ask, keys, boundMs } = writing;
+  const issue = shared("issueRequestToken", "serializable", issueAll);
+  const approve = shared("approveRequestToken", "read committed", approveAll);
+  const exchange = shared("exchangeRequestToken", "read committed", exchangeAll);
+  const approvalOf = inBatches(approvalsOf, { boundMs, atOnce: 2, most: 500 });
+
+  return {
+    issueRequestToken(issued) {
+      const write = { name: "issueRequestToken", args: [issued] } as const;
+      return orAlone(write, () => issue(issued));
+    },
+
+    approveRequestToken(answer, event) {
+      const write = { name: "approveRequestToken", args: [answer, event] } as const;
+      return orAlone(write, async () => {
+        // What was granted before, and what somebody's role allows, is for a transaction that sees it all at one moment.
+        const { standing } = event;
+        if (answer.onlyIfGranted || standing?.ofOperator || standing?.role) return undefined;
+        return approve({ answer, event });
+      });
+    },
+
+    exchangeRequestToken(asked, event) {
+      const write = { name: "exchangeRequestToken", args: [asked, event] } as const;
+      return orAlone(write, async () => {
+        if (event.standing !== undefined) return undefined;
+        const approval = await approvalOf(asked);
+        if (approval === undefined) return undefined;
+        // A wrong verifier is counted by the write of its own.
+        if (!verifierIs(keys, asked.token, asked.verifier, approval[1])) return undefined;
+        const granted = await exchange({ asked, event, approval });
+        return granted?.();
+      });
+    },
+  };
+
+  async function orAlone<Name extends Shared>(
+    write: Write<Name>,
+    together: () => Promise<WriteResult<Name> | undefined>,
+  ): Promise<WriteResult<Name>> {
+    const until = performance.now() + boundMs;
+    return (await together()) ?? alone(write, until - performance.now());
+  }
+
+  /** Undefined for what has to be done alone: all of them where the batch failed, because one of them may be why. */
+  function shared<Item, Result>(
+    name: Shared,
+    isolation: Work<unknown>["isolation"],
+    all: (
+      transaction: OpenTransaction,
+      items: readonly Item[],
+    ) => Promise<readonly (Result | undefined)[]>,
+  ): (item: Item) => Promise<Result | undefined> {
+    const work = { name, isolation, mostTries: 3 };
+    return inBatches<Item, Result | undefined>(
+      async (items, withinMs) => {
+        try {
+          return await perform({ ...work, perform: (open) => all(open, items) }, withinMs);
+        } catch (error) {
+          if (error instanceof StoreFailure) throw error;
+          return items.map(() => undefined);
+        }
+      },
+      { boundMs, atOnce: 2, most, writes: true },
+    );
+  }
+
+  async function approvalsOf(
+    asked: readonly Exchange["asked"][],
+  ): Promise<readonly (Approval | undefined)[]> {
+    const values = [asked.map(({ token }) => token), asked.map(({ now }) => now)];
+    const found = new Map<string, Approval>();
+    for (const row of await ask<Approval>(approvals, values)) found.set(row[0], row);
+    return asked.map(({ token }) => found.get(token));
+  }
+}

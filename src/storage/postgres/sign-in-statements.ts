@@ -1,0 +1,129 @@
+/**
+ * Each step of a sign-in for many at once: a statement that changes what it may and says for whom it did. What it reads
+ * to decide by is compared in the statement itself; docs/adr/0040-sign-ins-share-commits.md says why nothing that commits beside
+ * it can make it wrong.
+ */
+import { rowsAsked } from "./rows-asked.ts";
+
+/** Issued while the application is as it was seen. Serializable: it reads what `changeApplication` changes, and the other way round. */
+export const issuing = rowsAsked("asked", {
+  token: "text",
+  secret: "text",
+  application_id: "bigint",
+  callback: "text",
+  access: "text",
+  request_email: "integer",
+  expires_at: "bigint",
+  seen_access: "text",
+  seen_callbacks: "text",
+});
+
+/** Returns the tokens that were issued. */
+export const issue = `insert into request_token
+    (token, secret, application_id, callback, access, request_email, expires_at, cancelled, wrong_tries)
+  select asked.token, decode(asked.secret, 'hex'), asked.application_id, asked.callback, asked.access,
+      asked.request_email, asked.expires_at, 0, 0
+    from ${issuing.from}
+      join application on application.id = asked.application_id
+        and application.access = asked.seen_access and application.callbacks = asked.seen_callbacks
+  returning token`;
+
+const event = {
+  about_user: "bigint",
+  about_application: "bigint",
+  at: "bigint",
+  name: "text",
+  actor: "text",
+  address: "text",
+  details: "text",
+} as const;
+
+/** An audit row of each event that `asked` has, as far as `those` are among them. */
+function recording(those: string): string {
+  return `insert into audit_event (at, name, actor, user_id, application_id, address, details)
+    select at, name, actor, about_user, about_application, address, details
+      from asked join ${those} using (token)`;
+}
+
+export const approving = rowsAsked("asked", {
+  token: "text",
+  user_id: "bigint",
+  digest: "text",
+  now: "bigint",
+  session: "text",
+  ...event,
+});
+
+/** Approved where nobody has answered and the session stands that the answer was given in. Returns the tokens that were approved. */
+export const approve = `with asked as (select * from ${approving.from}),
+  approved as (
+    update request_token set approved_by = asked.user_id, verifier_digest = asked.digest
+      from asked left join session on session.digest = asked.session
+        left join "user" on "user".id = session.user_id
+      where request_token.token = asked.token and expires_at > asked.now
+        and approved_by is null and cancelled = 0
+        and (asked.session is null or (session.digest is not null and suspended_because is null))
+      returning request_token.token),
+  recorded as (${recording("approved")})
+  select token from approved`;
+
+/** What an exchange is decided by, for those who have the right verifier; it does not change once somebody has approved. */
+export const approvals = `select request_token.token, verifier_digest, application_id, approved_by,
+    request_token.access, request_email
+  from unnest($1::text[], $2::bigint[]) as asked(token, now)
+    join request_token on request_token.token = asked.token and expires_at > asked.now
+  where approved_by is not null and verifier_digest is not null`;
+
+export type Approval = readonly [
+  token: string,
+  digest: string,
+  applicationId: number,
+  userId: number,
+  access: "read" | "write",
+  requestEmail: number,
+];
+
+export const exchanging = rowsAsked("asked", {
+  request_token: "text",
+  digest: "text",
+  token: "text",
+  secret: "text",
+  created_at: "bigint",
+  day: "integer",
+  ...event,
+});
+
+/**
+ * The request token goes by token and digest: of all who got this far, at however many nodes, one deletes the row. No two
+ * of them may be about the same grant. The parameter after the columns is the slot of the count.
+ */
+export const exchange = `with asked as (select * from ${exchanging.from}),
+  used as (
+    delete from request_token using asked
+      where request_token.token = asked.request_token and request_token.verifier_digest = asked.digest
+      returning request_token.token as request_token, application_id, approved_by as user_id,
+        request_token.access, request_email),
+  granted as (
+    insert into access_token (token, secret, application_id, user_id, access, email_granted, created_at)
+      select asked.token, decode(asked.secret, 'hex'), application_id, user_id, access, request_email, asked.created_at
+        from used join asked using (request_token)
+        order by application_id, user_id, access
+      on conflict (application_id, user_id, access) do update set email_granted = excluded.email_granted
+      returning token, secret, application_id, user_id, access),
+  counted as (
+    insert into grant_count (application_id, day, access, slot, change)
+      select application_id, day, access, $${exchanging.columns + 1}::integer, count(*)
+        from asked join granted using (token)
+        group by application_id, day, access order by application_id, day, access
+      on conflict (application_id, day, access, slot) do update set change = grant_count.change + excluded.change),
+  recorded as (${recording("granted")})
+  select used.request_token, granted.token, encode(granted.secret, 'hex'), screen_name
+    from used join granted using (application_id, user_id, access)
+      join "user" on "user".id = used.user_id`;
+
+export type Exchanged = readonly [
+  requestToken: string,
+  token: string,
+  secret: string,
+  screenName: string,
+];
