@@ -20,6 +20,7 @@ const rows = [
   ["dependencies"],
   ["config"],
   ["events", "keys", "passwords", "totp", "languages", "mail", "icons"],
+  ["doctor"],
   ["domain"],
   ["oauth1", "oauth2"],
 ];

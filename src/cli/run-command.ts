@@ -5,6 +5,7 @@ import { ConfigProblem } from "../config/row.ts";
 import { addAppCommands } from "./app.ts";
 import { addConfigCommand } from "./config.ts";
 import { addDemoCommand } from "./demo.ts";
+import { addDoctorCommand } from "./doctor.ts";
 import { addGalleryCommand } from "./gallery.ts";
 import { addInviteCommand } from "./invite.ts";
 import { addKeysCommands } from "./keys.ts";
@@ -44,6 +45,7 @@ function programOf(): Command {
   addInviteCommand(program);
   addAppCommands(program);
   addTokenCommands(program);
+  addDoctorCommand(program);
   addKeysCommands(program);
   addMigrateCommand(program);
   addMoveCommand(program);

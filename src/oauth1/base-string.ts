@@ -14,5 +14,10 @@ export function baseStringUri(origin: string, rawPath: string): string {
 /** The text that is signed, from parameters that are normalized already. RFC 5849 §3.4.1.1. */
 export function signatureBaseString(method: string, uri: string, normalized: string): string {
   const upper = percentEncode(method.toUpperCase());
-  return `${upper}&${percentEncode(uri)}&${percentEncode(normalized)}`;
+  return joinBaseString(upper, percentEncode(uri), percentEncode(normalized));
+}
+
+/** The same from three parts that are encoded already. */
+export function joinBaseString(method: string, uri: string, parameters: string): string {
+  return `${method}&${uri}&${parameters}`;
 }

@@ -47,18 +47,22 @@ function parsePair(pair: string): Parameter {
  * and the realm out.
  */
 export function normalizeParameters(parameters: readonly Parameter[]): string {
-  return parameters
-    .map(([name, value]): Parameter => [percentEncode(name), percentEncode(value)])
-    .sort(byNameThenValue)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("&");
+  const encoded = parameters.map(
+    ([name, value]): Parameter => [percentEncode(name), percentEncode(value)],
+  );
+  return joinParameters(encoded.sort(byNameThenValue));
+}
+
+/** Of pairs that are encoded and in order. */
+export function joinParameters(encoded: readonly Parameter[]): string {
+  return encoded.map(([name, value]) => `${name}=${value}`).join("&");
 }
 
 /**
  * By the bytes of the encoded forms, which are ASCII and so compare by character. Comparing joined
  * pairs would not do: `=` sorts behind `-`, `.`, `%` and the digits, so `a-b` would precede `a`.
  */
-function byNameThenValue(one: Parameter, other: Parameter): number {
+export function byNameThenValue(one: Parameter, other: Parameter): number {
   if (one[0] !== other[0]) return one[0] < other[0] ? -1 : 1;
   if (one[1] !== other[1]) return one[1] < other[1] ? -1 : 1;
   return 0;

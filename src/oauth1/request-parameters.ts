@@ -27,12 +27,19 @@ export interface SignedRequestProblem {
     | "two-identities"
     | "too-many-parameters";
   detail: string;
+  /** The parameter that it is about, where it is about one, as it was sent. */
+  parameter?: string;
 }
 
 export type Refused = { ok: false; problem: SignedRequestProblem };
 
-export function refuse(kind: SignedRequestProblem["kind"], detail: string): Refused {
-  return { ok: false, problem: { kind, detail } };
+export function refuse(
+  kind: SignedRequestProblem["kind"],
+  detail: string,
+  parameter?: string,
+): Refused {
+  const problem = parameter === undefined ? { kind, detail } : { kind, detail, parameter };
+  return { ok: false, problem };
 }
 
 export interface CollectedParameters {
@@ -66,9 +73,10 @@ export function collectParameters(
       const protocol = isProtocolName(name);
       if (protocol || reads.includes(name)) {
         const text = toText(value);
-        if (text === undefined) return refuse("malformed", `${printable(name)} is not UTF-8.`);
+        if (text === undefined)
+          return refuse("malformed", `${printable(name)} is not UTF-8.`, name);
         const kept = keepValue(decisive, name, text);
-        if (kept === "different") return refuse("duplicate", differentValues(name));
+        if (kept === "different") return refuse("duplicate", differentValues(name), name);
         if (name === "oauth_signature" || (protocol && kept === "again")) continue;
       }
       signed.push(parameter);

@@ -6,10 +6,22 @@ export type SigningKey = Uint32Array;
 
 /** RFC 5849 §3.4.2. The secrets are texts; without a token its secret is empty, and the `&` between them stays. */
 export function signingKey(consumerSecret: string, tokenSecret: string): SigningKey {
-  const text = `${encodeSecret(consumerSecret)}&${encodeSecret(tokenSecret)}`;
+  return keyOfText(signingKeyText(consumerSecret, tokenSecret));
+}
+
+/** The key as the RFC writes it, before HMAC takes it. */
+export function signingKeyText(consumerSecret: string, tokenSecret: string): string {
+  return `${encodeSecret(consumerSecret)}&${encodeSecret(tokenSecret)}`;
+}
+
+/** A key of any text, which is a binary string. */
+export function keyOfText(text: string): SigningKey {
   const key = new Uint32Array(blockBytes / 4);
   const bytes = Buffer.from(key.buffer);
-  bytes.write(text.length <= blockBytes ? text : hash("sha1", text, "binary"), "latin1");
+  bytes.write(
+    text.length <= blockBytes ? text : hash("sha1", Buffer.from(text, "latin1"), "binary"),
+    "latin1",
+  );
   return key;
 }
 

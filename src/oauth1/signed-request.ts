@@ -56,18 +56,21 @@ export function readSignedRequest(
   if (!signatureMethod) return missing("oauth_signature_method");
 
   if (signatureMethod !== "HMAC-SHA1") {
-    return refuse("unsupported", "oauth_signature_method must be HMAC-SHA1.");
+    const detail = "oauth_signature_method must be HMAC-SHA1.";
+    return refuse("unsupported", detail, "oauth_signature_method");
   }
   const version = parameter("oauth_version");
   // The RFC knows 1.0 alone (§3.1). 1.0A is what some clients call the protocol's revision.
   if (version !== undefined && version !== "1.0" && version !== "1.0A") {
-    return refuse("unsupported", "oauth_version must be 1.0.");
+    return refuse("unsupported", "oauth_version must be 1.0.", "oauth_version");
   }
   if (!digits.test(timestampText)) {
-    return refuse("malformed", "oauth_timestamp must be seconds since 1970, in digits.");
+    const detail = "oauth_timestamp must be seconds since 1970, in digits.";
+    return refuse("malformed", detail, "oauth_timestamp");
   }
   if (!printableAscii.test(nonce)) {
-    return refuse("malformed", "oauth_nonce must be 1 to 128 printable ASCII characters.");
+    const detail = "oauth_nonce must be 1 to 128 printable ASCII characters.";
+    return refuse("malformed", detail, "oauth_nonce");
   }
 
   const request: SignedRequest = {
@@ -93,7 +96,7 @@ const mostExactDigits = 15;
 const printableAscii = /^[ -~]{1,128}$/;
 
 function missing(name: string): Refused {
-  return refuse("missing", `${name} is missing.`);
+  return refuse("missing", `${name} is missing.`, name);
 }
 
 /** What the signature may have been made with. */

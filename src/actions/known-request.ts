@@ -1,0 +1,156 @@
+/**
+ * What the ledger knows of a request that somebody pasted, for the doctor. Reads only: no nonce is spent and no try is
+ * counted. Of other applications it names those that are given, so nobody learns of anybody else's.
+ */
+import { basic } from "../authentication/basic.ts";
+import {
+  signedByAccessToken,
+  signedByConsumer,
+  signedByRequestToken,
+} from "../authentication/signed-request.ts";
+import type { DocumentedOperation } from "../dependencies.ts";
+import type { RevokedBy } from "../doctor/cause.ts";
+import type { Known, KnownOperation, KnownToken, OtherApplication } from "../doctor/known.ts";
+import { type PastedRequest, sentParameter } from "../doctor/paste/pasted-request.ts";
+import type { Application } from "../domain/application.ts";
+import type { RecordedEvent } from "../domain/audit.ts";
+import { type ApplicationId, idFrom, type UserId } from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+
+export interface Asked {
+  readonly application: Application;
+  /** Those that the person who asks works on, or the owner's where an operator asks. */
+  readonly others: readonly Application[];
+  readonly origins: readonly [string, ...string[]];
+  readonly apiOrigins: readonly string[];
+  readonly operations: readonly Pick<DocumentedOperation, "path" | "scheme">[];
+  readonly now: number;
+}
+
+/** Of how many others the secrets are compared: each costs a look into the ledger. */
+export const mostOthers = 10;
+
+export async function knownOf(
+  request: PastedRequest,
+  asked: Asked,
+  ledger: Ledger,
+): Promise<Known> {
+  const { application, others, origins, apiOrigins, operations, now } = asked;
+  const current = await ledger.consumerCredentials(application.consumerKey, now);
+  return {
+    now,
+    origins,
+    apiOrigins,
+    operations: operations.map(knownOperation),
+    application: {
+      name: application.name,
+      consumerKey: application.consumerKey,
+      secrets: current?.consumerSecrets ?? [],
+      secretSetAt: application.secretSetAt,
+      oldSecret: await endedSecret(application, now, ledger),
+      suspendedBecause: application.suspendedBecause,
+      access: application.access,
+      callbacks: application.callbacks,
+      confirmedSchemes: application.confirmedSchemes,
+    },
+    others: await Promise.all(others.slice(0, mostOthers).map((one) => otherOf(one, now, ledger))),
+    token: await tokenOf(sentParameter(request, "oauth_token"), asked, ledger),
+    nonceUsed: undefined,
+  };
+}
+
+/** Until it is swept, a secret that has ended is still in the ledger, where it worked at any time before its end. */
+async function endedSecret(
+  { id, ownerId, consumerKey }: Application,
+  now: number,
+  ledger: Ledger,
+): Promise<Known["application"]["oldSecret"]> {
+  const of = { applicationId: id, userId: ownerId };
+  const { oldSecretUntil: until } = await ledger.applicationKeys(of, longAgo);
+  if (until === undefined || until > now) return undefined;
+  const [, secret] =
+    (await ledger.consumerCredentials(consumerKey, longAgo))?.consumerSecrets ?? [];
+  return secret && { secret, until };
+}
+
+const longAgo = 0;
+
+async function otherOf(
+  { name, consumerKey }: Application,
+  now: number,
+  ledger: Ledger,
+): Promise<OtherApplication> {
+  const found = await ledger.consumerCredentials(consumerKey, now);
+  return { name, consumerKey, secrets: found?.consumerSecrets ?? [] };
+}
+
+function knownOperation({
+  path,
+  scheme,
+}: Pick<DocumentedOperation, "path" | "scheme">): KnownOperation {
+  return { path, scheme: schemes.get(scheme) ?? "other" };
+}
+
+const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
+  [signedByConsumer.scheme, "consumer"],
+  [signedByRequestToken.scheme, "request-token"],
+  [signedByAccessToken.scheme, "access-token"],
+  [basic.scheme, "basic"],
+]);
+
+async function tokenOf(
+  token: string | undefined,
+  asked: Asked,
+  ledger: Ledger,
+): Promise<KnownToken> {
+  if (!token) return { kind: "none" };
+  const { application, now } = asked;
+  const { consumerKey } = application;
+  const access = (await ledger.accessTokenCredentials(consumerKey, token, now))?.access;
+  if (access !== undefined) {
+    const { secret, user } = access;
+    return { kind: "access", secret, access: access.access, personSuspended: user.suspended };
+  }
+  const request = (await ledger.requestTokenCredentials(consumerKey, token, longAgo))?.request;
+  const record = await ledger.requestToken(token, longAgo);
+  if (request !== undefined && record !== undefined) {
+    return {
+      kind: "request",
+      secret: request.secret,
+      expiredAt: record.expiresAt > now ? undefined : record.expiresAt,
+      approved: request.approvedBy !== undefined,
+      personSuspended: request.approvedBy?.suspended ?? false,
+      verifier: "unchecked",
+    };
+  }
+  const holder = await ledger.accessTokenHolder(token);
+  const owner = (holder ?? record)?.applicationId;
+  const other = asked.others.find(({ id }) => id === owner);
+  if (other !== undefined) return { kind: "of-other-application", application: other.name };
+  // Also where it is somebody else's: that it exists is nobody's business here.
+  return { kind: "gone", revoked: holder ? undefined : await endOf(token, application.id, ledger) };
+}
+
+/** The row of a revoked token is gone; what is left is that the access of this person was ended. */
+async function endOf(
+  token: string,
+  applicationId: ApplicationId,
+  ledger: Ledger,
+): Promise<{ at: number; by: RevokedBy } | undefined> {
+  const userId = idFrom<UserId>(token.split("-", 1)[0]);
+  if (userId === undefined) return undefined;
+  const events = await ledger.eventsBy({ userId, applicationId }, { after: undefined, size: 50 });
+  const ended = events.find(({ name }) => endings.has(name));
+  return ended && { at: ended.at, by: enderOf(ended, userId) };
+}
+
+const endings: ReadonlySet<string> = new Set([
+  "access-token.revoked",
+  "access-token.regenerated",
+  "access.revoked",
+]);
+
+function enderOf({ actor }: RecordedEvent, userId: UserId): RevokedBy {
+  if (actor === `user:${userId}`) return "person";
+  return actor.startsWith("application:") ? "application" : "operator";
+}

@@ -1,0 +1,197 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { knownOf, mostOthers } from "../actions/known-request.ts";
+import { ownOrigin } from "../config/addresses.ts";
+import type { Config } from "../config/config.ts";
+import type { Diagnosis } from "../doctor/cause.ts";
+import { diagnose } from "../doctor/diagnose.ts";
+import { firstDifference } from "../doctor/difference.ts";
+import { parsePaste } from "../doctor/paste/parse-paste.ts";
+import {
+  longestPaste,
+  type PastedRequest,
+  pastedRequest,
+  sentParameter,
+} from "../doctor/paste/pasted-request.ts";
+import type { Application } from "../domain/application.ts";
+import type { ConsumerKey } from "../domain/credentials.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { causes } from "../languages/english/portal/causes.ts";
+import { explained } from "../languages/texts/portal/causes.ts";
+import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { applicationWithKey, withLedger } from "./stores.ts";
+
+interface DoctorOptions {
+  readonly consumerKey?: string;
+  readonly method?: string;
+  readonly url?: string;
+  readonly header: string[];
+  readonly body?: string;
+  readonly json?: true;
+}
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command("doctor")
+    .description("Find out why a request's OAuth 1.0a signature doesn't match")
+    .argument(
+      "[file]",
+      "a curl command, a raw HTTP request, or a HAR entry; - or nothing reads standard input",
+    )
+    .option("--consumer-key <key>", "the application; default: the one that the request names")
+    .option("--method <method>", "the request's method, with --url instead of a file")
+    .option("--url <url>", "the request's URL, instead of a file")
+    .option(
+      "--header <line>",
+      "a header of the request, such as 'Authorization: OAuth …'; repeat for several",
+      (line: string, before: string[]) => [...before, line],
+      [],
+    )
+    .option("--body <text>", "the request's body")
+    .option("--json", "print one JSON object")
+    .action((file: string | undefined, options: DoctorOptions) =>
+      withLedger((ledger, config) => examine(file, options, ledger, config)),
+    );
+}
+
+async function examine(
+  file: string | undefined,
+  options: DoctorOptions,
+  ledger: Ledger,
+  config: Config,
+): Promise<void> {
+  const request = options.url === undefined ? readPaste(file) : readOptions(options);
+  const key = options.consumerKey ?? keyOf(request);
+  if (key === undefined) {
+    throw new WrongUse(
+      "the request names no consumer key; name the application with --consumer-key",
+    );
+  }
+  const application = await applicationOf(key, options, ledger);
+  const { endpoints } = await import("../endpoints/index.ts");
+  const baseUrl = config.baseUrl ?? ownOrigin(config, config.port);
+  const known = await knownOf(
+    request,
+    {
+      application,
+      others: await otherApplications(application, ledger),
+      origins: [baseUrl, ...config.additionalBaseUrls],
+      apiOrigins: config.apiOrigins ?? [],
+      operations: endpoints.map(({ paths: [path], caller: { scheme } }) => ({ path, scheme })),
+      now: Date.now(),
+    },
+    ledger,
+  );
+  const diagnosis = diagnose(request, known);
+  print(options.json, asObject(diagnosis), asLines(diagnosis));
+}
+
+function readPaste(file: string | undefined): PastedRequest {
+  const text = readText(file);
+  const parsed = parsePaste(text);
+  if (!parsed.ok) throw new WrongUse(problems[parsed.problem]);
+  return parsed.request;
+}
+
+function readText(file: string | undefined): string {
+  const from = file === undefined || file === "-" ? process.stdin.fd : file;
+  try {
+    return readFileSync(from, "utf8");
+  } catch (error) {
+    throw new Failed(`${file ?? "standard input"} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function readOptions({
+  method = "GET",
+  url = "",
+  header,
+  body = "",
+}: DoctorOptions): PastedRequest {
+  const headers = header.map((line): [string, string] => {
+    const [name = "", ...value] = line.split(":");
+    return [name.trim(), value.join(":").trim()];
+  });
+  const parsed = pastedRequest({ method, url, headers, body });
+  if (!parsed.ok) throw new WrongUse(problems[parsed.problem]);
+  return parsed.request;
+}
+
+const problems = {
+  empty: "there is nothing to read; pass a file, or paste a request to standard input",
+  "too-long": `the request is longer than ${longestPaste} characters; leave out what isn't about it`,
+  "not-understood":
+    "this is no curl command, HTTP request, or HAR entry; docs/guide/doctor.md shows each",
+  "no-address": "the request has no URL",
+  "unclosed-quote": "a quote in the curl command isn't closed; paste the whole command",
+  "bad-json": "this looks like a HAR entry, but isn't JSON; paste it whole",
+  "no-request-in-json": "the JSON has no request with a url, as an entry of a HAR file has",
+  "body-in-file": "the curl command reads its body from a file; replace @file with what is in it",
+} as const;
+
+/** The key that the request names, in its signature or in Basic credentials. */
+function keyOf(request: PastedRequest): string | undefined {
+  const signed = sentParameter(request, "oauth_consumer_key");
+  return signed || parseBasicCredentials(request.authorization ?? "")?.username || undefined;
+}
+
+async function applicationOf(
+  key: string,
+  { consumerKey }: DoctorOptions,
+  ledger: Ledger,
+): Promise<Application> {
+  if (consumerKey !== undefined) return applicationWithKey(ledger, key);
+  const found = await ledger.applicationByConsumerKey(key as ConsumerKey);
+  if (found !== undefined) return found;
+  throw new Failed(
+    "no application has the consumer key that the request names; if it's mistyped, name the application with --consumer-key",
+  );
+}
+
+/** Of the same owner. */
+async function otherApplications(
+  { id, ownerId }: Application,
+  ledger: Ledger,
+): Promise<readonly Application[]> {
+  const all = await ledger.applicationsOf(ownerId, { after: undefined, size: mostOthers + 1 });
+  return all.filter((one) => one.id !== id);
+}
+
+function asObject({ findings, baseStrings, tried }: Diagnosis) {
+  return {
+    right: findings.length === 0,
+    findings: findings.map(({ cause, certainty }) => {
+      const { id, ...details } = cause;
+      return { cause: id, certainty, ...explained(cause, causes), details };
+    }),
+    base_string: baseStrings?.expected ?? null,
+    signed_base_string: baseStrings?.signed ?? null,
+    first_difference:
+      baseStrings?.signed === undefined
+        ? null
+        : firstDifference(baseStrings.expected, baseStrings.signed),
+    tried,
+  };
+}
+
+function asLines({ findings, baseStrings, tried }: Diagnosis): string[] {
+  const said = findings.flatMap((finding, at) => {
+    const { what, change } = explained(finding.cause, causes);
+    const number = findings.length > 1 ? `${at + 1}. ` : "";
+    const sure = finding.certainty === "proved" ? "" : "Probably: ";
+    return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
+  });
+  if (findings.length === 0) said.push("Nothing is wrong: the signature matches.", "");
+  if (baseStrings === undefined) return said.slice(0, -1);
+  const { expected, signed } = baseStrings;
+  if (signed === undefined) return [...said, "Base string:", expected];
+  const at = firstDifference(expected, signed);
+  return [
+    ...said,
+    `Base strings, which differ from character ${at + 1} on (${tried} ways of signing were tried):`,
+    `the service signs  ${expected}`,
+    `the client signed  ${signed}`,
+    `${" ".repeat(19 + at)}^`,
+  ];
+}

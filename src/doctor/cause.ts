@@ -1,0 +1,180 @@
+/** Why a request is refused, as data: the languages have a sentence for each, and another one that says what to change. */
+import type { AccessLevel } from "../domain/access.ts";
+
+type Nothing = Readonly<Record<never, never>>;
+
+/** What a sentence about a cause names. Texts are as people read them; times are milliseconds since the epoch. */
+export interface CauseDetails {
+  // What the request is.
+  readonly unsigned: Nothing;
+  readonly bearer: Nothing;
+  readonly basic: Nothing;
+  readonly "basic-needed": Nothing;
+  readonly "basic-malformed": Nothing;
+  readonly "basic-secret": Nothing;
+  readonly "two-headers": Nothing;
+  readonly "two-identities": Nothing;
+  readonly "malformed-header": Nothing;
+  readonly missing: { readonly name: string };
+  readonly "different-values": { readonly name: string };
+  readonly "not-utf8": { readonly name: string };
+  readonly "too-many-parameters": { readonly most: number };
+  readonly version: { readonly sent: string };
+  readonly "timestamp-form": { readonly sent: string };
+  readonly "nonce-form": Nothing;
+  /** `right`: the signature is one of this method, made with the right secrets. */
+  readonly "signature-method": { readonly sent: string; readonly right: boolean };
+
+  // Whose it is. `application` is the name of one that the person who asks works on; undefined: not known to them.
+  readonly "other-key": { readonly application: string | undefined };
+  readonly "key-altered": { readonly how: Alteration };
+  readonly "token-missing": Nothing;
+  readonly "token-gone": { readonly kind: "access" | "request" | "unknown" };
+  readonly "token-revoked": { readonly at: number; readonly by: RevokedBy };
+  readonly "token-of-other-application": { readonly application: string };
+  readonly "request-token-expired": { readonly at: number };
+  readonly "request-token-instead": Nothing;
+  readonly "access-token-instead": Nothing;
+  readonly "not-approved": Nothing;
+
+  // What the signature was made with.
+  readonly "old-secret": { readonly until: number };
+  readonly "other-application-secret": { readonly application: string };
+  readonly "consumer-secret-altered": { readonly how: Alteration };
+  readonly "consumer-secret-missing": Nothing;
+  readonly "consumer-secret-is-key": Nothing;
+  readonly "consumer-secret-is-token-secret": Nothing;
+  readonly "token-secret-missing": Nothing;
+  readonly "token-secret-altered": { readonly how: Alteration };
+  readonly "token-secret-is-token": Nothing;
+  readonly "token-secret-is-consumer-secret": Nothing;
+  readonly "secrets-swapped": Nothing;
+  /** By elimination. `setAt`: since when the consumer secret is the current one. */
+  readonly "wrong-secret": { readonly setAt: number; readonly withToken: boolean };
+  readonly "key-unencoded": Nothing;
+  readonly "key-without-ampersand": Nothing;
+  readonly "key-ampersand-encoded": Nothing;
+
+  // How it was computed and written.
+  readonly digest: { readonly used: DigestName };
+  readonly hex: Nothing;
+  readonly "hex-in-base64": Nothing;
+  readonly "signature-unencoded": Nothing;
+  readonly "signature-encoded-twice": Nothing;
+  readonly "signature-altered": { readonly how: SignatureAlteration };
+
+  // The address that was signed.
+  readonly method: { readonly signed: string; readonly sent: string };
+  readonly "method-case": { readonly signed: string };
+  readonly scheme: { readonly signed: string; readonly expected: string };
+  readonly host: { readonly signed: string; readonly expected: string };
+  readonly port: { readonly signed: string; readonly expected: string };
+  readonly path: { readonly signed: string; readonly sent: string };
+  readonly "trailing-slash": { readonly signed: string; readonly sent: string };
+  readonly "query-in-url": { readonly signed: string };
+  readonly "url-encoding": { readonly how: "none" | "twice" };
+
+  // The parameters that were signed.
+  readonly "query-unsigned": Nothing;
+  readonly "body-unsigned": Nothing;
+  readonly "json-signed": Nothing;
+  readonly "multipart-signed": Nothing;
+  readonly "realm-signed": Nothing;
+  readonly "signature-signed": Nothing;
+  readonly "empty-unsigned": Nothing;
+  readonly "cut-by-shell": { readonly rest: string };
+  readonly "parameter-unsigned": { readonly name: string };
+  readonly "parameter-lost": { readonly name: string; readonly value: string };
+  readonly "parameter-doubled": { readonly name: string };
+  readonly "parameter-changed": {
+    readonly name: string;
+    readonly signed: string;
+    readonly sent: string;
+  };
+  readonly order: { readonly how: OrderName };
+
+  // How they were encoded.
+  readonly "encoded-twice": { readonly where: EncodingPlace };
+  readonly unencoded: { readonly where: EncodingPlace };
+  readonly "plus-for-space": Nothing;
+  readonly "plus-unencoded": { readonly name: string };
+  readonly "form-encoding": Nothing;
+  readonly "lower-hex": Nothing;
+  readonly "unreserved-encoded": { readonly characters: string };
+  readonly tilde: Nothing;
+  readonly "reserved-unencoded": { readonly characters: string };
+  readonly "unicode-form": { readonly signed: "NFC" | "NFD" };
+  readonly latin1: Nothing;
+
+  // What is wrong although the signature may be right.
+  readonly clock: { readonly seconds: number; readonly likely: LikelyClock };
+  readonly "nonce-used": Nothing;
+  readonly "callback-missing": Nothing;
+  readonly "callback-unregistered": {
+    readonly sent: string;
+    readonly nearest: string;
+    readonly difference: CallbackDifference;
+  };
+  readonly "callback-waiting": { readonly sent: string };
+  readonly "pin-only": { readonly sent: string };
+  readonly "verifier-missing": Nothing;
+  readonly "verifier-of-other-token": Nothing;
+  readonly "verifier-wrong": { readonly pin: boolean };
+  readonly "application-suspended": { readonly because: string };
+  readonly "person-suspended": Nothing;
+  readonly level: { readonly asked: string; readonly has: AccessLevel };
+  readonly "write-level": Nothing;
+}
+
+export type CauseId = keyof CauseDetails;
+export type Cause = { [Id in CauseId]: { readonly id: Id } & CauseDetails[Id] }[CauseId];
+
+/** How a key or secret differs from what was issued. */
+export type Alteration = "space" | "line-end" | "quotes" | "case" | "cut";
+export type SignatureAlteration = "padding" | "url-safe" | "line-end";
+export type DigestName = "HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5" | "PLAINTEXT";
+export type OrderName =
+  | "as-sent"
+  | "decoded"
+  | "joined"
+  | "names-only"
+  | "ignoring-case"
+  | "oauth-first"
+  | "descending";
+/** Where of the base string: its values, the whole list of parameters, or the value of one parameter. */
+export type EncodingPlace = "values" | "names" | "list" | "everything" | { readonly name: string };
+export type LikelyClock =
+  | "milliseconds"
+  | "microseconds"
+  | "time-zone"
+  | "old"
+  | "ahead"
+  | "behind";
+export type CallbackDifference = "scheme" | "host" | "port" | "slash" | "case" | "path";
+/** Who ended a token, as far as the owner of its application may know. */
+export type RevokedBy = "person" | "application" | "operator";
+
+export interface Finding {
+  readonly cause: Cause;
+  /**
+   * "proved": with this one thing changed (and the other findings that are proved) the signature comes out, or the
+   * service knows it. "guess": it explains what is seen, and so might something else.
+   */
+  readonly certainty: "proved" | "guess";
+}
+
+export interface BaseStrings {
+  /** What the service signs. */
+  readonly expected: string;
+  /** What the client signed; undefined where nobody can tell, or where both are the same. */
+  readonly signed: string | undefined;
+}
+
+export interface Diagnosis {
+  /** The answer first. None: nothing is wrong with the request. */
+  readonly findings: readonly Finding[];
+  /** Undefined where the request does not come so far that there is one. */
+  readonly baseStrings: BaseStrings | undefined;
+  /** How many ways of signing were tried. */
+  readonly tried: number;
+}

@@ -1,0 +1,37 @@
+import { timestampIsInWindow } from "../domain/timestamp.ts";
+import type { Finding, LikelyClock } from "./cause.ts";
+
+/**
+ * What is wrong with a timestamp, in seconds since the epoch. `sentAt`: when the request was sent, in milliseconds;
+ * undefined: nobody knows, only that it was before `now`.
+ */
+export function clockFinding(
+  timestamp: number,
+  { sentAt, now }: { readonly sentAt: number | undefined; readonly now: number },
+): Finding | undefined {
+  const at = sentAt ?? now;
+  if (timestampIsInWindow(timestamp, at)) return undefined;
+  const seconds = timestamp - Math.floor(at / 1000);
+  const likely = likelyClock(timestamp, seconds, at);
+  // A request that was sent a while ago and is pasted now has an old timestamp, and its clock may be right.
+  const certain = sentAt !== undefined || seconds > 0;
+  return {
+    cause: { id: "clock", seconds, likely },
+    certainty: certain ? "proved" : "guess",
+  };
+}
+
+function likelyClock(timestamp: number, seconds: number, at: number): LikelyClock {
+  if (isNear(timestamp / 1000, at)) return "milliseconds";
+  if (isNear(timestamp / 1_000_000, at)) return "microseconds";
+  const halfHours = Math.round(seconds / 1800);
+  const isZone = Math.abs(halfHours) <= 28 && Math.abs(seconds - halfHours * 1800) <= 60;
+  if (isZone && halfHours !== 0) return "time-zone";
+  if (seconds < -86_400) return "old";
+  return seconds > 0 ? "ahead" : "behind";
+}
+
+/** Within ten years: no unit is mistaken for another then. */
+function isNear(seconds: number, at: number): boolean {
+  return Math.abs(seconds - at / 1000) < 10 * 365 * 86_400;
+}

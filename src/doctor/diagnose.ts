@@ -1,0 +1,137 @@
+/**
+ * Why a request is refused. Pure: a request and what is known of it in, a diagnosis out. The answer comes first, and
+ * the order is the one in which somebody has to mend things: what the request is, whose it is, how it was signed, and
+ * what is wrong beside that.
+ */
+import { toReadableText } from "../oauth1/percent-encoding.ts";
+import { carriesOAuth, collectParameters } from "../oauth1/request-parameters.ts";
+import { readSignedRequest } from "../oauth1/signed-request.ts";
+import { basicCause } from "./basic-credentials.ts";
+import type { Cause, Diagnosis, Finding } from "./cause.ts";
+import { clockFinding } from "./clock.ts";
+import { keyCause } from "./keys.ts";
+import type { Known, KnownOperation } from "./known.ts";
+import { normalOrigin } from "./origin-parts.ts";
+import type { PastedRequest } from "./paste/pasted-request.ts";
+import { shapeCause } from "./shape.ts";
+import { checkSignature } from "./signatures.ts";
+import { operationCauses, tokenCauses } from "./tokens.ts";
+
+export function diagnose(request: PastedRequest, known: Known): Diagnosis {
+  const origin = expectedOrigin(request, known);
+  const operation = known.origins.includes(origin) ? operationAt(request.path, known) : undefined;
+  const otherwise = otherScheme(request, operation, known);
+  if (otherwise !== undefined) return withoutSignature(otherwise);
+  if (request.authorizations > 1) return withoutSignature([proved({ id: "two-headers" })]);
+  const collected = collectParameters(request, []);
+  if (!collected.ok) return withoutSignature([proved(shapeCause(collected.problem, ""))]);
+
+  const parameter = (name: string) => collected.decisive.get(name);
+  const read = readSignedRequest(request, []);
+  const shape = read.ok ? undefined : shapeOf(read.problem, parameter);
+  const sentKey = parameter("oauth_consumer_key");
+  const key = sentKey ? keyCause(sentKey, known) : undefined;
+  const token = tokenCauses(known, operation, parameter("oauth_token"));
+  const signature = checkSignature({
+    request,
+    known,
+    origin,
+    parameters: collected.signed,
+    sent: parameter("oauth_signature") ?? "",
+    read: read.ok ? read.request : undefined,
+    isElsewhere: shape !== undefined || key !== undefined,
+  });
+  const timestamp = Number(parameter("oauth_timestamp") || "NaN");
+  const clock = Number.isNaN(timestamp)
+    ? undefined
+    : clockFinding(timestamp, { sentAt: request.sentAt, now: known.now });
+  const beside = operationCauses(known, operation, { method: request.method, parameter });
+  const findings = [
+    ...withDigest(shape, signature.findings),
+    ...[key, ...token].filter((cause) => cause !== undefined).map(findingOf),
+    ...(clock?.certainty === "proved" ? [clock] : []),
+    ...signature.findings.filter(({ cause }) => shape === undefined || cause.id !== "digest"),
+    ...beside.map(findingOf),
+    ...(signature.isRight && known.nonceUsed === true ? [proved({ id: "nonce-used" })] : []),
+    // A nonce that was spent shows that the clock was right then.
+    ...(clock?.certainty === "guess" && known.nonceUsed !== true ? [clock] : []),
+  ];
+  return {
+    // What is certain comes before what is likely; otherwise the order stays.
+    findings: findings.toSorted((one, other) => Number(isGuess(one)) - Number(isGuess(other))),
+    baseStrings: signature.baseStrings,
+    tried: signature.tried,
+  };
+}
+
+/** The one that the client called if signatures are checked with it, and the base URL otherwise. */
+function expectedOrigin({ origin, hosts, path }: PastedRequest, known: Known): string {
+  const { origins, apiOrigins } = known;
+  const all = [...origins, ...apiOrigins];
+  const called = origin === undefined ? undefined : normalOrigin(origin);
+  const checked = all.find((one) => one === called);
+  if (checked !== undefined) return checked;
+  const [host = ""] = called === undefined ? hosts : [];
+  const named = all.find((one) => one.replace(/^[a-z]+:\/\//, "") === host.toLowerCase());
+  if (named !== undefined) return named;
+  return operationAt(path, known) === undefined ? (apiOrigins[0] ?? origins[0]) : origins[0];
+}
+
+function operationAt(path: string, { operations }: Known): KnownOperation | undefined {
+  return operations.find((one) => one.path === path);
+}
+
+/** What there is to say where the request is not signed, but proves itself otherwise; undefined: it is signed. */
+function otherScheme(
+  request: PastedRequest,
+  operation: KnownOperation | undefined,
+  known: Known,
+): Finding[] | undefined {
+  const { authorization = "" } = request;
+  const [scheme = ""] = /^[A-Za-z]+(?= |$)/.exec(authorization) ?? [];
+  const isSigned =
+    carriesOAuth({ ...request, authorization: undefined }) || /^oauth$/i.test(scheme);
+  if (operation?.scheme === "basic") {
+    if (!/^basic$/i.test(scheme)) return [proved({ id: "basic-needed" })];
+    const cause = basicCause(authorization, known);
+    return cause === undefined ? [] : [proved(cause)];
+  }
+  if (isSigned) return undefined;
+  if (/^basic$/i.test(scheme)) return [proved({ id: "basic" })];
+  if (!/^bearer$/i.test(scheme)) return undefined;
+  // The operator's APIs and some operations take either.
+  const needsSignature = operation !== undefined && operation.scheme !== "other";
+  return [{ cause: { id: "bearer" }, certainty: needsSignature ? "proved" : "guess" }];
+}
+
+function shapeOf(
+  problem: Parameters<typeof shapeCause>[0],
+  parameter: (name: string) => string | undefined,
+): Cause {
+  return shapeCause(problem, toReadableText(parameter(problem.parameter ?? "") ?? ""));
+}
+
+/** Where another signature method is named and was used, with the right secrets, only the method has to change. */
+function withDigest(shape: Cause | undefined, signature: readonly Finding[]): Finding[] {
+  if (shape === undefined) return [];
+  if (shape.id !== "signature-method") return [proved(shape)];
+  return [proved({ ...shape, right: signature.some(({ cause }) => cause.id === "digest") })];
+}
+
+function proved(cause: Cause): Finding {
+  return { cause, certainty: "proved" };
+}
+
+/** Some causes explain what is seen, and something else may have happened: a token may be mistyped. */
+function findingOf(cause: Cause): Finding {
+  const isLikely = cause.id === "token-revoked" || cause.id === "write-level";
+  return { cause, certainty: isLikely ? "guess" : "proved" };
+}
+
+function isGuess({ certainty }: Finding): boolean {
+  return certainty === "guess";
+}
+
+function withoutSignature(findings: readonly Finding[]): Diagnosis {
+  return { findings, baseStrings: undefined, tried: 0 };
+}

@@ -1,0 +1,6 @@
+/** How many characters two texts have in common at their beginning. */
+export function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at;
+}

@@ -1,0 +1,59 @@
+/** Every idea of what can go wrong, those first that answer where two of one weight explain the same. */
+import type { Hypothesis } from "../hypothesis.ts";
+import { otherMethod, otherOrigin, otherPath, queryInUrl } from "./addresses.ts";
+import {
+  changedName,
+  changedParameter,
+  repeatedParameter,
+  unencodedPlus,
+} from "./changed-parameters.ts";
+import { encodedTwice, otherBytes, otherCharacters, unencoded } from "./encodings.ts";
+import { otherOrder } from "./orders.ts";
+import {
+  doubledParameter,
+  lostParameter,
+  otherBodies,
+  otherPlaces,
+  tooMuchOfTheHeader,
+  unsignedParameter,
+} from "./parameters.ts";
+import {
+  alteredConsumerSecret,
+  alteredTokenSecret,
+  oldSecret,
+  otherApplicationSecret,
+  otherKey,
+  otherThanConsumerSecret,
+  otherThanTokenSecret,
+  swappedSecrets,
+} from "./secrets.ts";
+
+export const hypotheses: readonly Hypothesis[] = [
+  otherThanTokenSecret,
+  swappedSecrets,
+  oldSecret,
+  otherThanConsumerSecret,
+  otherApplicationSecret,
+  alteredConsumerSecret,
+  alteredTokenSecret,
+  otherKey,
+  otherMethod,
+  otherOrigin,
+  otherPath,
+  queryInUrl,
+  otherPlaces,
+  otherBodies,
+  tooMuchOfTheHeader,
+  otherCharacters,
+  encodedTwice,
+  unencoded,
+  otherBytes,
+  unencodedPlus,
+  otherOrder,
+  unsignedParameter,
+  lostParameter,
+  doubledParameter,
+  repeatedParameter,
+  changedName,
+  changedParameter,
+];

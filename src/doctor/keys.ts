@@ -1,0 +1,21 @@
+import type { Alteration, Cause } from "./cause.ts";
+import type { Known } from "./known.ts";
+
+/** What is wrong with the consumer key that was sent; undefined: it is the application's. */
+export function keyCause(sent: string, { application, others }: Known): Cause | undefined {
+  const { consumerKey } = application;
+  if (sent === consumerKey) return undefined;
+  const how = alterationOf(sent, consumerKey);
+  if (how !== undefined) return { id: "key-altered", how };
+  // Somebody else's and one that nobody has are answered alike.
+  const other = others.find((one) => one.consumerKey === sent);
+  return { id: "other-key", application: other?.name };
+}
+
+function alterationOf(sent: string, key: string): Alteration | undefined {
+  if (sent.trim() === key) return /[\r\n]/.test(sent) ? "line-end" : "space";
+  if (sent.replace(/^["'<](.*)["'>]$/, "$1") === key) return "quotes";
+  if (sent.toLowerCase() === key.toLowerCase()) return "case";
+  const isMostOfIt = sent.length >= key.length - 3 && sent.length < key.length;
+  return isMostOfIt && key.includes(sent) ? "cut" : undefined;
+}

@@ -1,0 +1,18 @@
+/** `https://[::1]:8443` in its parts; the port is empty where it is not written. What is not written so is all host. */
+export function originParts(origin: string): { scheme: string; host: string; port: string } {
+  const [, scheme = "", host = origin, port = ""] =
+    /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*?)(?::([0-9]*))?$/.exec(origin) ?? [];
+  return { scheme: scheme.toLowerCase(), host, port };
+}
+
+export function defaultPort(scheme: string): string {
+  return scheme === "http" ? "80" : "443";
+}
+
+/** As URLs print it: lower case, without the scheme's own port. */
+export function normalOrigin(origin: string): string {
+  const { scheme, host, port } = originParts(origin.toLowerCase());
+  return port === "" || port === defaultPort(scheme)
+    ? `${scheme}://${host}`
+    : `${scheme}://${host}:${port}`;
+}

@@ -1,0 +1,58 @@
+import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
+
+/**
+ * A request as it stands on the wire (RFC 9112), with a path or a whole address on its first line, and lines that
+ * end as they like. Also what `curl -v` prints of it, and header lines that stand before the first one.
+ */
+export function parseHttp(text: string): Pasted {
+  const lines = sentLines(text);
+  const first = lines.findIndex((line) => requestLine.test(line));
+  if (first === -1) return unreadable("not-understood");
+  const [, method = "", url = ""] = requestLine.exec(lines[first] ?? "") ?? [];
+  const blank = lines.findIndex((line, at) => at > first && line === "");
+  const headerLines = [
+    ...lines.slice(0, first),
+    ...lines.slice(first + 1, blank === -1 ? undefined : blank),
+  ];
+  const headers = unfolded(headerLines).flatMap(headerOf);
+  const body = blank === -1 ? "" : lines.slice(blank + 1).join("\n");
+  return pastedRequest({ method, url, headers, body: trimmed(body, headers) });
+}
+
+const requestLine = /^([A-Za-z]{3,10}) +(\S+?)(?: +HTTP\/[0-9.]+)?$/;
+
+/** Of the output of `curl -v` the lines that were sent. */
+function sentLines(text: string): string[] {
+  const lines = text.replace(/^\s+/, "").split(/\r?\n/);
+  if (!lines.some((line) => /^> [A-Za-z]{3,10} \S/.test(line)))
+    return lines.map((line) => line.trimEnd());
+  return lines
+    .filter((line) => line.startsWith(">"))
+    .map((line) => line.replace(/^> ?/, "").trimEnd());
+}
+
+/** A line that begins with a blank goes on with the line before it (RFC 9112 §5.2). */
+function unfolded(lines: readonly string[]): string[] {
+  const whole: string[] = [];
+  for (const line of lines) {
+    const before = whole.at(-1);
+    if (before !== undefined && /^[ \t]/.test(line))
+      whole[whole.length - 1] = `${before} ${line.trim()}`;
+    else whole.push(line);
+  }
+  return whole;
+}
+
+/** `Name: value`; the value of an Authorization header may stand alone. */
+function headerOf(line: string): [string, string][] {
+  if (/^(?:OAuth|Bearer|Basic) /i.test(line)) return [["Authorization", line]];
+  const colon = line.indexOf(":", line.startsWith(":") ? 1 : 0);
+  return colon < 1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+}
+
+/** A paste ends with a line end that was not sent, unless the length says that it was. */
+function trimmed(body: string, headers: readonly (readonly [string, string])[]): string {
+  const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
+  if (length !== undefined && Buffer.byteLength(body) === Number(length)) return body;
+  return body.replace(/[\r\n]+$/, "");
+}

@@ -1,0 +1,92 @@
+/** A request as somebody pasted it, in whatever form. */
+import type { Parameter } from "../../oauth1/parameters.ts";
+import { fromText } from "../../oauth1/percent-encoding.ts";
+import { collectParameters, type RequestParts } from "../../oauth1/request-parameters.ts";
+
+/** Path, query and body are binary strings, as the client would have sent them. */
+export interface PastedRequest extends RequestParts {
+  /** Scheme, host and port as they were written; undefined where only a path was. */
+  readonly origin: string | undefined;
+  /** What its headers call the host. */
+  readonly hosts: readonly string[];
+  /** The path as a proxy saw it that says so; undefined: none does. */
+  readonly pathBefore: string | undefined;
+  /** How many Authorization headers there are: `authorization` is the first. */
+  readonly authorizations: number;
+  /** The fields of a multipart body. */
+  readonly fields: readonly Parameter[];
+  /** What a shell cuts off an address that stands there without quotes. */
+  readonly cutOff: string;
+  /** When it was sent, in milliseconds since the epoch, where the paste says so. */
+  readonly sentAt: number | undefined;
+}
+
+/** Why a paste cannot be read as a request. */
+export type PasteProblem =
+  | "empty"
+  | "too-long"
+  | "not-understood"
+  | "no-address"
+  | "unclosed-quote"
+  | "bad-json"
+  | "no-request-in-json"
+  | "body-in-file";
+
+export type Pasted =
+  | { readonly ok: true; readonly request: PastedRequest }
+  | { readonly ok: false; readonly problem: PasteProblem };
+
+/** How many characters are read. A request to this service has at most 16 KB of headers, and few have a body this long. */
+export const longestPaste = 32_768;
+
+export interface WrittenRequest {
+  readonly method: string;
+  /** An address, or a path with its query. */
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Text. */
+  readonly body: string;
+  readonly fields?: readonly (readonly [name: string, value: string])[];
+  readonly cutOff?: string;
+  readonly sentAt?: number | undefined;
+}
+
+export function unreadable(problem: PasteProblem): Pasted {
+  return { ok: false, problem };
+}
+
+/** Takes the parts of a request apart, without decoding anything. Linear. */
+export function pastedRequest(written: WrittenRequest): Pasted {
+  const { method, url, headers, body, fields = [], cutOff = "", sentAt } = written;
+  const [, start = "", target = ""] =
+    /^([A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#]*)?([^#]*)/.exec(url.trim()) ?? [];
+  if (start === "" && !target.startsWith("/")) return unreadable("no-address");
+  const mark = target.indexOf("?");
+  const path = mark === -1 ? target : target.slice(0, mark);
+  const values = (name: string) =>
+    headers.filter((header) => header[0].toLowerCase() === name).map((header) => header[1].trim());
+  const [authorization] = values("authorization");
+  const binary = (pair: readonly [string, string]) => pair.map(fromText) as [string, string];
+  const request: PastedRequest = {
+    method: method.toUpperCase(),
+    path: fromText(path === "" ? "/" : path),
+    query: mark === -1 ? undefined : fromText(target.slice(mark + 1)),
+    authorization: authorization === undefined ? undefined : fromText(authorization),
+    contentType: values("content-type")[0],
+    body: fromText(body),
+    origin: start === "" ? undefined : start.replace(/\/\/[^/]*@/, "//"),
+    hosts: [...values("host"), ...values(":authority"), ...values("x-forwarded-host")].slice(0, 4),
+    pathBefore: values("x-original-uri")[0]?.split("?", 1)[0],
+    authorizations: values("authorization").length,
+    fields: fields.map(binary),
+    cutOff: fromText(cutOff),
+    sentAt,
+  };
+  return { ok: true, request };
+}
+
+/** The one value of an `oauth_*` parameter; undefined where it is absent, or the request cannot be read. */
+export function sentParameter(request: PastedRequest, name: string): string | undefined {
+  const collected = collectParameters(request, []);
+  return collected.ok ? collected.decisive.get(name) : undefined;
+}

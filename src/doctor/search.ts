@@ -1,0 +1,169 @@
+/** Signs again and again, each time with something changed, until the signature that was sent comes out. */
+import { hmacSha1, keyOfText, type SigningKey, signaturesMatch } from "../oauth1/signature.ts";
+import type { Cause } from "./cause.ts";
+import { hypotheses } from "./hypotheses/all.ts";
+import type { Change, Facts, Part } from "./hypothesis.ts";
+import { baseStringOf, type Made, type Pieces, piecesOf, type Signing } from "./signing.ts";
+import { readSignature } from "./written-signature.ts";
+
+export interface Searched {
+  /** One, or two that the client did together; none: it signs as it should. Undefined: not found. */
+  readonly causes: readonly Cause[] | undefined;
+  /** What the client signed, where it was found. */
+  readonly baseString: string | undefined;
+  /** How many ways of signing were tried. */
+  readonly tried: number;
+}
+
+/**
+ * One change, then two at a time, likelier ones first. Ends where the work is done that one paste may cost, whatever
+ * was pasted.
+ */
+export function search(facts: Facts, sent: string): Searched {
+  let tried = 0;
+  for (const { causes, signature, digest } of readSignature(sent)) {
+    const signing = { ...facts.signing, digest };
+    const right = piecesOf(signing);
+    const tries = countingTries(signing, signature);
+    tries.check(right, true);
+    const kept = tryEach({ ...facts, signing }, { signing, pieces: right }, tries);
+    for (let weight = 2; weight <= mostWeight && !tries.isOver(); weight += 1) {
+      tryPairs(kept, weight, right, tries);
+    }
+    const outcome = tries.outcome();
+    tried += outcome.tried;
+    if (outcome.causes !== undefined) {
+      return { ...outcome, causes: [...causes, ...outcome.causes], tried };
+    }
+  }
+  return { causes: undefined, baseString: undefined, tried };
+}
+
+/** Two changes that are both rare are not tried together: by chance alone they would explain nothing more. */
+const mostWeight = 5;
+
+/**
+ * The work of a search in nanoseconds, estimated from what was measured on a usual core, so that the same paste has
+ * the same answer on every machine.
+ */
+const mostWork = 18_000_000;
+const perTry = 1_500;
+const perByte = 2;
+/** Where a change is made to what another one left, and not only combined with it. */
+const perNewTry = 4_000;
+const perNewByte = 8;
+
+/** A change, and what comes of it alone. */
+interface Tried extends Made {
+  readonly change: Change;
+  /** In which order two changes are made: what replaces all parameters comes before what replaces one. */
+  readonly rank: number;
+}
+
+type Tries = ReturnType<typeof countingTries>;
+
+function countingTries(right: Signing, sent: string) {
+  const keys = new Map<string, SigningKey>();
+  let work = 0;
+  let tried = 0;
+  let found: Pick<Searched, "causes" | "baseString"> | undefined;
+
+  const keyFrom = (text: string) => {
+    const known = keys.get(text) ?? keyOfText(text);
+    keys.set(text, known);
+    return known;
+  };
+
+  return {
+    /** Whether a client that signs so sends what was sent. */
+    check(pieces: Pieces, isNew: boolean, ...changes: readonly Change[]): void {
+      const baseString = baseStringOf(pieces);
+      const signature =
+        right.digest === undefined
+          ? hmacSha1(baseString, keyFrom(pieces.key))
+          : right.digest(baseString, pieces.key);
+      tried += 1;
+      const { length } = baseString;
+      work += isNew ? perNewTry + length * perNewByte : perTry + length * perByte;
+      if (found !== undefined || !signaturesMatch(signature, sent)) return;
+      found = { causes: changes.map(({ cause }) => cause), baseString };
+    },
+    isOver: () => found !== undefined || work > mostWork,
+    outcome: (): Searched => ({ causes: undefined, baseString: undefined, ...found, tried }),
+  };
+}
+
+/** Tries each change alone, and keeps those that make a difference: what makes none alone makes none beside another. */
+function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
+  const kept: Tried[] = [];
+  const seen = new Set([nameOf(right.pieces)]);
+  for (const change of changesFrom(facts)) {
+    if (tries.isOver()) break;
+    const signing = change.apply(facts.signing);
+    const pieces = piecesOf(signing, right);
+    const name = nameOf(pieces);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    tries.check(pieces, true, change);
+    kept.push({ change, signing, pieces, rank: rankOf(change.parts) });
+  }
+  return kept;
+}
+
+/** Of two changes that come to the same the likelier one is kept. */
+function nameOf({ method, url, list, key }: Pieces): string {
+  return [method, url, list, key].join("\n");
+}
+
+function changesFrom(facts: Facts): readonly Change[] {
+  return hypotheses
+    .flatMap((hypothesis) => hypothesis(facts))
+    .sort((one, other) => one.weight - other.weight);
+}
+
+function rankOf(parts: readonly Part[]): number {
+  if (parts.includes("parameters")) return 0;
+  if (parts.some((part) => part.startsWith("one:"))) return 1;
+  return parts.includes("encoding") || parts.includes("order") ? 2 : 3;
+}
+
+/** Those of which the weights come to this. `kept` is in the order of weights. */
+function tryPairs(kept: readonly Tried[], weight: number, right: Pieces, tries: Tries): void {
+  for (const [at, one] of kept.entries()) {
+    if (one.change.weight * 2 > weight) return;
+    for (let next = at + 1; next < kept.length; next += 1) {
+      const other = kept[next];
+      if (other === undefined || one.change.weight + other.change.weight > weight) break;
+      if (one.change.weight + other.change.weight < weight) continue;
+      if (!canBeTogether(one.change.parts, other.change.parts)) continue;
+      tryBoth(one, other, right, tries);
+      if (tries.isOver()) return;
+    }
+  }
+}
+
+function tryBoth(one: Tried, other: Tried, right: Pieces, tries: Tries): void {
+  const combined = combine(one.pieces, other.pieces, right);
+  const [first, second] = one.rank <= other.rank ? [one, other] : [other, one];
+  const pieces = combined ?? piecesOf(second.change.apply(first.signing), first);
+  tries.check(pieces, combined === undefined, first.change, second.change);
+}
+
+/** Each piece from the one that changed it; undefined where both changed the same one. */
+function combine(one: Pieces, other: Pieces, right: Pieces): Pieces | undefined {
+  const method = changed(one.method, other.method, right.method);
+  const url = changed(one.url, other.url, right.url);
+  const list = changed(one.list, other.list, right.list);
+  const key = changed(one.key, other.key, right.key);
+  if (method === undefined || url === undefined || list === undefined || key === undefined) return;
+  return { method, url, list, key };
+}
+
+function changed(one: string, other: string, right: string): string | undefined {
+  if (other === right) return one;
+  return one === right ? other : undefined;
+}
+
+function canBeTogether(parts: readonly Part[], others: readonly Part[]): boolean {
+  return !parts.some((part) => part !== "encoding" && others.includes(part));
+}

@@ -1,0 +1,18 @@
+import { mostParameters } from "../oauth1/parameters.ts";
+import { toReadableText } from "../oauth1/percent-encoding.ts";
+import type { SignedRequestProblem } from "../oauth1/request-parameters.ts";
+import type { Cause } from "./cause.ts";
+
+/** What is wrong with the form of a request, as the reader of signed requests found it. `sent`: the value of that parameter. */
+export function shapeCause({ kind, parameter }: SignedRequestProblem, sent: string): Cause {
+  const name = toReadableText(parameter ?? "");
+  if (kind === "two-identities") return { id: "two-identities" };
+  if (kind === "too-many-parameters") return { id: "too-many-parameters", most: mostParameters };
+  if (kind === "duplicate") return { id: "different-values", name };
+  if (kind === "missing") return name === "" ? { id: "unsigned" } : { id: "missing", name };
+  if (name === "oauth_version") return { id: "version", sent };
+  if (name === "oauth_signature_method") return { id: "signature-method", sent, right: false };
+  if (name === "oauth_timestamp") return { id: "timestamp-form", sent };
+  if (name === "oauth_nonce") return { id: "nonce-form" };
+  return name === "" ? { id: "malformed-header" } : { id: "not-utf8", name };
+}

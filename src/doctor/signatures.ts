@@ -1,0 +1,96 @@
+import type { Parameter } from "../oauth1/parameters.ts";
+import { signingKey } from "../oauth1/signature.ts";
+import { type SignedRequest, verifySignature } from "../oauth1/signed-request.ts";
+import type { BaseStrings, Finding } from "./cause.ts";
+import type { Known } from "./known.ts";
+import type { PastedRequest } from "./paste/pasted-request.ts";
+import { search } from "./search.ts";
+import { baseStringOf, piecesOf, rfcEncoding, rfcJoin, type Signing } from "./signing.ts";
+
+export interface CheckedSignature {
+  readonly isRight: boolean;
+  readonly findings: readonly Finding[];
+  readonly baseStrings: BaseStrings;
+  readonly tried: number;
+}
+
+export interface Presented {
+  readonly request: PastedRequest;
+  readonly known: Known;
+  /** What the service signs. */
+  readonly origin: string;
+  readonly parameters: readonly Parameter[];
+  /** Empty: there is no signature. */
+  readonly sent: string;
+  /** Undefined where the form of the request is wrong. */
+  readonly read: SignedRequest | undefined;
+  /** Something else is wrong that explains a signature which nothing explains. */
+  readonly isElsewhere: boolean;
+}
+
+/** Whether the signature is right, and otherwise what it was made with. */
+export function checkSignature(presented: Presented): CheckedSignature {
+  const { request, known, sent, read } = presented;
+  const signing = expectedSigning(presented);
+  const expected = hidden(baseStringOf(piecesOf(signing)));
+  const unsearched = {
+    isRight: false,
+    findings: [],
+    baseStrings: { expected, signed: undefined },
+    tried: 0,
+  };
+  if (read !== undefined && isRight(read, signing, known)) return { ...unsearched, isRight: true };
+  // Without the token's secret no signature can be checked.
+  if (sent === "" || known.token.kind === "gone" || known.token.kind === "of-other-application") {
+    return unsearched;
+  }
+  const { causes, baseString, tried } = search({ request, signing, known }, sent);
+  const findings: Finding[] = (causes ?? []).map((cause) => ({ cause, certainty: "proved" }));
+  if (causes === undefined && !presented.isElsewhere) {
+    const { secretSetAt: setAt } = known.application;
+    const withToken = known.token.kind !== "none";
+    findings.push({ cause: { id: "wrong-secret", setAt, withToken }, certainty: "guess" });
+  }
+  const signed = baseString === undefined ? undefined : hidden(baseString);
+  return {
+    isRight: causes?.length === 0,
+    findings,
+    baseStrings: { expected, signed: signed === expected ? undefined : signed },
+    tried,
+  };
+}
+
+function expectedSigning({ request, known, origin, parameters }: Presented): Signing {
+  const [secret] = known.application.secrets;
+  return {
+    method: request.method,
+    origin,
+    path: request.path,
+    parameters,
+    encoding: rfcEncoding,
+    order: undefined,
+    secrets: { consumer: secret?.reveal() ?? "", token: tokenSecretOf(known) },
+    join: rfcJoin,
+    digest: undefined,
+  };
+}
+
+/** By the same check that lets requests in, so that nothing is called wrong here that is accepted there. */
+function isRight(read: SignedRequest, { origin }: Signing, known: Known): boolean {
+  const keys = known.application.secrets.map((secret) =>
+    signingKey(secret.reveal(), tokenSecretOf(known)),
+  );
+  return verifySignature(read, { origin, keys });
+}
+
+function tokenSecretOf({ token }: Known): string {
+  return "secret" in token ? token.secret.reveal() : "";
+}
+
+/** Some clients send secrets as parameters. Whoever pasted one knows it; those who are shown the answer may not. */
+function hidden(baseString: string): string {
+  return baseString.replace(
+    /((?:secret|password)\w{0,20}(?:=|%3D))(?:(?!%26)[^&])*/gi,
+    "$1[hidden]",
+  );
+}

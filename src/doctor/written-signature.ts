@@ -1,0 +1,103 @@
+/**
+ * What the text of a signature tells by itself: which digest it is one of, and what happened to it on its way. So a
+ * search need not try these beside everything else.
+ */
+import { createHmac } from "node:crypto";
+import { percentDecode } from "../oauth1/percent-encoding.ts";
+import type { Cause } from "./cause.ts";
+import type { Digest } from "./signing.ts";
+
+export interface WrittenSignature {
+  /** What is wrong with how it is written, if it is a signature at all. */
+  readonly causes: readonly Cause[];
+  /** As the digest would have it. */
+  readonly signature: string;
+  /** Undefined: HMAC-SHA1. */
+  readonly digest: Digest | undefined;
+}
+
+/** The ways in which the text can be read, the likeliest first. */
+export function readSignature(sent: string): readonly WrittenSignature[] {
+  const causes: Cause[] = [];
+  const mended = mends.reduce((text, mend) => {
+    const next = mend.apply(text);
+    if (next !== text) causes.push(mend.cause);
+    return next;
+  }, sent);
+  const digests = digestsOf(mended).map((one) => ({ ...one, causes: [...causes, ...one.causes] }));
+  return digests.length === 0 ? [{ causes: [], signature: sent, digest: undefined }] : digests;
+}
+
+interface Mend {
+  readonly cause: Cause;
+  readonly apply: (text: string) => string;
+}
+
+/** In the order that undoes them. */
+const mends: readonly Mend[] = [
+  {
+    cause: { id: "signature-encoded-twice" },
+    apply: (text) => (isPlaintext(text) ? text : percentDecode(text)),
+  },
+  {
+    cause: { id: "signature-altered", how: "line-end" },
+    apply: (text) => text.replace(/[\r\n]+$/, ""),
+  },
+  { cause: { id: "signature-unencoded" }, apply: (text) => text.replaceAll(" ", "+") },
+  { cause: { id: "signature-altered", how: "url-safe" }, apply: fromUrlSafe },
+  { cause: { id: "signature-altered", how: "padding" }, apply: withPadding },
+];
+
+function isPlaintext(text: string): boolean {
+  return text.includes("&");
+}
+
+function fromUrlSafe(text: string): string {
+  return /^[A-Za-z0-9_-]+=*$/.test(text) ? text.replaceAll("-", "+").replaceAll("_", "/") : text;
+}
+
+/** The base64 of twenty bytes has one `=`, the one of 32 bytes too. */
+function withPadding(text: string): string {
+  return /^(?:[A-Za-z0-9+/]{27}|[A-Za-z0-9+/]{43})$/.test(text) ? `${text}=` : text;
+}
+
+/** By its length: which digest the text is one of. */
+function digestsOf(text: string): WrittenSignature[] {
+  if (/^[0-9a-f]{40}$/i.test(text)) {
+    const signature = Buffer.from(text, "hex").toString("base64");
+    return [{ causes: [{ id: "hex" }], signature, digest: undefined }];
+  }
+  if (isPlaintext(text))
+    return [{ causes: [used("PLAINTEXT")], signature: text, digest: plaintext }];
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text)) return [];
+  const inside = Buffer.from(text, "base64").toString("latin1");
+  if (/^[0-9a-f]{40}$/i.test(inside)) {
+    const signature = Buffer.from(inside, "hex").toString("base64");
+    return [{ causes: [{ id: "hex-in-base64" }], signature, digest: undefined }];
+  }
+  const longer = longerDigests[text.length];
+  if (longer === undefined) return [{ causes: [], signature: text, digest: undefined }];
+  const [name, algorithm] = longer;
+  return [{ causes: [used(name)], signature: text, digest: hmacBy(algorithm) }];
+}
+
+const longerDigests: Readonly<
+  Record<number, readonly ["HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5", string]>
+> = {
+  24: ["HMAC-MD5", "md5"],
+  44: ["HMAC-SHA256", "sha256"],
+  88: ["HMAC-SHA512", "sha512"],
+};
+
+function used(name: "HMAC-SHA256" | "HMAC-SHA512" | "HMAC-MD5" | "PLAINTEXT"): Cause {
+  return { id: "digest", used: name };
+}
+
+function plaintext(_baseString: string, key: string): string {
+  return key;
+}
+
+function hmacBy(algorithm: string): Digest {
+  return (baseString, key) =>
+    createHmac(algorithm, Buffer.from(key, "latin1")).update(baseString, "latin1").digest("base64");
+}

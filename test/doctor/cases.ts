@@ -1,0 +1,116 @@
+/** Requests with faults, signed by real libraries. */
+import { type Chance, chanceFrom } from "./chance.ts";
+import { type Case, type Fault, faults } from "./faults.ts";
+import { type Draft, requestFrom, worldFrom } from "./requests.ts";
+import { type Pair, type Signer, signers } from "./signers.ts";
+import { percent, written } from "./wire.ts";
+
+export interface MadeCase {
+  readonly signer: string;
+  /** None, one or two. */
+  readonly faults: readonly Fault[];
+  readonly one: Case;
+  readonly pasted: string;
+}
+
+/** `count` of them, which are always the same: one in twenty right, and of the others every third with two faults. */
+export function* cases(count: number, seed = 1): Generator<MadeCase> {
+  const chance = chanceFrom(seed);
+  const rounds = { single: 0 };
+  for (let made = 0; made < count; ) {
+    const found = tryCase(chance, made, rounds);
+    if (found === undefined) continue;
+    made += 1;
+    yield found;
+  }
+}
+
+function tryCase(chance: Chance, made: number, rounds: { single: number }): MadeCase | undefined {
+  const world = worldFrom(chance);
+  const { kind, draft, wire } = requestFrom(chance, world);
+  const right: Case = { kind, world, signed: draft, sent: draft, wire, state: {} };
+  const chosen = chosenFaults(chance, made, rounds);
+  const seed = chance.number(2 ** 32);
+  const one = withFaults(right, chosen, seed);
+  if (one === undefined) return undefined;
+  const fitting = signers.filter((signer) =>
+    chosen.every(({ replaces }) => replaces === undefined || signer.replaces.includes(replaces)),
+  );
+  const signer = chance.one(fitting);
+  if (!signsRight(signer, right) || !matters(signer, chosen, right, seed)) return undefined;
+  const signature = signatureBy(signer, one.signed);
+  rounds.single += chosen.length === 1 ? 1 : 0;
+  return {
+    signer: signer.name,
+    faults: chosen,
+    one,
+    pasted: written(one.sent, signature, one.wire),
+  };
+}
+
+/** Every fault comes equally often alone; of two the first changes the signature. */
+function chosenFaults(chance: Chance, made: number, rounds: { single: number }): readonly Fault[] {
+  if (made % 20 === 0) return [];
+  if (made % 3 !== 0)
+    return [faults[(rounds.single * 7 + chance.number(3)) % faults.length] as Fault];
+  const first = chance.one(faults.filter(({ beside }) => !beside));
+  // A secret that nobody knows hides every other fault of the signature.
+  const hides = ({ causes }: Fault) => causes.includes("wrong-secret");
+  const second = chance.one(
+    faults.filter(
+      (one) =>
+        one.group !== first.group &&
+        one.beside !== "alone" &&
+        (one.beside === "with others" || !(hides(first) || hides(one))),
+    ),
+  );
+  return [first, second];
+}
+
+function signatureBy(signer: Signer, draft: Draft): string {
+  const { origin, path, query, form, oauth, replaced, method, consumerSecret, tokenSecret } = draft;
+  const search = query.map((pair: Pair) => pair.map(percent).join("=")).join("&");
+  const signature = signer.sign({
+    method,
+    url: `${origin}${path}${search === "" ? "" : `?${search}`}`,
+    query,
+    parameters: [...oauth, ...form],
+    consumerSecret,
+    tokenSecret,
+    with: replaced,
+  });
+  return draft.finish(signature);
+}
+
+/** Libraries have faults of their own; what most of them sign is right. */
+function signsRight(signer: Signer, { signed }: Case): boolean {
+  const all = signers.map((one) => signatureBy(one, signed));
+  const mine = signatureBy(signer, signed);
+  return all.filter((one) => one === mine).length > signers.length / 2;
+}
+
+/** The same faults come out of the same seed, so that what they do alone can be told from what they do together. */
+function withFaults(right: Case, chosen: readonly Fault[], seed: number): Case | undefined {
+  let one: Case | undefined = right;
+  for (const fault of chosen)
+    one = one && fault.apply(one, chanceFrom(seed + faults.indexOf(fault)));
+  return one;
+}
+
+/** Whether each fault makes a difference, alone and beside the other. */
+function matters(signer: Signer, chosen: readonly Fault[], right: Case, seed: number): boolean {
+  const sign = (some: readonly Fault[]) => {
+    const one = withFaults(right, some, seed);
+    if (one === undefined) return "right";
+    const expected = signatureBy(signer, { ...one.sent, replaced: {}, finish: (text) => text });
+    const signature = signatureBy(signer, one.signed);
+    return signature === expected ? "right" : signature;
+  };
+  const signing = chosen.filter(({ beside }) => !beside);
+  if (signing.some((fault) => sign([fault]) === "right")) return false;
+  if (signing.length > 0 && sign(chosen) === "right") return false;
+  const [first, second] = signing;
+  if (first === undefined || second === undefined) return true;
+  const together = sign(signing);
+  return together !== "right" && together !== sign([first]) && together !== sign([second]);
+}

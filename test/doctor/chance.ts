@@ -1,0 +1,37 @@
+/** Numbers that look like chance, and are the same for a seed on every machine. */
+export interface Chance {
+  /** From 0 to `below` - 1. */
+  number(below: number): number;
+  one<T>(of: readonly T[]): T;
+  some<T>(of: readonly T[], count: number): T[];
+  text(length: number, alphabet?: string): string;
+  odds(share: number): boolean;
+}
+
+export function chanceFrom(seed: number): Chance {
+  let state = seed >>> 0;
+  // Mulberry32.
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const number = (below: number) => Math.floor(next() * below);
+  const one = <T>(of: readonly T[]): T => of[number(of.length)] as T;
+  return {
+    number,
+    one,
+    some(of, count) {
+      const left = [...of];
+      return Array.from({ length: Math.min(count, of.length) }, () =>
+        left.splice(number(left.length), 1),
+      ).flat();
+    },
+    text: (length, alphabet = lettersAndDigits) =>
+      Array.from({ length }, () => alphabet.charAt(number(alphabet.length))).join(""),
+    odds: (share) => next() < share,
+  };
+}
+
+const lettersAndDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";

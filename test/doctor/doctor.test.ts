@@ -1,0 +1,69 @@
+/** A part of what `test/doctor/main.ts` does: faults put into the requests of real libraries are named. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { cases } from "./cases.ts";
+import { faults } from "./faults.ts";
+import { diagnosed, score } from "./score.ts";
+import { signers } from "./signers.ts";
+import { wholeOf } from "./table.ts";
+
+const part = score(420);
+
+test("the first answer names one fault in 97 %, and both of two in 85 %", () => {
+  const one = wholeOf([...part.singles.values()]);
+  assert.ok(one.total > 200 && one.named / one.total >= 0.97, part.missed.join("\n\n"));
+  const { total, named } = part.doubles;
+  assert.ok(total > 80 && named / total >= 0.85, part.missed.join("\n\n"));
+});
+
+test("no right request is called wrong, whichever library signed it", () => {
+  assert.equal(part.right.calledWrong, 0, part.missed.join("\n\n"));
+  assert.ok(part.right.total >= 20);
+  assert.deepEqual([...part.bySigner.keys()].sort(), signers.map(({ name }) => name).sort());
+});
+
+test("no answer has a secret of the application or of a token in it", () => {
+  for (const made of cases(200, 7)) {
+    const { findings, baseStrings } = diagnosed(made);
+    const { consumerSecret, oldSecret, otherSecret, tokenSecret, requestTokenSecret } =
+      made.one.world;
+    const said = JSON.stringify([findings, baseStrings]);
+    for (const secret of [
+      consumerSecret,
+      oldSecret,
+      otherSecret,
+      tokenSecret,
+      requestTokenSecret,
+    ]) {
+      assert.ok(!said.includes(secret), said);
+    }
+  }
+});
+
+test("the same paste has the same answer", () => {
+  for (const made of cases(60, 3)) assert.deepEqual(diagnosed(made), diagnosed(made));
+});
+
+test("docs/doctor.md: the table of rates is about the faults that are put in, and keeps what was promised", () => {
+  const text = readFileSync("docs/doctor.md", "utf8");
+  const rows = new Map(
+    [...text.matchAll(/^\| (.+?) \| (\d+) \| ([\d.]+) % \| ([\d.]+) % \|$/gm)].map(
+      ([, name = "", total, named]) => [
+        name.replaceAll("**", ""),
+        { total: Number(total), named: Number(named) },
+      ],
+    ),
+  );
+  for (const { name } of faults) assert.ok((rows.get(name)?.total ?? 0) > 0, name);
+  assert.equal(rows.size, faults.length + 3);
+  assert.ok((rows.get("one fault")?.named ?? 0) >= 97);
+  assert.ok((rows.get("two faults, both named")?.named ?? 0) >= 85);
+  const [, requests = "0"] = /^([\d]+) requests, signed by/m.exec(text) ?? [];
+  assert.ok(Number(requests) >= 5000);
+  assert.match(text, /^Right requests that were called wrong: 0 of/m);
+  // What is found in all of them is found in a part of them.
+  for (const [name, { total, named }] of part.singles) {
+    if (rows.get(name)?.named === 100) assert.equal(named, total, name);
+  }
+});

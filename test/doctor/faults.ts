@@ -1,0 +1,561 @@
+/** What goes wrong in clients. Each fault changes what is signed, what is sent, or what the service knows; none knows how it is found. */
+import { createHmac } from "node:crypto";
+import type { CauseId } from "../../src/doctor/cause.ts";
+import type { Chance } from "./chance.ts";
+import type { Draft, Kind, Wire, World } from "./requests.ts";
+import type { Pair, Replaced } from "./signers.ts";
+import { percent } from "./wire.ts";
+
+/** A request on its way, and what has become of its surroundings. */
+export interface Case {
+  readonly kind: Kind;
+  readonly world: World;
+  readonly signed: Draft;
+  readonly sent: Draft;
+  readonly wire: Wire;
+  readonly state: State;
+}
+
+export interface State {
+  readonly nonceUsed?: true;
+  readonly suspended?: true;
+  readonly tokenGone?: true;
+  readonly tokenExpired?: true;
+  readonly notApproved?: true;
+  readonly verifierWrong?: true;
+  readonly personSuspended?: true;
+}
+
+export interface Fault {
+  /** As the table of rates has it. */
+  readonly name: string;
+  /** What names it. */
+  readonly causes: readonly CauseId[];
+  /** Two of one group do not come together. */
+  readonly group: string;
+  /** What of the library is replaced. */
+  readonly replaces?: keyof Replaced;
+  /** The signature stays right. "alone": a wrong signature would hide it, or be hidden by it. */
+  readonly beside?: "with others" | "alone";
+  /** Undefined: it cannot happen to this request. */
+  readonly apply: (one: Case, chance: Chance) => Case | undefined;
+}
+
+const secret = (
+  name: string,
+  causes: readonly CauseId[],
+  value: (one: Case, chance: Chance) => string,
+): Fault => ({
+  name,
+  causes,
+  group: "consumer secret",
+  apply: (one, chance) => signs(one, { consumerSecret: value(one, chance) }),
+});
+
+const tokenSecret = (
+  name: string,
+  causes: readonly CauseId[],
+  value: (one: Case, chance: Chance) => string,
+): Fault => ({
+  name,
+  causes,
+  group: "token secret",
+  apply: (one, chance) =>
+    one.signed.tokenSecret === "" ? undefined : signs(one, { tokenSecret: value(one, chance) }),
+});
+
+const hash = (
+  name: string,
+  causes: readonly CauseId[],
+  replaced: (text: string, key: string) => string,
+): Fault => ({
+  name,
+  causes,
+  group: "hash",
+  replaces: "hash",
+  apply: (one) => signs(one, { replaced: { ...one.signed.replaced, hash: replaced } }),
+});
+
+const finish = (
+  name: string,
+  causes: readonly CauseId[],
+  change: (signature: string) => string,
+  applies = (_: Case) => true,
+): Fault => ({
+  name,
+  causes,
+  group: "finish",
+  apply: (one) => (applies(one) ? signs(one, { finish: change }) : undefined),
+});
+
+const encode = (
+  name: string,
+  causes: readonly CauseId[],
+  change: (text: string) => string,
+): Fault => ({
+  name,
+  causes,
+  group: "encoding",
+  replaces: "encode",
+  apply: (one) => signs(one, { replaced: { ...one.signed.replaced, encode: change } }),
+});
+
+const order = (name: string, compare: (one: string, other: string) => number): Fault => ({
+  name,
+  causes: ["order"],
+  group: "order",
+  replaces: "compare",
+  apply: (one) =>
+    signs(one, {
+      replaced: { ...one.signed.replaced, compare: (a, b) => compare(String(a), String(b)) },
+    }),
+});
+
+const address = (
+  name: string,
+  causes: readonly CauseId[],
+  change: (draft: Draft, one: Case, chance: Chance) => Partial<Draft>,
+): Fault => ({
+  name,
+  causes,
+  group:
+    name === "another method"
+      ? "method"
+      : causes.includes("path") || causes.includes("trailing-slash")
+        ? "path"
+        : "origin",
+  apply: (one, chance) => signs(one, change(one.signed, one, chance)),
+});
+
+const beside = (
+  name: string,
+  causes: readonly CauseId[],
+  change: (one: Case, chance: Chance) => Case | undefined,
+): Fault => ({
+  name,
+  causes,
+  group: `beside: ${name}`,
+  beside: causes.includes("nonce-used") || causes.includes("token-gone") ? "alone" : "with others",
+  apply: change,
+});
+
+export const faults: readonly Fault[] = [
+  secret("a wrong consumer secret", ["wrong-secret"], (_, chance) => chance.text(50)),
+  secret("the old consumer secret", ["old-secret"], ({ world }) => world.oldSecret),
+  secret(
+    "another application's secret",
+    ["other-application-secret"],
+    ({ world }) => world.otherSecret,
+  ),
+  secret(
+    "the consumer key as the secret",
+    ["consumer-secret-is-key"],
+    ({ world }) => world.consumerKey,
+  ),
+  {
+    name: "the token's secret as the consumer's",
+    causes: ["consumer-secret-is-token-secret"],
+    group: "consumer secret",
+    apply: (one) =>
+      one.signed.tokenSecret === ""
+        ? undefined
+        : signs(one, { consumerSecret: one.signed.tokenSecret }),
+  },
+  secret(
+    "a line end in the consumer secret",
+    ["consumer-secret-altered"],
+    ({ world }) => `${world.consumerSecret}\n`,
+  ),
+  secret("a space in the consumer secret", ["consumer-secret-altered"], ({ world }, chance) =>
+    chance.odds(0.5) ? `${world.consumerSecret} ` : ` ${world.consumerSecret}`,
+  ),
+  tokenSecret("a wrong token secret", ["wrong-secret"], (_, chance) => chance.text(45)),
+  tokenSecret("no token secret", ["token-secret-missing"], () => ""),
+  tokenSecret(
+    "the consumer's secret as the token's",
+    ["token-secret-is-consumer-secret"],
+    ({ world }) => world.consumerSecret,
+  ),
+  tokenSecret("the token as its secret", ["token-secret-is-token"], ({ world, kind }) =>
+    kind === "access_token" ? world.requestToken : world.token,
+  ),
+  tokenSecret(
+    "a line end in the token secret",
+    ["token-secret-altered"],
+    ({ signed }) => `${signed.tokenSecret}\n`,
+  ),
+  {
+    name: "the secrets swapped",
+    causes: ["secrets-swapped"],
+    group: "consumer secret",
+    apply: (one) => {
+      const { consumerSecret, tokenSecret: other } = one.signed;
+      return other === ""
+        ? undefined
+        : signs(one, { consumerSecret: other, tokenSecret: consumerSecret });
+    },
+  },
+  hash("a key without &", ["key-without-ampersand"], (text, key) =>
+    hmac("sha1", text, key.replace("&", "")),
+  ),
+  hash("HMAC-SHA256", ["digest"], (text, key) => hmac("sha256", text, key)),
+  hash("PLAINTEXT", ["digest"], (_, key) => key),
+  hash("base64 of hex", ["hex-in-base64"], (text, key) =>
+    Buffer.from(createHmac("sha1", key).update(text).digest("hex")).toString("base64"),
+  ),
+  hash("hex", ["hex"], (text, key) => createHmac("sha1", key).update(text).digest("hex")),
+  finish("a signature encoded twice", ["signature-encoded-twice"], percent),
+  finish(
+    "a signature not encoded in a query",
+    ["signature-unencoded"],
+    (signature) => signature.replaceAll("+", " "),
+    ({ wire }) => wire.place === "query",
+  ),
+  finish("a line end behind the signature", ["signature-altered"], (signature) => `${signature}\n`),
+  finish("a signature without its padding", ["signature-altered"], (signature) =>
+    signature.replace("=", ""),
+  ),
+  address("another method", ["method"], ({ method }) => ({
+    method: method === "GET" ? "POST" : "GET",
+  })),
+  address("another scheme", ["scheme"], ({ origin }) => ({
+    origin: origin.replace("https:", "http:"),
+  })),
+  address("an address behind the proxy", ["host"], (_, __, chance) => ({
+    origin: chance.one(["http://localhost:8080", "http://127.0.0.1:3000", "http://localhost"]),
+  })),
+  address("another port", ["port"], ({ origin }, _, chance) => ({
+    origin: `${origin.replace(/:\d+$/, "")}:${chance.one(["8080", "3000"])}`,
+  })),
+  address("another path", ["path"], ({ path }, { kind }) => ({
+    path:
+      kind === "call"
+        ? path.split("/").toSpliced(1, 1).join("/") || `/api${path}`
+        : "/oauth/authorize",
+  })),
+  address("a trailing slash", ["trailing-slash"], ({ path }) => ({
+    path: path.endsWith("/") ? path.slice(0, -1) : `${path}/`,
+  })),
+  address("a path without .json", ["path"], ({ path }) => ({
+    path: path.endsWith(".json") ? path.slice(0, -5) : `${path}.json`,
+  })),
+  {
+    name: "the query not signed",
+    causes: ["query-unsigned", "parameter-unsigned"],
+    group: "query",
+    apply: (one) => (one.signed.query.length === 0 ? undefined : signs(one, { query: [] })),
+  },
+  {
+    name: "the form not signed",
+    causes: ["body-unsigned", "parameter-unsigned"],
+    group: "form",
+    apply: (one) => (one.signed.form.length === 0 ? undefined : signs(one, { form: [] })),
+  },
+  {
+    name: "JSON signed as a form",
+    causes: ["json-signed"],
+    group: "form",
+    apply: (one) =>
+      one.sent.json === undefined
+        ? undefined
+        : signs(one, {
+            form: Object.entries(JSON.parse(one.sent.json)).map(
+              ([name, value]): Pair => [name, String(value)],
+            ),
+          }),
+  },
+  {
+    name: "a parameter added after signing",
+    // Where it is the only one, the query as a whole is not signed.
+    causes: ["parameter-unsigned", "query-unsigned"],
+    group: "one parameter",
+    apply: (one, chance) =>
+      sends(one, { query: [...one.sent.query, ["utm_source", chance.text(6)]] }),
+  },
+  {
+    name: "a protocol parameter not signed",
+    causes: ["parameter-unsigned"],
+    group: "one parameter",
+    apply: (one, chance) => {
+      const name = chance.one(["oauth_token", "oauth_callback", "oauth_verifier", "oauth_version"]);
+      const oauth = one.signed.oauth.filter((pair) => pair[0] !== name);
+      return oauth.length === one.signed.oauth.length ? undefined : signs(one, { oauth });
+    },
+  },
+  {
+    name: "a parameter lost after signing",
+    causes: ["parameter-lost"],
+    group: "one parameter",
+    apply: (one, chance) =>
+      signs(one, {
+        query: [
+          ...one.signed.query,
+          chance.one([
+            ["include_email", "true"],
+            ["skip_status", "true"],
+            ["tweet_mode", "extended"],
+          ] as const),
+        ],
+      }),
+  },
+  {
+    name: "oauth_version signed and not sent",
+    causes: ["parameter-lost"],
+    group: "one parameter",
+    apply: (one) =>
+      one.signed.oauth.some(([name]) => name === "oauth_version")
+        ? undefined
+        : signs(one, { oauth: [...one.signed.oauth, ["oauth_version", "1.0"]] }),
+  },
+  {
+    name: "a parameter signed twice",
+    causes: ["parameter-doubled"],
+    group: "one parameter",
+    apply: (one) => {
+      const [pair] = one.signed.query;
+      return pair === undefined ? undefined : signs(one, { query: [...one.signed.query, pair] });
+    },
+  },
+  {
+    name: "a value trimmed after signing",
+    causes: ["parameter-changed"],
+    group: "one parameter",
+    apply: (one, chance) => changes(one, chance, (value) => `${value} `),
+  },
+  {
+    name: "a value in other case after signing",
+    causes: ["parameter-changed"],
+    group: "one parameter",
+    apply: (one, chance) => changes(one, chance, (value) => value.toLowerCase()),
+  },
+  {
+    name: "a + sent as it is",
+    causes: ["plus-unencoded"],
+    group: "one parameter",
+    apply: (one) => {
+      const at = one.sent.form.findIndex(
+        ([, value]) => value.includes(" + ") || value.includes("+"),
+      );
+      if (at === -1) return undefined;
+      const plus = (pairs: readonly Pair[], change: (value: string) => string) =>
+        pairs.map(([name, value], place): Pair => [name, place === at ? change(value) : value]);
+      // On the wire every blank and plus of it is a plus, and a plus is read as a blank.
+      return {
+        ...one,
+        signed: {
+          ...one.signed,
+          form: plus(one.signed.form, (value) => value.replaceAll(" ", "+")),
+        },
+        sent: { ...one.sent, form: plus(one.sent.form, (value) => value.replaceAll("+", " ")) },
+      };
+    },
+  },
+  {
+    name: "two looks at the clock",
+    causes: ["parameter-changed"],
+    group: "one parameter",
+    apply: (one) =>
+      signs(one, {
+        oauth: one.signed.oauth.map(
+          ([name, value]): Pair =>
+            name === "oauth_timestamp" ? [name, String(Number(value) - 1)] : [name, value],
+        ),
+      }),
+  },
+  {
+    name: "the realm signed",
+    causes: ["realm-signed"],
+    group: "realm",
+    apply: (one) => {
+      const { realm, place } = one.wire;
+      if (realm === undefined || place !== "header") return undefined;
+      return signs(one, { query: [...one.signed.query, ["realm", realm]] });
+    },
+  },
+  {
+    name: "an empty oauth_signature signed",
+    causes: ["signature-signed"],
+    group: "realm",
+    apply: (one) => signs(one, { oauth: [...one.signed.oauth, ["oauth_signature", ""]] }),
+  },
+  {
+    name: "the callback encoded twice",
+    causes: ["unencoded", "encoded-twice"],
+    group: "callback",
+    apply: (one) =>
+      one.sent.oauth.some(([name, value]) => name === "oauth_callback" && value !== "oob")
+        ? sends(one, {
+            oauth: one.sent.oauth.map(
+              ([name, value]): Pair =>
+                name === "oauth_callback" ? [name, percent(value)] : [name, value],
+            ),
+          })
+        : undefined,
+  },
+  order("no order", () => 0),
+  order("an order by letters", (one, other) => compared(one.toLowerCase(), other.toLowerCase())),
+  order("an order from the end", (one, other) => compared(other, one)),
+  encode("+ for a space", ["plus-for-space", "form-encoding"], (text) =>
+    percent(text).replaceAll("%20", "+"),
+  ),
+  encode("lower-case hex", ["lower-hex"], (text) =>
+    percent(text).replace(/%../g, (one) => one.toLowerCase()),
+  ),
+  encode("~ encoded", ["tilde", "form-encoding"], (text) => percent(text).replaceAll("~", "%7E")),
+  encode("* not encoded", ["reserved-unencoded", "form-encoding"], (text) =>
+    percent(text).replaceAll("%2A", "*"),
+  ),
+  encode("!'()* not encoded", ["reserved-unencoded"], encodeURIComponent),
+  encode("/ not encoded", ["reserved-unencoded"], (text) => percent(text).replaceAll("%2F", "/")),
+  encode("unreserved characters encoded", ["unreserved-encoded"], (text) =>
+    percent(text).replace(/[-._]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`),
+  ),
+  encode(
+    "a form's encoding",
+    ["form-encoding", "plus-for-space", "tilde", "reserved-unencoded"],
+    (text) => percent(text).replaceAll("%20", "+").replaceAll("~", "%7E").replaceAll("%2A", "*"),
+  ),
+  encode("nothing encoded", ["unencoded"], (text) => text),
+  encode("everything encoded twice", ["encoded-twice"], (text) => percent(percent(text))),
+  {
+    name: "values encoded twice",
+    causes: ["encoded-twice"],
+    group: "encoding",
+    apply: (one) => {
+      const twice = (pairs: readonly Pair[]) =>
+        pairs.map(([name, value]): Pair => [name, percent(value)]);
+      return signs(one, {
+        query: twice(one.signed.query),
+        form: twice(one.signed.form),
+        oauth: twice(one.signed.oauth),
+      });
+    },
+  },
+  encode("another form of Unicode", ["unicode-form"], (text) => percent(text.normalize("NFD"))),
+  encode("Latin-1", ["latin1"], (text) =>
+    [...text].some((character) => (character.codePointAt(0) ?? 0) > 255)
+      ? percent(text)
+      : [...Buffer.from(text, "latin1")]
+          .map((byte) =>
+            byte < 128 ? percent(String.fromCharCode(byte)) : `%${byte.toString(16).toUpperCase()}`,
+          )
+          .join(""),
+  ),
+
+  beside("milliseconds", ["clock"], (one) => at(one, one.world.now)),
+  beside("a clock that is ahead", ["clock"], (one, chance) =>
+    at(one, one.world.now / 1000 + 400 + chance.number(2000)),
+  ),
+  beside("a clock that is behind", ["clock"], (one, chance) =>
+    at(one, one.world.now / 1000 - 400 - chance.number(2000)),
+  ),
+  beside("local time for UTC", ["clock"], (one, chance) =>
+    at(one, one.world.now / 1000 + 3600 * chance.one([-8, -5, -3, 1, 2, 9])),
+  ),
+  beside("a nonce used before", ["nonce-used"], (one) => ({
+    ...one,
+    state: { ...one.state, nonceUsed: true },
+  })),
+  beside("a suspended application", ["application-suspended"], (one) => ({
+    ...one,
+    state: { ...one.state, suspended: true },
+  })),
+  beside("a token that is gone", ["token-gone"], (one) =>
+    one.kind === "request_token" ? undefined : { ...one, state: { ...one.state, tokenGone: true } },
+  ),
+  beside("an expired request token", ["request-token-expired"], (one) =>
+    one.kind === "access_token"
+      ? { ...one, state: { ...one.state, tokenExpired: true } }
+      : undefined,
+  ),
+  beside("a request token that nobody approved", ["not-approved"], (one) =>
+    one.kind === "access_token"
+      ? { ...one, state: { ...one.state, notApproved: true } }
+      : undefined,
+  ),
+  beside("a wrong verifier", ["verifier-wrong"], (one) =>
+    one.kind === "access_token"
+      ? { ...one, state: { ...one.state, verifierWrong: true } }
+      : undefined,
+  ),
+  beside("no verifier", ["verifier-missing"], (one) =>
+    one.kind === "access_token"
+      ? both(one, (oauth) => oauth.filter(([name]) => name !== "oauth_verifier"))
+      : undefined,
+  ),
+  beside("a callback that is not registered", ["callback-unregistered"], (one, chance) =>
+    one.kind === "request_token"
+      ? both(one, (oauth) =>
+          oauth.map(
+            ([name, value]): Pair =>
+              name === "oauth_callback"
+                ? [name, chance.one(["https://other.example/cb", `${one.world.callbacks[0]}/`])]
+                : [name, value],
+          ),
+        )
+      : undefined,
+  ),
+  beside("no callback", ["callback-missing"], (one) =>
+    one.kind === "request_token"
+      ? both(one, (oauth) => oauth.filter(([name]) => name !== "oauth_callback"))
+      : undefined,
+  ),
+  beside("another application's key", ["other-key"], (one) =>
+    both(one, (oauth) =>
+      oauth.map(
+        ([name, value]): Pair => [name, name === "oauth_consumer_key" ? one.world.otherKey : value],
+      ),
+    ),
+  ),
+  beside("a protocol parameter missing", ["missing"], (one, chance) => {
+    const missing = chance.one(["oauth_nonce", "oauth_timestamp", "oauth_signature_method"]);
+    return both(one, (oauth) => oauth.filter(([name]) => name !== missing));
+  }),
+  beside("another version", ["version"], (one) =>
+    both(one, (oauth) => [
+      ...oauth.filter(([name]) => name !== "oauth_version"),
+      ["oauth_version", "2.0"],
+    ]),
+  ),
+];
+
+function signs(one: Case, change: Partial<Draft>): Case {
+  return { ...one, signed: { ...one.signed, ...change } };
+}
+
+function sends(one: Case, change: Partial<Draft>): Case {
+  return { ...one, sent: { ...one.sent, ...change } };
+}
+
+function both(one: Case, change: (oauth: readonly Pair[]) => readonly Pair[]): Case {
+  return sends(signs(one, { oauth: change(one.signed.oauth) }), { oauth: change(one.sent.oauth) });
+}
+
+function at(one: Case, seconds: number): Case {
+  const value = String(Math.floor(seconds));
+  return both(one, (oauth) =>
+    oauth.map(([name, before]): Pair => [name, name === "oauth_timestamp" ? value : before]),
+  );
+}
+
+/** One value of query or form that is sent otherwise than it was signed. */
+function changes(one: Case, chance: Chance, change: (value: string) => string): Case | undefined {
+  const list = chance.one(["query", "form"] as const);
+  const pairs = one.signed[list];
+  if (pairs.length === 0) return undefined;
+  const place = chance.number(pairs.length);
+  return signs(one, {
+    [list]: pairs.map(
+      ([name, value], index): Pair => [name, index === place ? change(value) : value],
+    ),
+  });
+}
+
+function hmac(name: string, text: string, key: string): string {
+  return createHmac(name, key).update(text).digest("base64");
+}
+
+function compared(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

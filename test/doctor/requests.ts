@@ -1,0 +1,184 @@
+/** Requests as programs make them: to this service and to an API behind it, with what real ones carry. */
+import type { Chance } from "./chance.ts";
+import type { Pair, Replaced } from "./signers.ts";
+
+export interface World {
+  readonly baseUrl: string;
+  readonly apiOrigin: string;
+  readonly now: number;
+  readonly consumerKey: string;
+  readonly consumerSecret: string;
+  readonly oldSecret: string;
+  readonly otherSecret: string;
+  readonly otherKey: string;
+  readonly callbacks: readonly string[];
+  readonly token: string;
+  readonly tokenSecret: string;
+  readonly requestToken: string;
+  readonly requestTokenSecret: string;
+  readonly verifier: string;
+}
+
+/** One request in one client's hands: what it signs, or what it sends. */
+export interface Draft {
+  readonly method: string;
+  readonly origin: string;
+  readonly path: string;
+  readonly query: readonly Pair[];
+  readonly form: readonly Pair[];
+  readonly json: string | undefined;
+  /** Without the signature. */
+  readonly oauth: readonly Pair[];
+  readonly consumerSecret: string;
+  readonly tokenSecret: string;
+  readonly replaced: Replaced;
+  /** What happens to the signature before it is sent. */
+  readonly finish: (signature: string) => string;
+}
+
+/** How it is put on the wire. */
+export interface Wire {
+  readonly place: "header" | "query" | "form";
+  readonly realm: string | undefined;
+  readonly written: "curl" | "http" | "har";
+  /** Whether the parameters of header, query and form are percent-encoded, or as forms have them. */
+  readonly spaces: "%20" | "+";
+}
+
+export type Kind = "request_token" | "access_token" | "call";
+
+export function worldFrom(chance: Chance): World {
+  const host = chance.one(["id.example.com", "auth.example.org", "login.service.example"]);
+  const user = `1${chance.text(15, "0123456789")}`;
+  return {
+    baseUrl: `https://${host}${chance.odds(0.2) ? ":8443" : ""}`,
+    apiOrigin: `https://api.${host.split(".").slice(1).join(".")}`,
+    now: 1_790_000_000_000 + chance.number(1e9),
+    consumerKey: chance.text(25),
+    consumerSecret: chance.text(50),
+    oldSecret: chance.text(50),
+    otherSecret: chance.text(50),
+    otherKey: chance.text(25),
+    callbacks: [
+      `https://${chance.text(6).toLowerCase()}.example/auth/callback`,
+      "http://127.0.0.1/done",
+    ],
+    token: `${user}-${chance.text(40)}`,
+    tokenSecret: chance.text(45),
+    requestToken: chance.text(27),
+    requestTokenSecret: chance.text(32),
+    verifier: chance.text(32),
+  };
+}
+
+export function requestFrom(
+  chance: Chance,
+  world: World,
+): { kind: Kind; draft: Draft; wire: Wire } {
+  const kind = chance.one([
+    "request_token",
+    "access_token",
+    "call",
+    "call",
+    "call",
+    "call",
+  ] as const);
+  const common = {
+    consumerSecret: world.consumerSecret,
+    json: undefined,
+    replaced: {},
+    finish: (signature: string) => signature,
+  };
+  const protocol: Pair[] = [
+    ["oauth_consumer_key", world.consumerKey],
+    ["oauth_nonce", chance.text(chance.one([8, 16, 32]))],
+    ["oauth_signature_method", "HMAC-SHA1"],
+    ["oauth_timestamp", String(Math.floor(world.now / 1000) - chance.number(20))],
+    ...(chance.odds(0.85) ? [["oauth_version", "1.0"] as const] : []),
+  ];
+  const wire: Wire = {
+    place: chance.odds(0.85) ? "header" : "query",
+    realm: chance.odds(0.1) ? "https://id.example.com/" : undefined,
+    written: chance.one(["curl", "http", "har"]),
+    spaces: chance.odds(0.7) ? "%20" : "+",
+  };
+  if (kind === "request_token") {
+    const callback = chance.odds(0.2) ? "oob" : (world.callbacks[0] ?? "oob");
+    const draft: Draft = {
+      ...common,
+      method: "POST",
+      origin: world.baseUrl,
+      path: "/oauth/request_token",
+      query: chance.odds(0.2) ? [["x_auth_access_type", "read"]] : [],
+      form: [],
+      oauth: [...protocol, ["oauth_callback", callback]],
+      tokenSecret: "",
+    };
+    return { kind, draft, wire };
+  }
+  if (kind === "access_token") {
+    const draft: Draft = {
+      ...common,
+      method: "POST",
+      origin: world.baseUrl,
+      path: "/oauth/access_token",
+      query: [],
+      form: [],
+      oauth: [...protocol, ["oauth_token", world.requestToken], ["oauth_verifier", world.verifier]],
+      tokenSecret: world.requestTokenSecret,
+    };
+    return { kind, draft, wire };
+  }
+  const method = chance.one(["GET", "GET", "POST", "POST", "PUT", "DELETE"]);
+  const isForm = method === "POST" || (method === "PUT" && chance.odds(0.5));
+  const isJson = method === "PUT" && !isForm;
+  const draft: Draft = {
+    ...common,
+    method,
+    origin: world.apiOrigin,
+    path: chance.one([
+      "/2/statuses/update",
+      "/v1/items",
+      "/1.1/statuses/home_timeline.json",
+      "/users/12345/posts/",
+      "/search",
+      "/V2/Reports/List",
+    ]),
+    query: pairsFrom(chance, chance.number(isForm ? 2 : 4), "q"),
+    form: isForm ? pairsFrom(chance, 1 + chance.number(3), "f") : [],
+    json: isJson ? JSON.stringify({ title: "A note", count: 3, public: true }) : undefined,
+    oauth: [...protocol, ["oauth_token", world.token]],
+    tokenSecret: world.tokenSecret,
+  };
+  return { kind, draft, wire };
+}
+
+/** Names that no two lists share: most libraries keep parameters in a map. */
+function pairsFrom(chance: Chance, count: number, list: string): Pair[] {
+  const names = chance.some(
+    list === "q"
+      ? ["count", "since_id", "q", "Filter", "lang", "include_entities", "page", "z-order", "a"]
+      : ["status", "text", "title", "Body", "lat", "media_ids", "display_url", "b-side", "b"],
+    count,
+  );
+  return names.map((name): Pair => [name, chance.one(values)]);
+}
+
+const values = [
+  "1",
+  "20",
+  "true",
+  "Hello World",
+  "Hello Ladies + Gentlemen, a signed OAuth request!",
+  "It's 100% * (really) ~fine",
+  "café au lait",
+  "https://app.example/a?b=c&d=e",
+  "2026-11-22T10:00:00Z",
+  "Zürich – 東京",
+  "a/b:c,d@e",
+  "x~y",
+  "one two",
+  "под",
+  "tag_one-two.three",
+  "",
+];

@@ -1,0 +1,139 @@
+/** What the doctor says of requests with faults, counted. */
+import type { Diagnosis } from "../../src/doctor/cause.ts";
+import { diagnose } from "../../src/doctor/diagnose.ts";
+import type { Known, KnownToken } from "../../src/doctor/known.ts";
+import { parsePaste } from "../../src/doctor/paste/parse-paste.ts";
+import { Secret } from "../../src/domain/credentials.ts";
+import { cases, type MadeCase } from "./cases.ts";
+import { type Case, faults } from "./faults.ts";
+
+export interface Score {
+  readonly requests: number;
+  readonly right: { readonly total: number; readonly calledWrong: number };
+  /** By the names of faults. */
+  readonly singles: ReadonlyMap<string, Rate>;
+  readonly doubles: Rate & { readonly either: number };
+  readonly bySigner: ReadonlyMap<string, number>;
+  /** Of each diagnosis: the processor's time in milliseconds, and how many ways of signing were tried. */
+  readonly times: readonly number[];
+  readonly tries: readonly number[];
+  readonly missed: readonly string[];
+}
+
+export interface Rate {
+  readonly total: number;
+  readonly named: number;
+  /** Of those that were named: how many were proved. */
+  readonly proved: number;
+}
+
+export function score(count: number): Score {
+  const singles = new Map(faults.map(({ name }) => [name, { total: 0, named: 0, proved: 0 }]));
+  const doubles = { total: 0, named: 0, proved: 0, either: 0 };
+  const right = { total: 0, calledWrong: 0 };
+  const bySigner = new Map<string, number>();
+  const times: number[] = [];
+  const tries: number[] = [];
+  const missed: string[] = [];
+  let requests = 0;
+  for (const made of cases(count)) {
+    requests += 1;
+    bySigner.set(made.signer, (bySigner.get(made.signer) ?? 0) + 1);
+    const before = process.cpuUsage();
+    const { findings, tried } = diagnosed(made);
+    const { user } = process.cpuUsage(before);
+    times.push(user / 1000);
+    tries.push(tried);
+    const [first] = made.faults;
+    if (first === undefined) {
+      right.total += 1;
+      if (findings.length > 0) {
+        right.calledWrong += 1;
+        missed.push(told(made, findings));
+      }
+      continue;
+    }
+    // The first answer is the first finding; of two faults the first two.
+    const answer = findings.slice(0, made.faults.length);
+    const isNamed = made.faults.every(({ causes }) =>
+      answer.some(({ cause }) => causes.includes(cause.id)),
+    );
+    const rate = made.faults.length === 1 ? singles.get(first.name) : doubles;
+    if (rate === undefined) continue;
+    rate.total += 1;
+    if (isNamed) rate.named += 1;
+    else missed.push(told(made, findings));
+    if (isNamed && answer.every(({ certainty }) => certainty === "proved")) rate.proved += 1;
+    if (
+      made.faults.length === 2 &&
+      made.faults.some(({ causes }) => answer.some(({ cause }) => causes.includes(cause.id)))
+    ) {
+      doubles.either += 1;
+    }
+  }
+  return { requests, right, singles, doubles, bySigner, times, tries, missed };
+}
+
+export function diagnosed({ one, pasted }: Pick<MadeCase, "one" | "pasted">): Diagnosis {
+  const parsed = parsePaste(pasted);
+  if (!parsed.ok) throw new Error(`${parsed.problem}: ${pasted}`);
+  return diagnose(parsed.request, knownOf(one));
+}
+
+function told({ signer, faults: put, pasted }: MadeCase, findings: Diagnosis["findings"]): string {
+  const found = findings.map(({ cause, certainty }) => `${certainty} ${JSON.stringify(cause)}`);
+  return `${put.map(({ name }) => name).join(" + ") || "right"} (${signer})\n  → ${found.join("; ") || "right"}\n${pasted}`;
+}
+
+/** What the service would know of this request. */
+function knownOf({ world, state, kind }: Case): Known {
+  const hidden = (text: string) => new Secret(text);
+  return {
+    now: world.now,
+    origins: [world.baseUrl],
+    apiOrigins: [world.apiOrigin],
+    operations: [
+      { path: "/oauth/request_token", scheme: "consumer" },
+      { path: "/oauth/access_token", scheme: "request-token" },
+      { path: "/oauth/authorize", scheme: "other" },
+      { path: "/oauth2/token", scheme: "basic" },
+      { path: "/1.1/oauth/invalidate_token", scheme: "access-token" },
+    ],
+    application: {
+      name: "Weather",
+      consumerKey: world.consumerKey,
+      secrets: [hidden(world.consumerSecret)],
+      secretSetAt: world.now - 86_400_000,
+      oldSecret: { secret: hidden(world.oldSecret), until: world.now - 3_600_000 },
+      suspendedBecause: state.suspended && "too many complaints",
+      access: "write",
+      callbacks: world.callbacks,
+      confirmedSchemes: [],
+    },
+    others: [{ name: "Garden", consumerKey: world.otherKey, secrets: [hidden(world.otherSecret)] }],
+    token: tokenOf({ world, state, kind }),
+    nonceUsed: state.nonceUsed === true,
+  };
+}
+
+function tokenOf({ world, state, kind }: Pick<Case, "world" | "state" | "kind">): KnownToken {
+  if (kind === "request_token") return { kind: "none" };
+  if (state.tokenGone) return { kind: "gone", revoked: undefined };
+  const personSuspended = state.personSuspended === true;
+  if (kind === "call") {
+    return {
+      kind: "access",
+      secret: new Secret(world.tokenSecret),
+      access: "write",
+      personSuspended,
+    };
+  }
+  return {
+    kind: "request",
+    secret: new Secret(world.requestTokenSecret),
+    expiredAt: state.tokenExpired && world.now - 60_000,
+    approved: !state.notApproved,
+    personSuspended,
+    verifier: state.verifierWrong ? "wrong" : "right",
+  };
+}
