@@ -367,3 +367,12 @@ export function keysRotated(context: AuditContext, keyId: string): AuditEvent {
 export function ledgerMoved(context: AuditContext): AuditEvent {
   return { ...context, name: "ledger.moved" };
 }
+
+/** From a backup; `ended`: how many rows of the list of what ended since were applied. */
+export function ledgerRestored(context: AuditContext, ended: number): AuditEvent {
+  return { ...context, name: "ledger.restored", details: { ended } };
+}
+
+export function backupMade(context: AuditContext, bytes: number): AuditEvent {
+  return { ...context, name: "backup.made", details: { bytes } };
+}

@@ -35,6 +35,7 @@ import { watchedLimits } from "./service/limit-watch.ts";
 import { listening } from "./service/listening.ts";
 import { openLog } from "./service/log.ts";
 import { leavesNotice, type Notifier, openNotifier } from "./service/notifying.ts";
+import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { readTlsFiles } from "./service/tls-files.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
@@ -170,7 +171,17 @@ export async function startService(
     const other = await alsoListening(app.server, { host: address, port, reusePort }, troubled);
     if (other !== undefined) opened.defer(() => void other.close());
   }
-  const checks: HealthChecks = { failures: [replayBook.trouble], warnings: [logging.trouble] };
+  const backups = scheduleBackups(config, {
+    ledger,
+    clock,
+    beginsAtOnce: true,
+    failed: (reason) => log.error({ reason }, "a backup failed"),
+  });
+  if (backups !== undefined) opened.use(backups);
+  const checks: HealthChecks = {
+    failures: [replayBook.trouble],
+    warnings: [logging.trouble, backups?.trouble ?? (() => undefined)],
+  };
   const internal = await startInternal(config, reusePort, {
     dependencies,
     connectionTimes: { ...connectionTimes, ...times },

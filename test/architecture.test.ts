@@ -10,6 +10,7 @@ const rows = [
   ["cli", "middleware"],
   ["testing"],
   ["service"],
+  ["backups"],
   ["stores", "http", "gallery"],
   ["storage", "endpoints"],
   ["pages", "internal-endpoint"],
@@ -45,9 +46,10 @@ test("a folder imports from itself and from what stands below it", () => {
   }
 });
 
-test("storage sees domain, keys and its driver; only service and stores see storage", () => {
+test("storage sees domain, keys and its driver; only service, backups and stores see storage", () => {
   for (const { file, target, from, to, inside } of imports) {
-    if (to === "storage") assert.match(from, /^(service|stores|storage)$/, `${file} → ${target}`);
+    if (to === "storage")
+      assert.match(from, /^(service|backups|stores|storage)$/, `${file} → ${target}`);
     if (from !== "storage") continue;
     const allowed = inside
       ? /^(storage|domain|keys)$/.test(to)

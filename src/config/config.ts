@@ -7,6 +7,7 @@ import type { SignUpWay } from "../domain/sign-up.ts";
 import type { MailServer } from "../mail/mail-server.ts";
 import { accentsOf } from "./accent.ts";
 import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.ts";
+import { backupRows, refuseBackups } from "./backups.ts";
 import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
 import { type Branding, brandingRows } from "./branding.ts";
 import { mailRows, mailServerOf } from "./mail.ts";
@@ -29,11 +30,17 @@ export interface Config extends Addresses, Kept, Branding, Verification {
   readonly shown: readonly { readonly variable: string; readonly value: string }[];
   /** Undefined: the service sends no mail. */
   readonly mailServer: MailServer | undefined;
+  /** Undefined: the service makes no backups by itself. */
+  readonly backupDir: string | undefined;
+  /** In hours. */
+  readonly backupEvery: number;
+  readonly backupKeep: number;
 }
 
 export const configTable = {
   ...addressRows,
   ...storageRows,
+  ...backupRows,
   ...behaviourRows,
   ...brandingRows,
   ...mailRows,
@@ -74,6 +81,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   refuseInsecure(config);
   refuseOpenInternal(config, config.internalSecret);
   refuseConfusableOrigins(config, config.apiOrigins);
+  refuseBackups(config.backupDir, config);
   return config;
 }
 

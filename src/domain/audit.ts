@@ -45,6 +45,10 @@ export interface AuditDetails {
   readonly "application.suspended": { readonly because: string };
   readonly "setting.changed": { readonly setting: SettingName; readonly value: string };
   readonly "keys.rotated": { readonly keyId: string };
+  /** How many rows of the list of what ended were applied. */
+  readonly "ledger.restored": { readonly ended: number };
+  /** By the schedule of the service, or by somebody. */
+  readonly "backup.made": { readonly bytes: number };
   /** The query that chose the events. */
   readonly "audit.exported": { readonly filter: string };
 }
@@ -143,6 +147,8 @@ export const auditEvents = [
   "setting.changed",
   "keys.rotated",
   "ledger.moved",
+  "ledger.restored",
+  "backup.made",
   "audit.exported",
 ] as const;
 export type AuditEventName = (typeof auditEvents)[number];

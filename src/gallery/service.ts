@@ -57,6 +57,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
       { ...one, at: now - 3 * 3_600_000 - day, count: Math.round(one.count * 0.9) },
     ]),
     disk: { ledger: 48_300_000, free: 31_400_000_000, size: 80_000_000_000 },
+    backup: { at: now - day / 2, everyMs: day },
     version: "0.1.0",
     keysSince: now - 90 * day,
     backedUp: now - 30 * day,
@@ -77,6 +78,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
     parts: { ...usual.parts, mail: "absent" },
     census: { people: 1, applications: 0, accessTokens: 0, bearerTokens: 0, since: now },
     disk: { ledger: 143_360 },
+    backup: { at: undefined, everyMs: undefined },
     counts: { ...nothing, invitations: 0 },
     hours: [],
     uses: [],
@@ -115,6 +117,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
         parts: { ledger: "well", replayBook: "failing", mail: "absent" },
         troubles: ["the ledger's disk does not answer"],
         disk: { ledger: 48_300_000, free: 310_000_000, size: 80_000_000_000 },
+        backup: { at: now - 3 * day, everyMs: day },
         keysSince: now - 400 * day,
         counts: {
           suspendedPeople: 100,

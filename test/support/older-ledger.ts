@@ -4,6 +4,19 @@ import type { DatabaseSync } from "node:sqlite";
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
   [
+    "0012",
+    [
+      ...["access_token_delete", "access_token_access", "bearer_token_delete"],
+      ...["application_delete", "application_secret_set_at", "application_old_secret"],
+      ...["application_access", "application_suspended_because", "application_owner_id"],
+      ...["collaborator_delete", "collaborator_role", "recovery_code_delete", "user_delete"],
+      ...["user_suspended_because", "user_is_operator", "user_password_hash", "user_email"],
+    ]
+      .map((trigger) => `drop trigger ended_${trigger}; `)
+      .join("")
+      .concat("drop table ended"),
+  ],
+  [
     "0011",
     [
       "drop table notice",

@@ -10,6 +10,7 @@ import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Collaborators } from "./collaborators.ts";
 import type { Credentials } from "./credentials.ts";
+import type { EndedList } from "./ended-list.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { People } from "./people.ts";
@@ -30,5 +31,6 @@ export interface Ledger
     SecondFactors,
     OneTimeLinks,
     AuditLog,
+    EndedList,
     UseCounts,
     Upkeep {}

@@ -11,7 +11,7 @@ import { csrf } from "../../pages/form-fields.ts";
 import { forOperators, notUnderstood } from "../../pages/signed-in.ts";
 import { apiOrigins } from "../../verification/verdict.ts";
 import type { Checklist } from "../../views/admin/checklist.ts";
-import { type Disk, overviewPage } from "../../views/admin/overview.ts";
+import { type Backup, type Disk, overviewPage } from "../../views/admin/overview.ts";
 
 /** docs/reference/interface.md §16. Is it well, and does anything need somebody? */
 export const overview = endpoint({
@@ -51,13 +51,15 @@ export const overview = endpoint({
           stateOf(dependencies.replayBook),
         ]);
       const census = await censusOf(ledger, now);
+      const backup = await backupOf(dependencies);
       return pageReply(
         overviewPage({
           person,
           // It has just been asked; had it failed, this would be the error page.
           parts: { ledger: "well", replayBook, mail: mail === undefined ? "absent" : "well" },
           troubles: ledger.troubles().map((one) => one.reason),
-          checklist: await checklistOf(dependencies, census),
+          checklist: await checklistOf(dependencies, census, backup),
+          backup,
           census,
           hours,
           disk: await diskOf(dependencies),
@@ -110,8 +112,9 @@ const censusLastsMs = 60_000;
 async function checklistOf(
   { ledger, config, mail, origins }: Dependencies,
   { applications }: Census,
+  { at }: Backup,
 ): Promise<Checklist | undefined> {
-  const [signUp, backup, hidden] = await Promise.all([
+  const [signUp, saidSo, hidden] = await Promise.all([
     ledger.setting("sign-up"),
     ledger.setting("backup"),
     ledger.setting("checklist"),
@@ -123,7 +126,7 @@ async function checklistOf(
     mail: mail !== undefined,
     signUp: signUp !== undefined || given?.value !== "invitation",
     application: applications > 0,
-    backup: backup !== undefined,
+    backup: saidSo !== undefined || at !== undefined,
   };
   return Object.values(checklist).every(Boolean) ? undefined : checklist;
 }
@@ -136,6 +139,15 @@ async function backedUp(ledger: Ledger): Promise<number | undefined> {
 
 function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, "2026-05-03".length);
+}
+
+async function backupOf({ ledger, config }: Dependencies): Promise<Backup> {
+  const page = { after: undefined, size: 1 };
+  const [made] = await ledger.eventsBy({ name: "backup.made" }, page);
+  return {
+    at: made?.at,
+    everyMs: config.backupDir === undefined ? undefined : config.backupEvery * 3_600_000,
+  };
 }
 
 async function diskOf({ ledger, config }: Dependencies): Promise<Disk> {

@@ -188,6 +188,10 @@ export const admin: AdminTexts = {
         advice:
           "هو ما يمنع استخدام طلب موقَّع مرتين، وإلى أن يستجيب تُرفض هذه الطلبات برمز 503. يُرجى فحص القرص أو قاعدة البيانات، والسجل.",
       },
+      backup: {
+        what: "آخر نسخة احتياطية قديمة جدًا، أو لا توجد أي نسخة.",
+        advice: `إذا تعطّل القرص الآن ضاع كل ما جاء بعد آخر نسخة. يذكر السجل سبب الفشل، ويجب فحص قرص ${latin("COUNTERSIGN_BACKUP_DIR")}.`,
+      },
       disk: {
         what: "يكاد القرص يمتلئ.",
         advice:
@@ -211,6 +215,7 @@ export const admin: AdminTexts = {
     service: "هذه الخدمة",
     disk: "البيانات",
     diskFree: (ledger, free, size) => `${ledger}، والمتاح على القرص ${free} من ${size}`,
+    lastBackup: "آخر نسخة احتياطية",
     version: "الإصدار",
     keysSince: "مفتاح التشفير مستخدم منذ",
     backups: "النسخ الاحتياطي",
@@ -252,7 +257,7 @@ export const admin: AdminTexts = {
       },
       backup: {
         title: "النسخ الاحتياطي",
-        how: `تُنسخ قاعدة البيانات بانتظام، وتُحفظ نسخة من مفاتيح التشفير في مكان آخر، فلا فائدة لإحداهما دون الأخرى. مع SQLite يُستخدم ${latin("sqlite3 .backup")}، ومع PostgreSQL يُستخدم ${latin("pg_dump")}. ويُستحسن استرجاع نسخة مرة للتأكد من أنها تعمل.`,
+        how: `مع SQLite يُضبط ${latin("COUNTERSIGN_BACKUP_DIR")} على مجلد في قرص آخر أو يُشغَّل ${latin("countersign backup")}، ومع PostgreSQL يُستخدم ${latin("pg_dump")} أو أرشفة ${latin("WAL")}. وتُحفظ نسخة من مفاتيح التشفير في مكان آخر، فلا فائدة لإحداهما دون الأخرى. ويُستحسن استرجاع نسخة مرة للتأكد من أنها تعمل.`,
       },
     },
     done: "تم",

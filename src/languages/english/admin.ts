@@ -114,6 +114,11 @@ export const admin: AdminTexts = {
         advice:
           "It keeps signed requests from being used twice. Until it answers, they’re refused with 503. Check the disk or the database, and the log.",
       },
+      backup: {
+        what: "The last backup is too old, or there is none.",
+        advice:
+          "If the disk fails now, you lose everything since the last one. The log says why it failed; check the disk of COUNTERSIGN_BACKUP_DIR.",
+      },
       disk: {
         what: "The disk is almost full.",
         advice:
@@ -139,6 +144,7 @@ export const admin: AdminTexts = {
     service: "This service",
     disk: "Data",
     diskFree: (ledger, free, size) => `${ledger}; ${free} of ${size} free on the disk`,
+    lastBackup: "Last backup",
     version: "Version",
     keysSince: "Encryption key in use since",
     backups: "Backups",
@@ -180,7 +186,7 @@ export const admin: AdminTexts = {
       },
       backup: {
         title: "Back up the data",
-        how: "Back up the ledger regularly, and keep a copy of the key ring in another place: one is useless without the other. On SQLite, use sqlite3 with “.backup”; on PostgreSQL, pg_dump. Restore a backup once to see that it works.",
+        how: "On SQLite, set COUNTERSIGN_BACKUP_DIR to a directory on another disk, or run “countersign backup”; on PostgreSQL, use pg_dump or archived WAL. Keep a copy of the key ring in another place: one is useless without the other. Restore a backup once to see that it works.",
       },
     },
     done: "Done",

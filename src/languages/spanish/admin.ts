@@ -120,6 +120,11 @@ export const admin: AdminTexts = {
         advice:
           "Impide que una solicitud firmada se use dos veces. Hasta que responda, se rechazan con 503. Revisa el disco o la base de datos, y el registro.",
       },
+      backup: {
+        what: "La última copia de seguridad es demasiado antigua, o no hay ninguna.",
+        advice:
+          "Si el disco falla ahora, se pierde todo lo posterior a la última copia. El registro dice por qué falló; revisa el disco de COUNTERSIGN_BACKUP_DIR.",
+      },
       disk: {
         what: "El disco está casi lleno.",
         advice:
@@ -146,6 +151,7 @@ export const admin: AdminTexts = {
     service: "Este servicio",
     disk: "Datos",
     diskFree: (ledger, free, size) => `${ledger}; ${free} de ${size} libres en el disco`,
+    lastBackup: "Última copia de seguridad",
     version: "Versión",
     keysSince: "Clave de cifrado en uso desde el",
     backups: "Copias de seguridad",
@@ -187,7 +193,7 @@ export const admin: AdminTexts = {
       },
       backup: {
         title: "Haz copias de seguridad",
-        how: "Haz copias de la base de datos con regularidad y guarda una copia de las claves de cifrado en otro lugar: una no sirve sin las otras. En SQLite, usa sqlite3 con “.backup”; en PostgreSQL, pg_dump. Restaura una copia al menos una vez para comprobar que funciona.",
+        how: "En SQLite, define COUNTERSIGN_BACKUP_DIR con un directorio de otro disco, o ejecuta “countersign backup”; en PostgreSQL, usa pg_dump o archiva el WAL. Guarda una copia de las claves de cifrado en otro lugar: una no sirve sin las otras. Restaura una copia al menos una vez para comprobar que funciona.",
       },
     },
     done: "Hecho",

@@ -111,6 +111,7 @@ export type AdminTexts = {
       /** Around what the store says of itself. */
       readonly trouble: Notice;
       readonly replayBook: Notice;
+      readonly backup: Notice;
       readonly disk: Notice;
       readonly keys: Notice;
       readonly waiting: (applications: number) => string;
@@ -125,6 +126,8 @@ export type AdminTexts = {
     readonly disk: string;
     /** Each with its unit. */
     readonly diskFree: (ledger: string, free: string, size: string) => string;
+    /** Followed by a time. */
+    readonly lastBackup: string;
     readonly version: string;
     /** Followed by a day. */
     readonly keysSince: string;

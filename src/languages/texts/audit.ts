@@ -19,6 +19,8 @@ export type AuditDetail =
   | "setting"
   | "value"
   | "keyId"
+  | "ended"
+  | "bytes"
   | "filter"
   | "role";
 

@@ -98,6 +98,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
       reads.requestsOf(some, 3600, 1),
     ),
   census: (reads) => reads.census(),
+  ended: (reads) => reads.ended({ after: 0, size: 9 }),
   bytes: (reads) => reads.bytes(),
   ping: (reads) => reads.ping(),
 };

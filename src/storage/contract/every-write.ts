@@ -1,6 +1,7 @@
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 import { applicationWrites } from "./application-writes.ts";
+import { endedWrites } from "./ended-writes.ts";
 import { peopleWrites } from "./people-writes.ts";
 import { createApplication, happened, somebody, type World } from "./seeded-ledger.ts";
 
@@ -9,10 +10,16 @@ export async function performEveryWrite(ledger: Ledger): Promise<void> {
   for (const write of Object.values(everyWrite)) await write(await freshWorld(ledger));
 }
 
-/** A write without an entry is a type error. */
-const everyWrite: { readonly [Name in WriteName]: (world: World) => unknown } = {
+/**
+ * A write without an entry is a type error; the one that settles a restored ledger reads all of it, before anybody uses
+ * it.
+ */
+const everyWrite: {
+  readonly [Name in Exclude<WriteName, "settleRestored">]: (world: World) => unknown;
+} = {
   ...applicationWrites,
   ...peopleWrites,
+  ...endedWrites,
 };
 
 async function freshWorld(ledger: Ledger): Promise<World> {

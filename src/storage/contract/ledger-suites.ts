@@ -6,6 +6,7 @@ import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
+import { endedSuite } from "./ended-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { peopleRaceSuite } from "./people-race-suite.ts";
@@ -37,6 +38,7 @@ export const ledgerSuites = [
   oneTimeLinkSuite,
   auditLogSuite,
   upkeepSuite,
+  endedSuite,
   ...raceSuites,
   sessionSuite,
   secondFactorSuite,

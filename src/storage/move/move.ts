@@ -59,7 +59,7 @@ export async function moveLedger({
     const tables = [];
     for (const table of source.tables) tables.push(await compared(source, target, table));
     await target.analyze(source.tables);
-    await target.finish({ forgotten, lastEventId: source.lastEventId, event });
+    await target.finish({ forgotten, counters: source.counters, event });
     return { tables, refusedUntil: ((forgotten.at(-1)?.[1] ?? -1) + 1) * 60_000 };
   } catch (error) {
     throw storeFailure(error, to.name);

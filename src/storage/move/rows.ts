@@ -18,6 +18,12 @@ export interface Reading {
   page(table: TableShape, after: Row | undefined, most: number): Promise<readonly Row[]>;
 }
 
+/** The last number that a table has given to one of its rows. */
+export interface Counter {
+  readonly table: LedgerTable;
+  readonly last: number;
+}
+
 /** A running SHA-256 over rows, in their order. */
 export interface RowDigest {
   readonly rows: number;

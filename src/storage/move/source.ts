@@ -4,14 +4,14 @@ import { bindable } from "../postgres/bindable.ts";
 import { type LedgerTable, ledgerTables } from "../sql/ledger-tables.ts";
 import { openDatabase, storeFailure } from "../sqlite/database.ts";
 import { settingName as journalSetting } from "../sqlite/served-journal.ts";
-import type { Reading, Row, TableShape, Value } from "./rows.ts";
+import type { Counter, Reading, Row, TableShape, Value } from "./rows.ts";
 
 export interface MoveSource extends Reading, Disposable {
   readonly tables: readonly TableShape[];
   /** How many rows of a table are to be moved. */
   count(table: TableShape): number;
-  /** Where the counter stands that numbers the audit events. */
-  readonly lastEventId: number;
+  /** Where the counters stand that number rows, by table. */
+  readonly counters: readonly Counter[];
   /** What tells one key ring from another; nothing can be opened with it. */
   readonly ring: string;
 }
@@ -26,7 +26,7 @@ export function openMoveSource(path: string): MoveSource {
     return {
       tables,
       ring: ringOf(database),
-      lastEventId: lastEventIdOf(database),
+      counters: countersOf(database),
       count: ({ name }) =>
         Number(
           database.prepare(`select count(*) as n from "${name}" where ${moves(name)}`).get()?.["n"],
@@ -105,7 +105,10 @@ function ringOf(database: DatabaseSync): string {
   return JSON.stringify(rows.map((row) => [row["id"], row["check_value"]]));
 }
 
-function lastEventIdOf(database: DatabaseSync): number {
-  const row = database.prepare("select seq from sqlite_sequence where name = 'audit_event'").get();
-  return Number(row?.["seq"] ?? 0);
+function countersOf(database: DatabaseSync): readonly Counter[] {
+  const rows = database.prepare("select name, seq from sqlite_sequence").all();
+  return ledgerTables.flatMap((table) => {
+    const row = rows.find(({ name }) => name === table);
+    return row === undefined ? [] : [{ table, last: Number(row["seq"]) }];
+  });
 }

@@ -10,7 +10,7 @@ import { appliedNames, migrateIn, migrationLock, moveMark } from "../postgres/mi
 import { forgetMinutes } from "../postgres/replay-book.ts";
 import { ledgerTables } from "../sql/ledger-tables.ts";
 import { record } from "../sql/transaction.ts";
-import type { Reading, Row, TableShape, Value } from "./rows.ts";
+import type { Counter, Reading, Row, TableShape, Value } from "./rows.ts";
 
 export interface MoveTarget extends Reading, AsyncDisposable {
   /** Makes the tables and the mark; "again" where an earlier run of the same move did. Throws an Error that says why this database will not do. */
@@ -28,8 +28,8 @@ export interface MoveTarget extends Reading, AsyncDisposable {
 export interface Finish {
   /** Of these nothing is accepted: the nonces stay behind. */
   readonly forgotten: readonly (readonly [first: number, last: number])[];
-  /** Where the counter stood that numbers the audit events. */
-  readonly lastEventId: number;
+  /** Where the counters stood that number rows. */
+  readonly counters: readonly Counter[];
   readonly event: AuditEvent;
 }
 
@@ -158,14 +158,13 @@ async function holdsAnother(connection: Connection, name: string, ring: string):
 
 async function finish(
   connection: Connection,
-  { forgotten, lastEventId, event }: Finish,
+  { forgotten, counters, event }: Finish,
 ): Promise<void> {
   await inTransaction(connection, async () => {
     await forgetMinutes(connection, forgotten);
-    if (lastEventId > 0) {
-      await connection.rows("select setval(pg_get_serial_sequence('audit_event', 'id'), $1)", [
-        lastEventId,
-      ]);
+    for (const { table, last } of counters) {
+      if (last === 0) continue;
+      await connection.rows("select setval(pg_get_serial_sequence($1, 'id'), $2)", [table, last]);
     }
     await record({ db: connection.db, events: [] }, event);
     await connection.run(`drop table ${moveMark}`);

@@ -24,6 +24,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   ring_key: true,
   notice: true,
   limit_notice: true,
+  ended: true,
 };
 
 export type LedgerTable = keyof Tables;

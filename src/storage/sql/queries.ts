@@ -19,6 +19,7 @@ import { eventsBy, eventsOf } from "./audit-events.ts";
 
 import { census } from "./census.ts";
 import { applicationInvitations, collaborators } from "./collaborators.ts";
+import { ended } from "./ended.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
 import { connectedApplications } from "./granted-access.ts";
@@ -106,6 +107,7 @@ const queries: Queries = {
   useOf,
   requestsOf,
   census,
+  ended,
 };
 
 export type BoundQueries<Name extends QueryName> = {

@@ -1,6 +1,7 @@
 /** The ledger's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 import type { Generated } from "kysely";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
+import type { EndedKind } from "../../domain/ended.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
 import type { UseKind } from "../../domain/use.ts";
 
@@ -27,6 +28,7 @@ export interface Tables {
   ring_key: RingKeyTable;
   notice: NoticeTable;
   limit_notice: LimitNoticeTable;
+  ended: EndedTable;
 }
 
 interface UserTable {
@@ -273,6 +275,17 @@ interface LimitNoticeTable {
   at: number;
 }
 
+/** What ended, and must stay so in a ledger that is restored; triggers write it. */
+interface EndedTable {
+  id: Generated<number>;
+  /** Random: the same row in a backup and in a copied list. */
+  mark: string;
+  at: number;
+  kind: EndedKind;
+  subject: string;
+  detail: string | null;
+}
+
 /** The migrations that make it, in order. */
 export const schemaMigrations = [
   "0001-ledger",
@@ -286,4 +299,5 @@ export const schemaMigrations = [
   "0009-application-identity",
   "0010-second-factors",
   "0011-notifications",
+  "0012-ended",
 ] as const;

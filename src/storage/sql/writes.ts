@@ -6,6 +6,7 @@ import * as applicationSecrets from "./application-secrets.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
+import { endAgain } from "./ended.ts";
 import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
 import * as notices from "./notices.ts";
@@ -18,6 +19,7 @@ import { sealUnder } from "./ring-keys.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as sessions from "./sessions.ts";
 import { changeSetting } from "./settings.ts";
+import { settleRestored } from "./settle-restored.ts";
 import { record, recordRarely, type Transaction } from "./transaction.ts";
 import * as use from "./use.ts";
 import * as userPasswords from "./user-passwords.ts";
@@ -102,6 +104,8 @@ const writes: Writes = {
   record,
   recordRarely,
   sweep: housekeeping.sweep,
+  endAgain,
+  settleRestored,
   sealUnder,
   reseal: housekeeping.reseal,
 };

@@ -38,6 +38,16 @@ export async function withMigrated<T>(
   }
 }
 
+/** Whether the ledger at `path`, which exists, has this version's schema. Throws `StoreFailure`. */
+export function isCurrentLedger(path: string): boolean {
+  const database = openDatabase(path);
+  try {
+    return isCurrent(database);
+  } finally {
+    database.close();
+  }
+}
+
 /** Whether no migration has run: nothing was ever kept in it. */
 export function isNew(database: DatabaseSync): boolean {
   const table = database.prepare("select 1 from sqlite_master where name = 'kysely_migration'");

@@ -3,6 +3,7 @@
  * directory, or with a backup, would accept the signed requests of the last minutes once more. The
  * ledger therefore remembers the journal that it was served with (docs/adr/0025-one-ledger-one-journal.md).
  */
+import type { DatabaseSync } from "node:sqlite";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
@@ -79,6 +80,15 @@ function unknownNonces(ledger: string, directory: string, killed: boolean): stri
     : `${served}, so signed requests of the minutes that only the other one knows are refused (401, code 135)`;
 }
 
+/** For a ledger that was restored: whoever served it since its backup may have accepted any request until now. */
+export function forgetServed(database: DatabaseSync, now: number): void {
+  const row = database.prepare("select value from setting where name = ?").get(settingName);
+  const last = row && parse(String(row["value"]));
+  const since = Math.min(last?.since ?? minuteOf(now), minuteOf(now));
+  const served = { mark: "restored", running: true, since, accepted: last?.accepted ?? [] };
+  write(database, served);
+}
+
 export const settingName = "replay-journal";
 
 /** Undefined: no server has said so yet. */
@@ -90,11 +100,13 @@ function lastServed(ledger: string): Served | undefined {
 }
 
 function keep(ledger: string, served: Served): void {
-  withLedger(ledger, (database) =>
-    database
-      .prepare("insert into setting values (?, ?) on conflict do update set value = excluded.value")
-      .run(settingName, print(served)),
-  );
+  withLedger(ledger, (database) => write(database, served));
+}
+
+function write(database: DatabaseSync, served: Served): void {
+  database
+    .prepare("insert into setting values (?, ?) on conflict do update set value = excluded.value")
+    .run(settingName, print(served));
 }
 
 function print({ mark, running, since, accepted }: Served): string {

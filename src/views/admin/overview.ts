@@ -17,7 +17,7 @@ import { number } from "../number.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { day } from "../time.ts";
+import { day, moment } from "../time.ts";
 import { type Checklist, checklistCard } from "./checklist.ts";
 import { eventTable } from "./event-table.ts";
 import { bytes } from "./size.ts";
@@ -33,6 +33,7 @@ export type Overview = {
   /** Of the last 48 hours, by the hour. */
   readonly hours: readonly Use[];
   readonly disk: Disk;
+  readonly backup: Backup;
   readonly version: string;
   /** When the key that encrypts was put in front; undefined: not known. */
   readonly keysSince: number | undefined;
@@ -52,6 +53,12 @@ export type Disk = {
   readonly ledger: number;
   readonly free?: number | undefined;
   readonly size?: number | undefined;
+};
+
+/** `at`: when the last one was made (undefined: the service knows of none); `everyMs`: how often it is to make one itself. */
+export type Backup = {
+  readonly at: number | undefined;
+  readonly everyMs: number | undefined;
 };
 
 const badges = { well: "good", failing: "stopped", absent: "plain" } as const;
@@ -96,7 +103,7 @@ ${service(overview)}
 
 /** Each with what it means and what to do; nothing where there is nothing to do. */
 function attention(overview: Overview): Html {
-  const { person, parts, troubles, counts, disk, keysSince, now } = overview;
+  const { person, parts, troubles, counts, disk, backup, keysSince, now } = overview;
   const texts = person.frame.texts.admin.overview.attention;
   const waiting = counts.waitingApplications;
   const isFull = disk.free !== undefined && disk.size !== undefined && nearlyFull(disk);
@@ -106,6 +113,7 @@ function attention(overview: Overview): Html {
       notice(texts.trouble.what, html`<code>${one}</code> ${texts.trouble.advice}`),
     ),
     parts.replayBook === "failing" && notice(texts.replayBook.what, texts.replayBook.advice),
+    isLate(backup, now) && notice(texts.backup.what, texts.backup.advice),
     isFull && notice(texts.disk.what, texts.disk.advice),
     waiting > 0 &&
       notice(
@@ -117,6 +125,11 @@ function attention(overview: Overview): Html {
   const shown = items.filter((one) => one !== false);
   const isWell = shown.length === 0 && overview.checklist === undefined;
   return html`${isWell && html`<p class="well">${texts.none}</p>`}${shown}`;
+}
+
+/** Two that should have been made were not. */
+function isLate({ at, everyMs }: Backup, now: number): boolean {
+  return everyMs !== undefined && (at === undefined || now - at > 2 * everyMs);
 }
 
 /** Less than a tenth, or less than a gigabyte where a tenth is more. */
@@ -142,7 +155,7 @@ function figures({ person, census, hours, now }: Overview): Html {
 }
 
 function service(overview: Overview): Html {
-  const { person, parts, disk, version, keysSince, backedUp, apiOrigins } = overview;
+  const { person, parts, disk, backup, version, keysSince, backedUp, apiOrigins } = overview;
   const { admin, dates } = person.frame.texts;
   const texts = admin.overview;
   const { frame } = person;
@@ -157,6 +170,7 @@ function service(overview: Overview): Html {
       badge(badges[parts[part]], texts.states[parts[part]]),
     ]),
     [texts.disk, free],
+    ...(backup.at === undefined ? [] : [[texts.lastBackup, moment(dates, backup.at)] as const]),
     [texts.version, html`<code>${version}</code>`],
     ...(keysSince === undefined ? [] : [[texts.keysSince, day(dates, keysSince)] as const]),
     ...(backedUp === undefined

@@ -1,0 +1,206 @@
+/** Backups of the embedded ledger, and a ledger that comes back from one. PostgreSQL makes its own. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import type { Config } from "./config/config.ts";
+import { ownsKeyFile } from "./config/storage.ts";
+import type { ConsumerKey } from "./domain/credentials.ts";
+import type { Ended, Settled } from "./domain/ended.ts";
+import type { Ledger } from "./domain/ports/ledger.ts";
+import { backupMade, byCommandLine, ledgerRestored } from "./events.ts";
+import { type OpenedBy, openRing, type SealedFor, sealRing } from "./keys/sealed-ring.ts";
+import { hashPassword } from "./passwords/passwords.ts";
+import { copyEnded } from "./storage/ended-copy.ts";
+import { type BackedUp, backUp, checksumFileOf, keysFileOf } from "./storage/sqlite/backup.ts";
+import { isCurrentLedger } from "./storage/sqlite/migration.ts";
+import { putKeyFile, refuseOtherChecksum, stage } from "./storage/sqlite/restore.ts";
+import { openStores, unlogged } from "./stores.ts";
+
+export interface MadeBackup extends BackedUp {
+  readonly checksumFile: string;
+  /** Undefined: the key ring is not in it. */
+  readonly keysFile: string | undefined;
+}
+
+/**
+ * Copies the ledger to `file`, beside a server that may be running. `sealedFor`: who may open the key ring, which is left
+ * out otherwise. Throws an Error that says why there is none. `tell` hears what did not keep the backup from being made.
+ */
+export async function makeBackup(
+  config: Config,
+  file: string,
+  sealedFor: SealedFor | undefined,
+  tell: (message: string) => void,
+): Promise<MadeBackup> {
+  refuseWithoutFile(config);
+  const ledger = config.database;
+  const sealedKeys = sealedFor && (await sealRing(ringText(config), sealedFor));
+  const made = {
+    ...(await backUp({ ledger, file, sealedKeys })),
+    checksumFile: checksumFileOf(file),
+    keysFile: sealedKeys && keysFileOf(file),
+  };
+  // An older ledger is backed up before an upgrade, which must not happen here.
+  if (!isCurrentLedger(ledger)) return made;
+  try {
+    await using stores = await openStores(config, unlogged);
+    await stores.ledger.record(backupMade(byCommandLine(Date.now()), made.bytes));
+  } catch (error) {
+    tell(`the backup is made, but the audit log does not say so: ${String(error)}`);
+  }
+  return made;
+}
+
+export interface RestoreOptions {
+  /** What opens the key ring beside the backup; undefined: the ring is kept elsewhere. */
+  readonly openedBy: OpenedBy | undefined;
+  /** What ended since; undefined: nobody copied the list. */
+  readonly ended: readonly Ended[] | undefined;
+  /** Milliseconds since the epoch: younger credentials end. */
+  readonly issuedAfter: number | undefined;
+}
+
+export interface Restored {
+  /** Migrations that brought the backup to this version. */
+  readonly migrated: readonly string[];
+  readonly settled: SettledLedger;
+}
+
+/** Makes a backup the ledger of an empty data directory, or changes nothing. Throws an Error that says why. */
+export async function restoreBackup(
+  config: Config,
+  file: string,
+  { openedBy, ...rest }: RestoreOptions,
+): Promise<Restored> {
+  refuseWithoutFile(config);
+  await refuseOtherChecksum(file);
+  const ring = openedBy && (await ringBeside(config, file, openedBy));
+  const { dataDir, database: ledger } = config;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  using staged = await stage(file, { ledger, dataDir }, Date.now());
+  using _keys = ring === undefined ? undefined : keysUntilDone(config, ring);
+  refuseWithoutRing(config);
+  const settled = await settleStaged({ ...config, database: staged.path }, rest);
+  staged.finish();
+  _keys?.keep();
+  return { migrated: staged.applied, settled };
+}
+
+export interface SettledLedger extends Settled {
+  /** Rows of the list of what ended that the ledger did not know. */
+  readonly applied: number;
+  /** Applications that need a new consumer secret, with their names. */
+  readonly applications: readonly { readonly consumerKey: ConsumerKey; readonly name: string }[];
+  /** People who need a link to a new password. */
+  readonly people: readonly string[];
+}
+
+/** Ends in a restored ledger what ended since its backup, and what nobody can know. On either engine. */
+export async function settle(
+  ledger: Ledger,
+  { ended = [], issuedAfter }: Pick<RestoreOptions, "ended" | "issuedAfter">,
+): Promise<SettledLedger> {
+  const now = Date.now();
+  const seed = randomBytes(32).toString("hex");
+  // Of a password that nobody has.
+  const passwordHash = await hashPassword(randomBytes(32).toString("base64"));
+  const applications = new Set<string>();
+  const people = new Set<string>();
+  let applied = 0;
+  for (let at = 0; at < ended.length; at += rowsAtOnce) {
+    const rows = ended.slice(at, at + rowsAtOnce);
+    const done = await ledger.endAgain({ rows, now, seed, passwordHash });
+    applied += done.applied;
+    for (const id of done.withoutSecret) applications.add(id);
+    for (const id of done.withoutPassword) people.add(id);
+  }
+  const event = ledgerRestored(byCommandLine(now), applied);
+  const settled = await ledger.settleRestored({ now, issuedAfter, seed }, event);
+  for (const id of settled.withoutSecret) applications.add(id);
+  return {
+    ...settled,
+    applied,
+    applications: await applicationsOf(ledger, applications),
+    people: await screenNamesOf(ledger, people),
+  };
+}
+
+/** Small enough for one transaction, also on PostgreSQL. */
+const rowsAtOnce = 200;
+
+async function settleStaged(
+  config: Config,
+  options: Omit<RestoreOptions, "openedBy">,
+): Promise<SettledLedger> {
+  await using stores = await openStores(config, unlogged);
+  return await settle(stores.ledger, options);
+}
+
+/** Returns how many rows it has. */
+export async function copyEndedList(ledger: Ledger, file: string): Promise<number> {
+  return (await copyEnded(ledger, file)).rows;
+}
+
+/** Those that the list deletes later are left out. */
+async function applicationsOf(ledger: Ledger, ids: ReadonlySet<string>) {
+  const found = await Promise.all([...ids].map((id) => ledger.applicationById(id as never)));
+  return found
+    .filter((one) => one !== undefined)
+    .map(({ consumerKey, name }) => ({ consumerKey, name }));
+}
+
+async function screenNamesOf(ledger: Ledger, ids: ReadonlySet<string>): Promise<string[]> {
+  const found = await Promise.all([...ids].map((id) => ledger.userById(id as never)));
+  return found.flatMap((one) => (one === undefined ? [] : [one.screenName]));
+}
+
+function refuseWithoutFile({ postgres, database }: Config): void {
+  if (postgres !== undefined) {
+    throw new Error(
+      `${database} is a PostgreSQL, which makes its own backups: use pg_dump, or base backups with archived WAL; after a restore, run \`countersign ended apply\``,
+    );
+  }
+  if (database === ":memory:") throw new Error("the ledger is in memory, so there is no file");
+}
+
+function ringText({ keys }: Config): string {
+  return "file" in keys ? readFileSync(keys.file, "utf8") : keys.given;
+}
+
+async function ringBeside(config: Config, file: string, by: OpenedBy): Promise<string> {
+  if (!ownsKeyFile(config)) {
+    throw new Error(
+      "the settings name a key ring of your own, so that of the backup would not be used; leave COUNTERSIGN_KEYS and COUNTERSIGN_KEYS_FILE unset, or leave out --identity and --passphrase-file",
+    );
+  }
+  const sealed = keysFileOf(file);
+  if (!existsSync(sealed)) throw new Error(`there is no ${sealed}; the backup has no key ring`);
+  try {
+    return await openRing(readFileSync(sealed), by);
+  } catch (error) {
+    throw new Error(
+      `${sealed} cannot be opened with that: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** The ring's file goes again unless the ledger came with it. */
+function keysUntilDone({ keys }: Config, ring: string): Disposable & { keep(): void } {
+  const file = "file" in keys ? keys.file : "";
+  let isOurs = !existsSync(file);
+  putKeyFile(file, ring);
+  return {
+    keep() {
+      isOurs = false;
+    },
+    [Symbol.dispose]() {
+      if (isOurs) rmSync(file, { force: true });
+    },
+  };
+}
+
+function refuseWithoutRing({ keys }: Config): void {
+  if (!("file" in keys) || existsSync(keys.file)) return;
+  throw new Error(
+    `the key ring ${keys.file} is missing, and the ledger is of no use without it: put it there, or open the one of the backup with --identity or --passphrase-file`,
+  );
+}

@@ -1,0 +1,42 @@
+/** The list of what ended as a file: JSON lines. */
+import { readFileSync } from "node:fs";
+import { type Ended, endedKinds } from "../domain/ended.ts";
+import { Failed } from "./outcome.ts";
+
+/** `warn` hears of a last line that was not written to its end. Throws `Failed` for anything else that is no such list. */
+export function readEnded(file: string, warn: (message: string) => void): readonly Ended[] {
+  const lines = textOf(file).split("\n");
+  const rest = lines.pop() ?? "";
+  if (rest !== "") warn(`${file}: the last line is incomplete and is left out`);
+  return lines.map((line, at) => {
+    const row = rowOf(line);
+    if (row === undefined) {
+      throw new Failed(`${file}: line ${at + 1} is not of a list that this version knows`);
+    }
+    return row;
+  });
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new Failed(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function rowOf(line: string): Ended | undefined {
+  let found: unknown;
+  try {
+    found = JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+  const { mark, at, kind, subject, detail } = Object(found) as Record<string, unknown>;
+  const known = endedKinds.find((one) => one === kind);
+  const isText = typeof mark === "string" && typeof subject === "string";
+  const hasDetail = detail === undefined || typeof detail === "string";
+  const isTime = typeof at === "number" && Number.isSafeInteger(at);
+  if (known === undefined || !isText || !hasDetail || !isTime) return undefined;
+  return { mark, at, kind: known, subject, detail };
+}

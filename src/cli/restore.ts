@@ -1,0 +1,122 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import { restoreBackup, type SettledLedger } from "../backups.ts";
+import type { Config } from "../config/config.ts";
+import type { OpenedBy } from "../keys/sealed-ring.ts";
+import { readPassphrase } from "./backup.ts";
+import { readEnded } from "./ended-file.ts";
+import { print, WrongUse } from "./outcome.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+interface RestoreOptions {
+  readonly ended?: string;
+  readonly endIssuedAfter?: number;
+  readonly identity?: string;
+  readonly passphraseFile?: string;
+  readonly json?: true;
+}
+
+export function addRestoreCommand(program: Command): void {
+  withIssuedAfter(
+    program
+      .command("restore")
+      .description(
+        "Make a backup the ledger of an empty data directory. Everybody signs in again, and links that were sent stop working.",
+      )
+      .argument("<file>", "the backup; its FILE.sha256 has to be beside it")
+      .option(
+        "--ended <file>",
+        "what was ended since the backup, as `countersign ended copy` wrote it",
+      ),
+  )
+    .option("--identity <file>", "the age identity that opens FILE.keys.age")
+    .option(
+      "--passphrase-file <file>",
+      "the file with the passphrase that opens FILE.keys.age; - reads standard input",
+    )
+    .option("--json", "print one JSON object")
+    .action(restore);
+}
+
+export function withIssuedAfter(command: Command): Command {
+  return command.option(
+    "--end-issued-after <time>",
+    "also end each token and consumer secret that was issued after this time, as 2026-07-01T12:00:00Z",
+    readTime,
+  );
+}
+
+async function restore(file: string, options: RestoreOptions): Promise<void> {
+  const config = configFromEnvironment();
+  const { migrated, settled } = await restoreBackup(config, resolve(file), {
+    openedBy: openedByOf(options),
+    ended: options.ended === undefined ? undefined : readEnded(options.ended, warn),
+    issuedAfter: options.endIssuedAfter,
+  });
+  print(options.json, { ledger: config.database, migrated, ...settledObject(settled) }, [
+    `The ledger is restored to ${config.database}.`,
+    ...(migrated.length === 0 ? [] : [`It was brought to this version: ${migrated.join(", ")}.`]),
+    ...settledLines(settled),
+    ...(options.ended === undefined && options.endIssuedAfter === undefined
+      ? [nobodyKnows(config)]
+      : []),
+  ]);
+}
+
+export function settledObject(settled: SettledLedger) {
+  const { applied, sessions, links, accessTokens, bearerTokens, applications, people } = settled;
+  return {
+    ended_again: applied,
+    sessions,
+    links,
+    access_tokens: accessTokens,
+    bearer_tokens: bearerTokens,
+    need_secret: applications.map(({ consumerKey }) => consumerKey),
+    need_password: people,
+  };
+}
+
+export function settledLines(settled: SettledLedger): readonly string[] {
+  const { applied, sessions, links, accessTokens, bearerTokens, applications, people } = settled;
+  return [
+    `Ended again: ${applied} of the list. Ended: ${sessions} sessions, ${links} links, ${accessTokens} access tokens, ${bearerTokens} bearer tokens.`,
+    ...applications.map(
+      ({ consumerKey, name }) =>
+        `${name} needs a new consumer secret: countersign app regenerate-secret --consumer-key ${consumerKey}`,
+    ),
+    ...people.map(
+      (name) => `${name} needs a new password: countersign user reset-link --screen-name ${name}`,
+    ),
+  ];
+}
+
+function nobodyKnows({ database }: Config): string {
+  return `What was revoked since the backup works again. If you have a list (\`countersign ended copy\`), remove ${database} and restore with --ended; otherwise think about --end-issued-after.`;
+}
+
+export function warn(message: string): void {
+  process.stderr.write(`countersign: ${message}\n`);
+}
+
+function openedByOf({ identity, passphraseFile }: RestoreOptions): OpenedBy | undefined {
+  if (identity !== undefined && passphraseFile !== undefined) {
+    throw new WrongUse("--identity and --passphrase-file exclude one another");
+  }
+  if (passphraseFile !== undefined) return { passphrase: readPassphrase(passphraseFile) };
+  if (identity === undefined) return undefined;
+  const lines = readFileSync(identity, "utf8").split(/\r?\n/);
+  const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
+  if (identities.length === 0) throw new WrongUse(`${identity} has no age identity`);
+  return { identities };
+}
+
+function readTime(text: string): number {
+  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN;
+  if (Number.isNaN(at)) {
+    throw new InvalidArgumentError("It is a day or a time with its zone: 2026-07-01T12:00:00Z.");
+  }
+  return at;
+}

@@ -1,0 +1,56 @@
+/** Backups that the service makes by itself. */
+import { resolve } from "node:path";
+import { ConfigProblem, type ConfigRow } from "./row.ts";
+import type { Kept } from "./storage.ts";
+
+export const backupRows = {
+  backupDir: {
+    name: "BACKUP_DIR",
+    meaning:
+      "Where the service puts backups of the embedded ledger by itself, and every minute a list of what was revoked (`ended.jsonl`). Use another disk than the ledger's. The key ring is not in it. Default: the service makes no backups.",
+    shape: "a path",
+    example: "/backup/countersign",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  backupEvery: {
+    name: "BACKUP_EVERY",
+    meaning: "How many hours pass from one backup to the next.",
+    shape: "a whole number from 1 to 720",
+    example: "6",
+    default: "24",
+    read: (text) => numberUpTo(text, 720),
+  },
+  backupKeep: {
+    name: "BACKUP_KEEP",
+    meaning: "How many backups to keep; the oldest are deleted.",
+    shape: "a whole number from 1 to 1000",
+    example: "28",
+    default: "7",
+    read: (text) => numberUpTo(text, 1000),
+  },
+} as const satisfies Record<string, ConfigRow>;
+
+/** Throws `ConfigProblem` where there is no file to copy. */
+export function refuseBackups(
+  backupDir: string | undefined,
+  { postgres, database }: Pick<Kept, "postgres" | "database">,
+): void {
+  if (backupDir === undefined) return;
+  if (postgres !== undefined) {
+    throw new ConfigProblem(
+      ["BACKUP_DIR"],
+      "the ledger is in PostgreSQL, which makes its own backups (pg_dump, or base backups with archived WAL); leave this unset",
+    );
+  }
+  if (database === ":memory:") {
+    throw new ConfigProblem(["BACKUP_DIR"], "the ledger is in memory; leave this unset");
+  }
+}
+
+function numberUpTo(text: string, most: number): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > most) {
+    throw new Error(`${JSON.stringify(text)} is no such number`);
+  }
+  return Number(text);
+}

@@ -1,0 +1,27 @@
+/** A key ring that leaves the machine: as an age file (https://age-encryption.org/v1), which `age` opens as well. */
+
+export type SealedFor =
+  | { readonly passphrase: string }
+  /** As `age-keygen` prints them: `age1…`. */
+  | { readonly recipients: readonly string[] };
+
+export type OpenedBy = { readonly passphrase: string } | { readonly identities: readonly string[] };
+
+/** Throws an Error where a recipient is none. */
+export async function sealRing(ring: string, by: SealedFor): Promise<Uint8Array> {
+  // Loaded where it is used: few commands need it.
+  const { Encrypter } = await import("age-encryption");
+  const encrypter = new Encrypter();
+  if ("passphrase" in by) encrypter.setPassphrase(by.passphrase);
+  else for (const recipient of by.recipients) encrypter.addRecipient(recipient);
+  return encrypter.encrypt(ring);
+}
+
+/** Throws an Error that says that it is not the right one. */
+export async function openRing(sealed: Uint8Array, by: OpenedBy): Promise<string> {
+  const { Decrypter } = await import("age-encryption");
+  const decrypter = new Decrypter();
+  if ("passphrase" in by) decrypter.addPassphrase(by.passphrase);
+  else for (const identity of by.identities) decrypter.addIdentity(identity);
+  return decrypter.decrypt(sealed, "text");
+}

@@ -1,0 +1,160 @@
+/** Backups that the service makes by itself, and the list of what ended since, which is copied every minute. */
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config/config.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { backupMade, byService } from "../events.ts";
+import { appendEnded, copyEnded } from "../storage/ended-copy.ts";
+import { checksumFileOf } from "../storage/sqlite/backup.ts";
+import { backUpBeside } from "../storage/sqlite/backup-beside.ts";
+import type { Trouble } from "./health.ts";
+
+export interface ScheduledBackups extends AsyncDisposable {
+  /** Why the last one failed; undefined once one succeeds. */
+  readonly trouble: Trouble;
+  /** Looks whether one is due, and makes it; resolves once it is made or has failed. Never rejects. */
+  look(): Promise<void>;
+}
+
+interface Options {
+  readonly ledger: Ledger;
+  readonly clock: () => number;
+  readonly failed: (reason: string) => void;
+  /** Whether the first look is taken by itself, at the start. */
+  readonly beginsAtOnce: boolean;
+}
+
+/** Undefined where the configuration names no directory. */
+export function scheduleBackups(config: Config, options: Options): ScheduledBackups | undefined {
+  const { backupDir } = config;
+  if (backupDir === undefined) return undefined;
+  const backups = backupsIn(backupDir, config, options);
+  const timer = setInterval(() => void backups.look(), lookEveryMs).unref();
+  if (options.beginsAtOnce) void backups.look();
+  return {
+    ...backups,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await backups[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const lookEveryMs = 60_000;
+
+/** A disk that is full is not freed by trying every minute. */
+const tryAgainMs = 15 * 60_000;
+
+function backupsIn(
+  directory: string,
+  { database, backupEvery, backupKeep }: Config,
+  { ledger, clock, failed }: Options,
+): ScheduledBackups {
+  const stopping = new AbortController();
+  const list = join(directory, "ended.jsonl");
+  let copiedTo: number | undefined;
+  let [backupTrouble, listTrouble]: (string | undefined)[] = [];
+  let triedAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | undefined;
+
+  return {
+    trouble: () => backupTrouble ?? listTrouble,
+    look() {
+      running ??= lookOnce().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await running;
+      await copyList();
+    },
+  };
+
+  async function lookOnce(): Promise<void> {
+    await copyList();
+    const now = clock();
+    if (Math.abs(now - triedAt) < tryAgainMs) return;
+    try {
+      if (now - newestIn(directory) < backupEvery * hourMs) return;
+      triedAt = now;
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const file = join(directory, nameAt(now));
+      const { bytes } = await backUpBeside({ ledger: database, file }, stopping.signal);
+      await ledger.record(backupMade(byService(now), bytes));
+      prune(directory, backupKeep);
+      backupTrouble = undefined;
+      triedAt = Number.NEGATIVE_INFINITY;
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      triedAt = now;
+      backupTrouble = `the scheduled backup to ${directory} failed: ${textOf(error)}`;
+      failed(backupTrouble);
+    }
+  }
+
+  async function copyList(): Promise<void> {
+    try {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      // A copy that somebody removed, or that belongs to another ledger, is made whole.
+      const copied =
+        copiedTo === undefined || !existsSync(list)
+          ? await copyEnded(ledger, list)
+          : await appendEnded(ledger, list, copiedTo);
+      copiedTo = copied.last;
+      listTrouble = undefined;
+    } catch (error) {
+      copiedTo = undefined;
+      const before = listTrouble;
+      listTrouble = `what ended cannot be copied to ${list}: ${textOf(error)}`;
+      if (before === undefined) failed(listTrouble);
+    }
+  }
+}
+
+const hourMs = 3_600_000;
+
+/** `countersign-20260701T120000Z.db` */
+function nameAt(ms: number): string {
+  const time = new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
+  return `countersign-${time}.db`;
+}
+
+/** When the newest backup was begun, by its name; long ago where there is none. */
+function newestIn(directory: string): number {
+  const [, year, month, day, hour, minute, second] =
+    nameShape.exec(backupsOf(directory)[0] ?? "") ?? [];
+  if (year === undefined) return Number.NEGATIVE_INFINITY;
+  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+}
+
+const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
+
+/** The newest first. */
+function backupsOf(directory: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory)
+    .filter((name) => nameShape.test(name))
+    .sort()
+    .reverse();
+}
+
+/** Keeps the newest, and nothing of one that was not finished. */
+function prune(directory: string, keep: number): void {
+  for (const name of backupsOf(directory).slice(keep)) {
+    rmSync(join(directory, name), { force: true });
+    rmSync(checksumFileOf(join(directory, name)), { force: true });
+  }
+  for (const name of readdirSync(directory)) {
+    const [, backup, rest] = /^(countersign-\w+Z\.db)(\..+)$/.exec(name) ?? [];
+    if (backup === undefined || rest === undefined) continue;
+    if (rest.startsWith(".part") || !existsSync(join(directory, backup))) {
+      rmSync(join(directory, name), { force: true });
+    }
+  }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,258 @@
+/** What every engine of the ledger promises of the list of what ended, and of a ledger that comes from a backup. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintConsumerSecret, tokenDigest } from "../../domain/credentials.ts";
+import { type Ended, type EndedKind, endedKinds } from "../../domain/ended.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import {
+  bearerOf,
+  checkOn,
+  createApplication,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+  session,
+  user,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function endedSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "ended: each end is in the list, written by the transaction that made it",
+    async (world) => {
+      const before = await listOf(world.ledger);
+      assert.deepEqual(before, []);
+      const subjects = await endEverything(world);
+      const list = await listOf(world.ledger);
+      assert.deepEqual(
+        [...new Set(list.map((row) => row.kind))].sort(),
+        [...endedKinds].filter((kind) => kind !== "recovery-code").sort(),
+      );
+      for (const [kind, subject] of Object.entries(subjects)) {
+        assert.ok(
+          list.some((row) => row.kind === kind && row.subject === subject),
+          `${kind} ${subject}`,
+        );
+      }
+      assert.equal(new Set(list.map((row) => row.mark)).size, list.length);
+    },
+  );
+
+  check(
+    "ended: pages go on after the last number, and an end that was refused is in none",
+    async (world) => {
+      const { ledger, alice } = world;
+      for (const level of ["read", "write"] as const) {
+        const { token } = await grant(world, alice, level);
+        assert.ok(await ledger.revokeAccessToken(token, happened()));
+        assert.equal(await ledger.revokeAccessToken(token, happened()), false);
+      }
+      const first = await ledger.ended({ after: 0, size: 1 });
+      const second = await ledger.ended({ after: first.last, size: 9 });
+      assert.deepEqual([first.rows.length, second.rows.length], [1, 1]);
+      assert.deepEqual(await ledger.ended({ after: second.last, size: 9 }), {
+        rows: [],
+        last: second.last,
+      });
+    },
+  );
+
+  check(
+    "endAgain: what stood in the backup and ended since does not work; the rest does",
+    async (world) => {
+      const { ledger, alice, bob, application, consumerKey, consumerSecret } = world;
+      const alices = await grant(world, alice, "write");
+      const bobs = await grant(world, bob, "write");
+      const bearer = await bearerOf(ledger, application);
+      const rows = [
+        row("access-token", alices.token),
+        row("write-access", bobs.token),
+        row("bearer-token", tokenDigest(bearer)),
+        row("consumer-secret", application),
+        row("password", bob),
+      ];
+      const done = await ledger.endAgain({ rows, now, ...replacements });
+      assert.deepEqual(done, {
+        applied: 5,
+        withoutSecret: [application],
+        withoutPassword: [bob],
+      });
+      assert.equal(await ledger.accessTokenHolder(alices.token), undefined);
+      assert.equal((await ledger.accessTokenHolder(bobs.token))?.access, "read");
+      assert.equal(await ledger.outstandingBearerToken(application), undefined);
+      assert.equal((await ledger.passwordOf("bob"))?.passwordHash, replacements.passwordHash);
+      assert.equal((await ledger.passwordOf("alice"))?.passwordHash, "$old");
+      const standing = await ledger.consumerCredentials(consumerKey, now);
+      const secrets = standing?.consumerSecrets.map((one) => one.reveal()) ?? [];
+      assert.equal(secrets.length, 1);
+      assert.notEqual(secrets[0], consumerSecret.reveal());
+      assert.match(secrets[0] ?? "", /^[A-Za-z0-9]{50}$/);
+      const counts = await ledger.countGrants(application, 9);
+      assert.equal(counts, 1);
+    },
+  );
+
+  check(
+    "endAgain: a second time changes nothing, not even what was made new since",
+    async (world) => {
+      const { ledger, bob } = world;
+      const rows = [row("password", bob)];
+      assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, 1);
+      await ledger.setPassword(bob, "$new", happened());
+      assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, 0);
+      assert.equal((await ledger.passwordOf("bob"))?.passwordHash, "$new");
+    },
+  );
+
+  check("endAgain: rights, suspensions and accounts", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const others = await createApplication(ledger, bob);
+    const gone = await createApplication(ledger, alice);
+    const carol = user("carol");
+    await ledger.createUser(carol, happened());
+    await ledger.setOperator(alice, true, happened());
+    await ledger.setOperator(bob, true, happened());
+    const rows = [
+      row("application-write", application),
+      row("application-service", application, "asked by its owner"),
+      row("application", gone.id),
+      row("ownership", others.id, "1234567890123456"),
+      row("operator", bob),
+      row("user-service", bob, "a reason"),
+      row("user", carol.id),
+      row("email", alice),
+      row("old-secret", application),
+      row("collaborator", application, bob),
+      row("recovery-code", alice, "a digest"),
+    ];
+    assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, rows.length);
+    const found = await ledger.applicationById(application);
+    assert.deepEqual([found?.access, found?.suspendedBecause], ["read", "asked by its owner"]);
+    assert.equal(await ledger.applicationById(gone.id), undefined);
+    const unowned = await ledger.applicationById(others.id);
+    assert.equal(unowned?.ownerId, bob);
+    assert.match(unowned?.suspendedBecause ?? "", /owner/);
+    const suspended = await ledger.userById(bob);
+    assert.deepEqual([suspended?.isOperator, suspended?.suspendedBecause], [false, "a reason"]);
+    assert.equal(await ledger.userById(carol.id), undefined);
+    assert.equal((await ledger.userById(alice))?.isOperator, true);
+  });
+
+  check("endAgain: an account that owns applications is suspended with them", async (world) => {
+    const { ledger, alice, application } = world;
+    await ledger.endAgain({ rows: [row("user", alice)], now, ...replacements });
+    assert.ok((await ledger.userById(alice))?.suspendedBecause);
+    assert.ok((await ledger.applicationById(application))?.suspendedBecause);
+  });
+
+  check("settleRestored: sessions, links and what was issued after a time end", async (world) => {
+    const { ledger, alice, bob, application, consumerKey, consumerSecret } = world;
+    const kept = await grant(world, alice);
+    await bearerOf(ledger, application);
+    await session(ledger, alice);
+    const token = await issue(world);
+    const settling = { now: now + 10, issuedAfter: now, seed: replacements.seed };
+    const none = await ledger.settleRestored(settling, happened());
+    assert.deepEqual(none, {
+      sessions: 1,
+      links: 0,
+      accessTokens: 0,
+      bearerTokens: 0,
+      withoutSecret: [],
+    });
+    assert.equal(await ledger.requestToken(token, now), undefined);
+    assert.ok(await ledger.accessTokenHolder(kept.token));
+    await grant(world, bob);
+    const all = await ledger.settleRestored({ ...settling, issuedAfter: now - 1 }, happened());
+    assert.deepEqual([all.accessTokens, all.bearerTokens], [2, 1]);
+    assert.deepEqual(all.withoutSecret, [application]);
+    const [secret] = (await ledger.consumerCredentials(consumerKey, now))?.consumerSecrets ?? [];
+    assert.notEqual(secret?.reveal(), consumerSecret.reveal());
+  });
+}
+
+const replacements = {
+  seed: randomBytes(32).toString("hex"),
+  passwordHash: "$nobody",
+};
+
+function row(kind: EndedKind, subject: string, detail?: string): Ended {
+  return { mark: randomBytes(16).toString("hex"), at: now, kind, subject, detail };
+}
+
+async function listOf(ledger: Ledger): Promise<readonly Ended[]> {
+  return (await ledger.ended({ after: 0, size: 1000 })).rows;
+}
+
+/** By the ledger's own methods; returns a subject for each kind. */
+async function endEverything(world: World): Promise<Partial<Record<EndedKind, string>>> {
+  const { ledger, alice, bob, application } = world;
+  const alices = await grant(world, alice);
+  await ledger.revokeAccessToken(alices.token, happened());
+  const writing = await grant(world, bob, "write");
+  await ledger.reduceToRead({ applicationId: application, userId: bob }, happened());
+  const bearer = await bearerOf(ledger, application);
+  await ledger.revokeBearerTokenOf(application, happened());
+  for (const at of [1, 2]) {
+    await ledger.regenerateConsumerSecret(
+      {
+        applicationId: application,
+        secret: mintConsumerSecret(randomBytes),
+        now: now + at,
+        oldUntil: now + 1000,
+      },
+      happened(),
+    );
+  }
+  await ledger.endOldSecret({ applicationId: application, now }, happened());
+  await ledger.suspendApplication(application, "a reason", happened());
+  await ledger.suspendUser(bob, "a reason", happened());
+  await ledger.setOperator(alice, true, happened());
+  await ledger.setOperator(bob, true, happened());
+  await ledger.restoreUser(bob, happened());
+  await ledger.setOperator(alice, false, happened());
+  const dave = { ...user("dave"), email: "dave@people.example" };
+  await ledger.createUser(dave, happened());
+  await ledger.setPassword(dave.id, "$new", happened());
+  await ledger.changeProfile(
+    { userId: dave.id, screenName: "dave", name: "dave", email: "other@people.example" },
+    happened(),
+  );
+  const second = await createApplication(ledger, alice);
+  const from = await ledger.applicationById(second.id);
+  assert.ok(from);
+  const draft = { ...from, access: "read" } as const;
+  await ledger.changeApplication({ applicationId: second.id, from, draft, now }, happened());
+  await ledger.inviteCollaborator(
+    { applicationId: second.id, userId: bob, role: "admin", now },
+    happened(),
+  );
+  await ledger.removeCollaborator({ applicationId: second.id, userId: bob }, happened());
+  await ledger.moveApplication({ applicationId: second.id, userId: dave.id }, happened());
+  const third = await createApplication(ledger, alice);
+  await ledger.deleteApplication(third.id, happened());
+  const erin = user("erin");
+  await ledger.createUser(erin, happened());
+  await ledger.deleteUser({ userId: erin.id }, happened());
+  return {
+    "access-token": alices.token,
+    "write-access": writing.token,
+    "bearer-token": tokenDigest(bearer),
+    "consumer-secret": application,
+    "old-secret": application,
+    "application-service": application,
+    "application-write": second.id,
+    application: third.id,
+    ownership: second.id,
+    collaborator: second.id,
+    "user-service": bob,
+    operator: alice,
+    password: dave.id,
+    email: dave.id,
+    user: erin.id,
+  };
+}

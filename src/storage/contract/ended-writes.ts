@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+import { type Ended, endedKinds } from "../../domain/ended.ts";
+import { grant, now, type World } from "./seeded-ledger.ts";
+
+/** What ends once more: something of each kind. */
+export const endedWrites = {
+  endAgain: async (world: World) => {
+    const { ledger, alice, bob, application } = world;
+    const { token } = await grant(world, bob, "write");
+    const rows: readonly Ended[] = endedKinds.map((kind) => {
+      const isToken = kind === "access-token" || kind === "write-access";
+      const isOfPerson = /^(user|operator|password|email|recovery)/.test(kind);
+      const subject = isToken ? token : isOfPerson ? alice : application;
+      return { mark: randomBytes(16).toString("hex"), at: now, kind, subject, detail: bob };
+    });
+    await ledger.endAgain({ rows, now, seed: "00".repeat(32), passwordHash: "$nobody" });
+  },
+} as const;

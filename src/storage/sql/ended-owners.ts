@@ -1,0 +1,80 @@
+/** People and applications that end in a restored ledger, where their new owners may be missing. */
+import type { UserId } from "../../domain/credentials.ts";
+import { countUserGrantsGone } from "./grant-counts.ts";
+import { rest } from "./resting-screen-names.ts";
+import type { Transaction } from "./transaction.ts";
+
+export async function endApplication({ db }: Transaction, application: string): Promise<void> {
+  const gone = await db
+    .deleteFrom("application")
+    .where("id", "=", Number(application))
+    .returning(["id", "name"])
+    .executeTakeFirst();
+  if (gone === undefined) return;
+  await db
+    .insertInto("deleted_application")
+    .values(gone)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute();
+}
+
+/** Where the backup does not know the new owner, nobody may use the application until an operator decides. */
+export async function moveOwnership(
+  { db }: Transaction,
+  application: string,
+  owner: string,
+): Promise<void> {
+  const id = Number(application);
+  const isKnown = await db
+    .selectFrom("user")
+    .select("id")
+    .where("id", "=", Number(owner))
+    .executeTakeFirst();
+  if (isKnown === undefined) return suspendUnowned(db, id);
+  await db
+    .deleteFrom("collaborator")
+    .where("application_id", "=", id)
+    .where("user_id", "=", isKnown.id)
+    .execute();
+  await db.updateTable("application").set({ owner_id: isKnown.id }).where("id", "=", id).execute();
+}
+
+/** An account that owns applications cannot go: then it is suspended, and they are. */
+export async function endUser(
+  transaction: Transaction,
+  userId: UserId,
+  now: number,
+): Promise<void> {
+  const { db } = transaction;
+  const id = Number(userId);
+  const owned = await db
+    .selectFrom("application")
+    .select("id")
+    .where("owner_id", "=", id)
+    .execute();
+  if (owned.length > 0) {
+    for (const application of owned) await suspendUnowned(db, application.id);
+    await db
+      .updateTable("user")
+      .set({ suspended_because: "the account was deleted", is_operator: 0 })
+      .where("id", "=", id)
+      .execute();
+    return;
+  }
+  await countUserGrantsGone(transaction, userId, now);
+  const gone = await db
+    .deleteFrom("user")
+    .where("id", "=", id)
+    .returning("folded_screen_name as folded")
+    .executeTakeFirst();
+  if (gone !== undefined) await rest(transaction, { ...gone, userId, now });
+}
+
+async function suspendUnowned(db: Transaction["db"], application: number): Promise<void> {
+  await db
+    .updateTable("application")
+    .set({ suspended_because: "its owner is not in the backup that was restored" })
+    .where("id", "=", application)
+    .where("suspended_because", "is", null)
+    .execute();
+}

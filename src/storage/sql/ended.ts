@@ -1,0 +1,143 @@
+/** What ended (migrations/0012-ended.ts has the triggers that write it), and how it ends once more in a restored ledger. */
+import { createHmac } from "node:crypto";
+import type { Kysely } from "kysely";
+import { type ApplicationId, Secret, type UserId } from "../../domain/credentials.ts";
+import type { Ended, EndedAgain, EndedKind, Replacements } from "../../domain/ended.ts";
+import { endAccess, lowerAccess } from "./ended-access.ts";
+import { endApplication, endUser, moveOwnership } from "./ended-owners.ts";
+import type { Tables } from "./schema.ts";
+import { consumerSecretIdentity } from "./sealed.ts";
+import type { Transaction } from "./transaction.ts";
+
+export async function ended(
+  db: Kysely<Tables>,
+  { after, size }: { readonly after: number; readonly size: number },
+): Promise<{ rows: readonly Ended[]; last: number }> {
+  const rows = await db
+    .selectFrom("ended")
+    .selectAll()
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(size)
+    .execute();
+  return {
+    rows: rows.map(({ id: _, detail, ...row }) => ({ ...row, detail: detail ?? undefined })),
+    last: rows.at(-1)?.id ?? after,
+  };
+}
+
+type List = { readonly rows: readonly Ended[]; readonly now: number } & Replacements;
+
+export async function endAgain(transaction: Transaction, list: List): Promise<EndedAgain> {
+  const { db } = transaction;
+  const marks = list.rows.map((row) => row.mark);
+  const known = await db.selectFrom("ended").select("mark").where("mark", "in", marks).execute();
+  const isKnown = new Set(known.map((row) => row.mark));
+  const fresh = list.rows.filter((row) => !isKnown.has(row.mark));
+  for (const row of fresh) {
+    await ends[row.kind](transaction, row, list);
+    // With its mark, so that it is known from now on.
+    await db
+      .insertInto("ended")
+      .values({ ...row, detail: row.detail ?? null })
+      .execute();
+  }
+  const of = (kind: EndedKind) => [
+    ...new Set(fresh.filter((row) => row.kind === kind).map((row) => row.subject)),
+  ];
+  return {
+    applied: fresh.length,
+    withoutSecret: of("consumer-secret") as ApplicationId[],
+    withoutPassword: of("password") as UserId[],
+  };
+}
+
+/** Nobody has the secret that takes the place of the one that ended: an application needs one to be read at all. */
+export async function replaceSecret(
+  { db, keys }: Transaction,
+  application: string | number,
+  { seed, now }: { readonly seed: string; readonly now: number },
+): Promise<void> {
+  const secret = createHmac("sha256", Buffer.from(seed, "hex")).update(String(application));
+  await db
+    .updateTable("application")
+    .set({
+      consumer_secret: keys.seal(
+        new Secret(secret.digest("hex").slice(0, consumerSecretLength)),
+        consumerSecretIdentity(application),
+      ),
+      secret_set_at: now,
+      old_secret: null,
+      old_secret_until: null,
+    })
+    .where("id", "=", Number(application))
+    .execute();
+}
+
+const consumerSecretLength = 50;
+
+type End = (transaction: Transaction, row: Ended, list: List) => Promise<unknown>;
+
+const ends: Readonly<Record<EndedKind, End>> = {
+  "access-token": (transaction, { subject }, { now }) => endAccess(transaction, subject, now),
+  "write-access": (transaction, { subject }, { now }) => lowerAccess(transaction, subject, now),
+  "bearer-token": ({ db }, { subject }) =>
+    db.deleteFrom("bearer_token").where("digest", "=", subject).execute(),
+  "consumer-secret": (transaction, { subject }, list) => replaceSecret(transaction, subject, list),
+  "old-secret": ({ db }, { subject }) =>
+    db
+      .updateTable("application")
+      .set({ old_secret: null, old_secret_until: null })
+      .where("id", "=", Number(subject))
+      .execute(),
+  application: (transaction, { subject }) => endApplication(transaction, subject),
+  "application-write": ({ db }, { subject }) =>
+    db
+      .updateTable("application")
+      .set({ access: "read" })
+      .where("id", "=", Number(subject))
+      .execute(),
+  "application-service": ({ db }, { subject, detail }) =>
+    db
+      .updateTable("application")
+      .set({ suspended_because: detail ?? "" })
+      .where("id", "=", Number(subject))
+      .where("suspended_because", "is", null)
+      .execute(),
+  ownership: (transaction, { subject, detail }) =>
+    moveOwnership(transaction, subject, detail ?? ""),
+  collaborator: ({ db }, { subject, detail }) =>
+    db
+      .deleteFrom("collaborator")
+      .where("application_id", "=", Number(subject))
+      .where("user_id", "=", Number(detail))
+      .execute(),
+  user: (transaction, { subject }, { now }) => endUser(transaction, subject as UserId, now),
+  "user-service": ({ db }, { subject, detail }) =>
+    db
+      .updateTable("user")
+      .set({ suspended_because: detail ?? "" })
+      .where("id", "=", Number(subject))
+      .where("suspended_because", "is", null)
+      .execute(),
+  operator: ({ db }, { subject }) =>
+    db.updateTable("user").set({ is_operator: 0 }).where("id", "=", Number(subject)).execute(),
+  password: ({ db }, { subject }, { passwordHash }) =>
+    db
+      .updateTable("user")
+      .set({ password_hash: passwordHash })
+      .where("id", "=", Number(subject))
+      .execute(),
+  email: ({ db }, { subject }) =>
+    db
+      .updateTable("user")
+      .set({ email: "", email_proven: 0 })
+      .where("id", "=", Number(subject))
+      .execute(),
+  "recovery-code": ({ db }, { subject, detail }) =>
+    db
+      .deleteFrom("recovery_code")
+      .where("user_id", "=", Number(subject))
+      .where("digest", "=", detail ?? "")
+      .execute(),
+};

@@ -1,0 +1,193 @@
+/**
+ * What ended, so that a restored backup does not revive it. Triggers write the rows: whatever ends something, also a
+ * cascade, writes in the same transaction, and no write of ours can forget it.
+ */
+import { type Kysely, PostgresAdapter, sql } from "kysely";
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable("ended")
+    .addColumn("id", "integer", (column) => column.primaryKey().autoIncrement())
+    .addColumn("mark", "text", (column) => column.notNull().unique())
+    .addColumn("at", "bigint", (column) => column.notNull())
+    .addColumn("kind", "text", (column) => column.notNull())
+    .addColumn("subject", "text", (column) => column.notNull())
+    .addColumn("detail", "text")
+    .execute();
+  const inPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
+  for (const ending of endings) {
+    for (const text of inPostgres ? postgresTrigger(ending) : [sqliteTrigger(ending)]) {
+      await sql.raw(text).execute(db);
+    }
+  }
+}
+
+interface Ending {
+  readonly kind: string;
+  readonly table: string;
+  /** What happens to a row: it goes, or one of its columns changes. */
+  readonly on: "delete" | `update of ${string}`;
+  readonly when: string;
+  readonly subject: string;
+  readonly detail?: string;
+}
+
+/** False while the parent's own end takes the row along: that of the parent is written, and says it all. */
+const applicationStands = "exists (select 1 from application where id = old.application_id)";
+const userStands = 'exists (select 1 from "user" where id = old.user_id)';
+
+const endings: readonly Ending[] = [
+  {
+    kind: "access-token",
+    table: "access_token",
+    on: "delete",
+    when: `${applicationStands} and ${userStands}`,
+    subject: "old.token",
+  },
+  {
+    kind: "write-access",
+    table: "access_token",
+    on: "update of access",
+    when: "old.access = 'write' and new.access = 'read'",
+    subject: "old.token",
+  },
+  {
+    kind: "bearer-token",
+    table: "bearer_token",
+    on: "delete",
+    when: applicationStands,
+    subject: "old.digest",
+  },
+  {
+    kind: "application",
+    table: "application",
+    on: "delete",
+    when: "1 = 1",
+    subject: "cast(old.id as text)",
+  },
+  {
+    kind: "consumer-secret",
+    table: "application",
+    on: "update of secret_set_at",
+    when: "old.secret_set_at <> new.secret_set_at",
+    subject: "cast(old.id as text)",
+  },
+  {
+    kind: "old-secret",
+    table: "application",
+    on: "update of old_secret",
+    when: "old.old_secret is not null and new.old_secret is null",
+    subject: "cast(old.id as text)",
+  },
+  {
+    kind: "application-write",
+    table: "application",
+    on: "update of access",
+    when: "old.access = 'write' and new.access = 'read'",
+    subject: "cast(old.id as text)",
+  },
+  {
+    kind: "application-service",
+    table: "application",
+    on: "update of suspended_because",
+    when: "old.suspended_because is null and new.suspended_because is not null",
+    subject: "cast(old.id as text)",
+    detail: "new.suspended_because",
+  },
+  {
+    kind: "ownership",
+    table: "application",
+    on: "update of owner_id",
+    when: "old.owner_id <> new.owner_id",
+    subject: "cast(old.id as text)",
+    detail: "cast(new.owner_id as text)",
+  },
+  {
+    kind: "collaborator",
+    table: "collaborator",
+    on: "delete",
+    when: `${applicationStands} and ${userStands}`,
+    subject: "cast(old.application_id as text)",
+    detail: "cast(old.user_id as text)",
+  },
+  {
+    kind: "collaborator",
+    table: "collaborator",
+    on: "update of role",
+    when: "old.role = 'admin' and new.role <> 'admin'",
+    subject: "cast(old.application_id as text)",
+    detail: "cast(old.user_id as text)",
+  },
+  {
+    kind: "user",
+    table: "user",
+    on: "delete",
+    when: "1 = 1",
+    subject: "cast(old.id as text)",
+  },
+  {
+    kind: "user-service",
+    table: "user",
+    on: "update of suspended_because",
+    when: "old.suspended_because is null and new.suspended_because is not null",
+    subject: "cast(old.id as text)",
+    detail: "new.suspended_because",
+  },
+  {
+    kind: "operator",
+    table: "user",
+    on: "update of is_operator",
+    when: "old.is_operator = 1 and new.is_operator = 0",
+    subject: "cast(old.id as text)",
+  },
+  {
+    kind: "password",
+    table: "user",
+    on: "update of password_hash",
+    when: "old.password_hash <> new.password_hash",
+    subject: "cast(old.id as text)",
+  },
+  {
+    kind: "recovery-code",
+    table: "recovery_code",
+    on: "delete",
+    when: userStands,
+    subject: "cast(old.user_id as text)",
+    detail: "old.digest",
+  },
+  {
+    kind: "email",
+    table: "user",
+    on: "update of email",
+    when: "old.email <> new.email and old.email <> ''",
+    subject: "cast(old.id as text)",
+  },
+];
+
+function sqliteTrigger(ending: Ending): string {
+  const mark = "lower(hex(randomblob(16)))";
+  const now = "cast((julianday('now') - 2440587.5) * 86400000 as integer)";
+  return `create trigger "${nameOf(ending)}" after ${ending.on} on "${ending.table}" for each row
+    begin ${rowOf(ending, mark, now)} end`;
+}
+
+function postgresTrigger(ending: Ending): readonly string[] {
+  const name = nameOf(ending);
+  const mark = "replace(cast(gen_random_uuid() as text), '-', '')";
+  const now = "cast(extract(epoch from clock_timestamp()) * 1000 as bigint)";
+  return [
+    `create function "${name}"() returns trigger language plpgsql as $$
+      begin ${rowOf(ending, mark, now)} return null; end $$`,
+    `create trigger "${name}" after ${ending.on} on "${ending.table}"
+      for each row execute function "${name}"()`,
+  ];
+}
+
+function rowOf({ kind, when, subject, detail }: Ending, mark: string, now: string): string {
+  return `insert into ended (mark, at, kind, subject, detail)
+    select ${mark}, ${now}, '${kind}', ${subject}, ${detail ?? "null"} where ${when};`;
+}
+
+function nameOf({ table, on }: Ending): string {
+  return `ended_${table}_${on.split(" ").at(-1)}`;
+}

@@ -1,0 +1,61 @@
+/** A ledger that comes from a backup: what may have been used or ended since ends. */
+import { sql } from "kysely";
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { ApplicationId } from "../../domain/credentials.ts";
+import type { Settled } from "../../domain/ended.ts";
+import { replaceSecret } from "./ended.ts";
+import { endAccessAfter } from "./ended-access.ts";
+import { record, type Transaction } from "./transaction.ts";
+
+export async function settleRestored(
+  transaction: Transaction,
+  restored: {
+    readonly now: number;
+    readonly issuedAfter: number | undefined;
+    readonly seed: string;
+  },
+  event: AuditEvent,
+): Promise<Settled> {
+  const { db } = transaction;
+  const emptied = async (
+    table: "session" | "one_time_link" | "request_token" | "waiting_sign_in" | "notice",
+  ) => {
+    const gone = await db.deleteFrom(table).executeTakeFirst();
+    return Number(gone.numDeletedRows);
+  };
+  const [sessions, links] = [await emptied("session"), await emptied("one_time_link")];
+  await emptied("request_token");
+  await emptied("waiting_sign_in");
+  // It was mailed long ago.
+  await emptied("notice");
+  await db.deleteFrom("ownership_offer").execute();
+  await db.deleteFrom("collaborator").where("accepted", "=", 0).execute();
+  const credentials = await endYounger(transaction, restored);
+  await record(transaction, event);
+  return { sessions, links, ...credentials };
+}
+
+async function endYounger(
+  transaction: Transaction,
+  {
+    now,
+    issuedAfter,
+    seed,
+  }: { readonly now: number; readonly issuedAfter: number | undefined; readonly seed: string },
+): Promise<Omit<Settled, "sessions" | "links">> {
+  if (issuedAfter === undefined) return { accessTokens: 0, bearerTokens: 0, withoutSecret: [] };
+  const { db } = transaction;
+  const accessTokens = await endAccessAfter(transaction, issuedAfter, now);
+  const bearers = await db
+    .deleteFrom("bearer_token")
+    .where("created_at", ">", issuedAfter)
+    .executeTakeFirst();
+  const { rows: younger } = await sql<{ id: number }>`
+    select id from application where secret_set_at > ${issuedAfter} order by id`.execute(db);
+  for (const { id } of younger) await replaceSecret(transaction, id, { seed, now });
+  return {
+    accessTokens,
+    bearerTokens: Number(bearers.numDeletedRows),
+    withoutSecret: younger.map(({ id }) => String(id) as ApplicationId),
+  };
+}

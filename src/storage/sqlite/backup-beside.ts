@@ -1,0 +1,30 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { constants, setPriority } from "node:os";
+import type { BackedUp, BackupOptions } from "./backup.ts";
+
+/** As `backUp`, in a process of its own that yields to all others. `signal` ends it; what it leaves goes with the next. */
+export async function backUpBeside(options: BackupOptions, signal: AbortSignal): Promise<BackedUp> {
+  // The installed package is JavaScript.
+  const thisFile = import.meta.url;
+  const processFile = thisFile.endsWith(".js") ? "./backup-process.js" : "./backup-process.ts";
+  const child = fork(new URL(processFile, thisFile), {
+    env: {},
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    killSignal: "SIGKILL",
+    signal,
+  });
+  const ended = Promise.race([once(child, "exit"), once(child, "error")]).then(() => {
+    throw new Error("no backup was made: its process ended");
+  });
+  ended.catch(() => {});
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  const answered = once(child, "message") as Promise<
+    [{ readonly done: BackedUp } | { readonly failed: string }]
+  >;
+  answered.catch(() => {});
+  child.send(options, () => {});
+  const [message] = await Promise.race([answered, ended]);
+  if ("failed" in message) throw new Error(message.failed);
+  return message.done;
+}

@@ -1,0 +1,113 @@
+/**
+ * A copy of the ledger beside whoever writes to it: one read transaction of SQLite, so it is the ledger of one moment.
+ * The copy has its name once it is whole and on disk; until then it is called `.part`. docs/adr/0042-backups.md.
+ */
+import { createHash } from "node:crypto";
+import { createReadStream, existsSync, rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { openDatabase, storeFailure } from "./database.ts";
+import { linkNew, replaceFile, syncFile } from "./durable-files.ts";
+import { holdLock } from "./process-lock.ts";
+
+export interface BackupOptions {
+  readonly ledger: string;
+  /** Must not exist. */
+  readonly file: string;
+  /** The key ring, encrypted; undefined: it is kept elsewhere. */
+  readonly sealedKeys?: Uint8Array | undefined;
+}
+
+export interface BackedUp {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** Beside the backup `file`, in the form of `sha256sum`. */
+export function checksumFileOf(file: string): string {
+  return `${file}.sha256`;
+}
+
+/** Beside the backup `file`: the key ring as an age file. */
+export function keysFileOf(file: string): string {
+  return `${file}.keys.age`;
+}
+
+/** Throws an Error that says what failed; then there is no such backup, and nothing is left of it. */
+export async function backUp({ ledger, file, sealedKeys }: BackupOptions): Promise<BackedUp> {
+  if (existsSync(file)) throw new Error(`${file} exists; name a file that does not`);
+  if (!existsSync(ledger)) throw new Error(`there is no ledger ${ledger}`);
+  const part = `${file}.part`;
+  const lock = holdLock(part, {
+    note: "",
+    refused: (holder) => `another backup to ${file} is under way: ${holder}`,
+  });
+  const finished: string[] = [];
+  try {
+    // What a process left that was killed.
+    removeParts(part);
+    // Made here, so that it is the account's alone whatever the umask.
+    writeFileSync(part, "", { mode: 0o600, flag: "wx" });
+    copyInto(ledger, part);
+    syncFile(part);
+    const { sha256, bytes } = await digestOf(part);
+    if (sealedKeys !== undefined) {
+      replaceFile(keysFileOf(file), sealedKeys);
+      finished.push(keysFileOf(file));
+    }
+    replaceFile(checksumFileOf(file), `${sha256}  ${basename(file)}\n`);
+    finished.push(checksumFileOf(file));
+    linkNew(part, file);
+    return { bytes, sha256 };
+  } catch (error) {
+    for (const one of finished) rmSync(one, { force: true });
+    throw new Error(`no backup was made: ${textOf(error, ledger)}`, { cause: error });
+  } finally {
+    removeParts(part);
+    lock[Symbol.dispose]();
+    for (const suffix of [".lock", ".holder"]) rmSync(part + suffix, { force: true });
+  }
+}
+
+/** SHA-256 in hexadecimal, and the number of bytes. */
+export async function digestOf(file: string): Promise<{ sha256: string; bytes: number }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk);
+    bytes += chunk.length;
+  }
+  return { sha256: hash.digest("hex"), bytes };
+}
+
+function copyInto(ledger: string, part: string): void {
+  const database = openDatabase(ledger);
+  try {
+    database.prepare("vacuum into ?").run(part);
+  } finally {
+    database.close();
+  }
+  refuseDamaged(part);
+}
+
+/** Pages that were read well and are wrong would be found when it is too late. */
+export function refuseDamaged(file: string): void {
+  const database = openDatabase(file);
+  try {
+    const [row] = database.prepare("pragma quick_check(1)").all();
+    const found = row && Object.values(row)[0];
+    if (found !== "ok") throw new Error(`${file} is damaged: ${found}`);
+    // One file, whatever the journal was.
+    database.exec("pragma journal_mode=delete");
+  } finally {
+    database.close();
+  }
+}
+
+function removeParts(part: string): void {
+  for (const suffix of ["", "-journal", "-wal", "-shm"]) rmSync(part + suffix, { force: true });
+}
+
+function textOf(error: unknown, ledger: string): string {
+  const failure = storeFailure(error, `copying ${ledger}`);
+  return failure instanceof Error ? failure.message : String(failure);
+}

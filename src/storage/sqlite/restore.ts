@@ -1,0 +1,127 @@
+/** A backup on its way to be the ledger: under another name until everything is done that has to be done to it. */
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { checksumFileOf, digestOf, refuseDamaged } from "./backup.ts";
+import { linkNew, replaceFile, syncFile } from "./durable-files.ts";
+import { withMigrated } from "./migration.ts";
+import { holdLock } from "./process-lock.ts";
+import { forgetServed } from "./served-journal.ts";
+
+export interface Staged extends Disposable {
+  /** The path of the ledger that is being restored. */
+  readonly path: string;
+  /** The migrations that brought it to this version's schema. */
+  readonly applied: readonly string[];
+  /** It is the ledger from now on. Throws where one is there by now. */
+  finish(): void;
+}
+
+/** Throws an Error where the file is not the one whose checksum stands beside it. */
+export async function refuseOtherChecksum(file: string): Promise<void> {
+  const [, expected] = /^([0-9a-f]{64}) /.exec(readText(checksumFileOf(file))) ?? [];
+  if (expected === undefined) {
+    throw new Error(`${checksumFileOf(file)} has no SHA-256; it belongs to the backup ${file}`);
+  }
+  const { sha256 } = await digestOf(file);
+  if (sha256 === expected) return;
+  throw new Error(
+    `${file} is damaged or another file: its SHA-256 is ${sha256}, and ${checksumFileOf(file)} says ${expected}`,
+  );
+}
+
+/**
+ * Copies a backup beside its place and brings it to this version's schema. Throws an Error where the place is taken or a
+ * later version made it. What a killed one left is removed. `now`: milliseconds since the epoch.
+ */
+export async function stage(
+  file: string,
+  { ledger, dataDir }: { readonly ledger: string; readonly dataDir: string },
+  now: number,
+): Promise<Staged> {
+  const path = `${ledger}${restoring}`;
+  refuseTaken(ledger, dataDir);
+  const lock = holdLock(path, {
+    note: "",
+    refused: (holder) => `another restore is under way: ${holder}`,
+  });
+  const clear = () => {
+    for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(path + suffix, { force: true });
+  };
+  const end = () => {
+    clear();
+    lock[Symbol.dispose]();
+    for (const suffix of [".lock", ".holder", ".lock-journal"]) {
+      rmSync(path + suffix, { force: true });
+    }
+  };
+  try {
+    clear();
+    copyFileSync(file, path);
+    refuseDamaged(path);
+    const applied = await withMigrated(path, (database, names) => {
+      forgetServed(database, now);
+      return names;
+    });
+    return {
+      path,
+      applied,
+      finish() {
+        if (existsSync(`${path}-wal`)) throw new Error(`${path} is still open`);
+        syncFile(path);
+        linkNew(path, ledger);
+      },
+      [Symbol.dispose]: end,
+    };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/** Puts a key ring into its file. Throws where the file has another one. */
+export function putKeyFile(path: string, ring: string): void {
+  if (!existsSync(path)) replaceFile(path, ring);
+  else if (readText(path).trim() !== ring.trim()) {
+    throw new Error(
+      `${path} has another key ring than the backup; remove it, or use it and leave that of the backup`,
+    );
+  }
+}
+
+const restoring = ".restoring";
+
+/** The key ring may wait there: it is kept elsewhere, and comes back by itself. */
+function refuseTaken(ledger: string, dataDir: string): void {
+  if (existsSync(ledger)) {
+    throw new Error(`${ledger} exists; a backup is restored where there is no ledger`);
+  }
+  const isOurs = (name: string) => name === "keys" || name.includes(restoring);
+  const found = existsSync(dataDir)
+    ? readdirSync(dataDir).find((name) => !isOurs(name))
+    : undefined;
+  if (found !== undefined) {
+    throw new Error(
+      `the data directory ${dataDir} is not empty: it has ${found}; name a new one, which may have nothing but the key ring (keys)`,
+    );
+  }
+  const beside = dirname(ledger);
+  if (!existsSync(beside))
+    throw new Error(`there is no directory ${beside} for ${basename(ledger)}`);
+  for (const suffix of ["-wal", "-shm"]) {
+    if (existsSync(ledger + suffix)) {
+      throw new Error(
+        `${join(beside, basename(ledger) + suffix)} belongs to another ledger; remove it`,
+      );
+    }
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Error(
+      `${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}

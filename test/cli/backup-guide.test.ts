@@ -1,0 +1,54 @@
+/** The commands of "Backups" in docs/guide/operating.md, one after another, as they are written. */
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { executable, makeAlice, makeApp, makeToken, run, scratchDirectory } from "./command.ts";
+
+test("docs/guide/operating.md: backups are made, copied and restored as it says", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const at = (name: string) => join(path, name);
+  for (const directory of ["backup", "root", "var/lib", "bin"]) {
+    mkdirSync(at(directory), { recursive: true });
+  }
+  symlinkSync(executable, at("bin/countersign"));
+  const settings = { DATA_DIR: at("var/lib/countersign") };
+  await makeAlice({ settings });
+  const keys = await makeApp({ settings });
+  const token = await makeToken({ settings }, keys);
+  writeFileSync(at("root/backup-passphrase"), "correct horse battery staple\n");
+  copyFileSync(at("var/lib/countersign/keys"), at("root/keys-of-countersign"));
+  chmodSync(at("root/keys-of-countersign"), 0o600);
+
+  const guide = readFileSync("docs/guide/operating.md", "utf8");
+  const [, section = ""] = /^## Backups\n(.*?)^## /ms.exec(guide) ?? [];
+  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  assert.equal(blocks.length, 5);
+  const printed: string[] = [];
+  for (const block of blocks) {
+    // What happens between a backup and the list.
+    if (block.includes("ended copy")) {
+      const revoked = await run(["token", "revoke", "--token", token.oauth_token], { settings });
+      assert.equal(revoked.status, 0, revoked.stderr);
+    }
+    const commands = block.replace(/(?<=[\s=])\/(?=backup|root|var)/g, `${path}/`);
+    const { status, stdout, stderr } = await run(["-e", "-c", commands], {
+      command: "bash",
+      settings,
+      environment: { PATH: `${at("bin")}:${dirname(process.execPath)}:${process.env["PATH"]}` },
+    });
+    assert.equal(status, 0, `${block}\n${stdout}\n${stderr}`);
+    printed.push(stdout);
+  }
+  assert.match(printed[3] ?? "", /Ended again: 1 of the list/);
+  assert.match(printed[3] ?? "", /alice/);
+  assert.match(printed[4] ?? "", /is restored/);
+});

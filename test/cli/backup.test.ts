@@ -1,0 +1,328 @@
+/** `countersign backup`, `restore` and `ended`, as an operator runs them: docs/guide/operating.md. */
+import assert from "node:assert/strict";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  watch,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { refusalOf } from "../support/flow.ts";
+import { forgetMigrations } from "../support/older-ledger.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+import { signedFetch } from "../support/signing.ts";
+import { executable, json, run, scratchDirectory, start } from "./command.ts";
+
+interface SettledObject {
+  readonly ended_again: number;
+  readonly need_secret: readonly string[];
+  readonly need_password: readonly string[];
+  readonly sessions: number;
+  readonly access_tokens: number;
+}
+
+test("a backup beside a running server, restored: what stood works, what was ended since does not", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const [file, list] = [join(path, "backup.db"), join(path, "ended.jsonl")];
+  await using service = await startTestService(settings);
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const kept = await makeAccessToken(ledger, application, alice);
+  const bob = await makeUser(ledger, "bob");
+  const revoked = await makeAccessToken(ledger, application, bob);
+  const careless = await makeApplication(ledger, bob);
+  const carelessToken = await makeAccessToken(ledger, careless, alice);
+
+  const made = await json<{ sha256: string; keys: null }>(["backup", file], { settings });
+  assert.equal(made.keys, null);
+  const sums = readFileSync(`${file}.sha256`, "utf8");
+  assert.equal(sums, `${made.sha256}  backup.db\n`);
+
+  await ran(["token", "revoke", "--token", revoked.token], settings);
+  await ran(["app", "regenerate-secret", "--consumer-key", careless.consumerKey], settings);
+  await ran(
+    ["user", "set-password", "--screen-name", "bob", "--password", "another long one"],
+    settings,
+  );
+  await ran(["ended", "copy", list], settings);
+
+  const restored = { DATA_DIR: join(path, "restored") };
+  mkdirSync(restored.DATA_DIR);
+  copyFileSync(join(settings.DATA_DIR, "keys"), join(restored.DATA_DIR, "keys"));
+  const told = await json<SettledObject>(["restore", file, "--ended", list], {
+    settings: restored,
+  });
+  assert.equal(told.ended_again, 3);
+  assert.deepEqual(told.need_secret, [careless.consumerKey]);
+  assert.deepEqual(told.need_password, ["bob"]);
+  assert.deepEqual(readdirSync(restored.DATA_DIR).sort(), ["countersign.db", "keys"]);
+
+  let ahead = 0;
+  await using again = await startTestService(restored, () => Date.now() + ahead);
+  // What the minutes around the start may have seen already is refused.
+  ahead = 3_600_000;
+  const { baseUrl } = again;
+  const answered = async (signer: typeof application, { token, secret }: typeof kept) => {
+    const response = await signedFetch(
+      "GET",
+      `${baseUrl}/1.1/account/verify_credentials.json`,
+      { ...signer, token, tokenSecret: secret },
+      { oauth: { oauth_timestamp: String(Math.floor(Date.now() / 1000) + 3600) } },
+    );
+    return response.status === 200 ? "200" : refusalOf(response);
+  };
+  assert.equal(await answered(application, kept), "200");
+  assert.equal(await answered(application, revoked), "401 · 89");
+  assert.equal(await answered(careless, carelessToken), "401 · 32");
+  const events = await again.dependencies.ledger.eventsBy(
+    { name: "ledger.restored" },
+    { after: undefined, size: 9 },
+  );
+  assert.deepEqual(
+    events.map(({ details }) => details),
+    [{ ended: 3 }],
+  );
+});
+
+test("without the list, what was revoked since works again, unless what is younger than a time ends", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const file = join(path, "backup.db");
+  const since = new Date().toISOString();
+  const token = await oneToken(settings.DATA_DIR);
+  await ran(["backup", file], settings);
+  await ran(["token", "revoke", "--token", token], settings);
+
+  const [revives, ends] = [restoredIn(path, "revives"), restoredIn(path, "ends")];
+  const plain = await run(["restore", file], { settings: revives });
+  assert.equal(plain.status, 0, plain.stderr);
+  assert.match(plain.stdout, /works again/);
+  assert.match(await grantsOf(revives), /Weather Bot/);
+  const told = await json<SettledObject>(["restore", file, "--end-issued-after", since], {
+    settings: ends,
+  });
+  assert.equal(told.access_tokens, 1);
+  assert.equal(told.need_secret.length, 1);
+  assert.doesNotMatch(await grantsOf(ends), /Weather Bot/);
+  const wrong = await run(["restore", file, "--end-issued-after", "yesterday"], { settings: ends });
+  assert.equal(wrong.status, 2);
+});
+
+test("restore refuses what is not the backup, and where a ledger is", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const file = join(path, "backup.db");
+  await oneToken(settings.DATA_DIR);
+  await ran(["backup", file], settings);
+  await refused(["backup", file], settings, /exists/);
+  await refused(["restore", file], settings, /countersign\.db exists/);
+
+  const used = restoredIn(path, "used");
+  writeFileSync(join(used.DATA_DIR, "notes.txt"), "");
+  await refused(["restore", file], used, /not empty: it has notes\.txt/);
+
+  const bare = { DATA_DIR: join(path, "bare") };
+  await refused(["restore", file], bare, /key ring .* is missing/);
+  assert.deepEqual(readdirSync(bare.DATA_DIR), []);
+
+  const target = restoredIn(path, "target");
+  const other = join(path, "other.db");
+  copyFileSync(file, other);
+  await refused(["restore", other], target, /other\.db\.sha256/);
+  copyFileSync(`${file}.sha256`, `${other}.sha256`);
+  new DatabaseSync(other).exec("update setting set value = value; pragma user_version = 77");
+  await refused(["restore", other], target, /SHA-256/);
+  assert.deepEqual(readdirSync(target.DATA_DIR), ["keys"]);
+});
+
+test("restore brings an older ledger to this version, and refuses one of a later version", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  await oneToken(settings.DATA_DIR);
+  const database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
+  database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')");
+  const later = join(path, "later.db");
+  // A backup is made of it all the same: before a version goes back, for instance.
+  const { stdout } = await run(["backup", later], { settings });
+  assert.match(stdout, /later\.db/);
+  const target = restoredIn(path, "target");
+  await refused(["restore", later], target, /later version of Countersign/);
+
+  database.exec("delete from kysely_migration where name = '9999-later'");
+  forgetMigrations(database, "0009");
+  database.close();
+  const older = join(path, "older.db");
+  await ran(["backup", older], settings);
+  const told = await json<{ migrated: readonly string[] }>(["restore", older], {
+    settings: target,
+  });
+  assert.ok(
+    told.migrated.some((name) => name.endsWith("-ended")),
+    told.migrated.join(),
+  );
+  assert.match(await grantsOf(target), /Weather Bot/);
+});
+
+test("with keys: encrypted to a passphrase or to an age recipient, and never in the clear", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  await oneToken(settings.DATA_DIR);
+  const ring = readFileSync(join(settings.DATA_DIR, "keys"), "utf8");
+  const { generateIdentity, identityToRecipient } = await import("age-encryption");
+  const identity = await generateIdentity();
+  const recipient = await identityToRecipient(identity);
+  const [keyFile, passphrase] = [join(path, "age.key"), join(path, "passphrase")];
+  writeFileSync(keyFile, `# a comment\n${identity}\n`);
+  writeFileSync(passphrase, "correct horse battery staple\n");
+
+  const ways = [
+    {
+      name: "to-passphrase",
+      seal: ["--passphrase-file", passphrase],
+      open: ["--passphrase-file", passphrase],
+    },
+    { name: "to-recipient", seal: ["--recipient", recipient], open: ["--identity", keyFile] },
+  ];
+  for (const { name, seal, open } of ways) {
+    const file = join(path, `${name}.db`);
+    await ran(["backup", file, "--with-keys", ...seal], settings);
+    for (const written of readdirSync(path).filter((one) => one.startsWith(name))) {
+      const bytes = readFileSync(join(path, written), "latin1");
+      const [, key = ""] = ring.trim().split(":");
+      assert.ok(!bytes.includes(key), written);
+      assert.ok(!bytes.includes(Buffer.from(key, "base64").toString("latin1")), written);
+    }
+    const target = { DATA_DIR: join(path, `${name}-restored`) };
+    await ran(["restore", file, ...open], target);
+    assert.equal(readFileSync(join(target.DATA_DIR, "keys"), "utf8"), ring);
+    assert.match(await grantsOf(target), /Weather Bot/);
+  }
+  writeFileSync(passphrase, "another passphrase\n");
+  const target = { DATA_DIR: join(path, "wrong") };
+  const wrong = [join(path, "to-passphrase.db"), "--passphrase-file", passphrase];
+  await refused(["restore", ...wrong], target, /cannot be opened/);
+  const { status, stderr } = await run(["backup", join(path, "x.db"), "--with-keys"], { settings });
+  assert.equal(status, 2);
+  assert.match(stderr, /never leaves in the clear/);
+});
+
+test("a full disk: no backup, nothing left of it, and the next one is whole", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  await oneToken(settings.DATA_DIR);
+  const out = join(path, "out");
+  mkdirSync(out);
+  const file = join(out, "backup.db");
+  const { status, stderr } = await run(
+    ["-c", `ulimit -f 64; exec "$0" backup "$1"`, executable, file],
+    {
+      command: "sh",
+      settings,
+    },
+  );
+  assert.equal(status, 1);
+  assert.match(stderr, /no backup was made: .*(full|too large|disk I\/O)/);
+  assert.deepEqual(readdirSync(out), []);
+  await ran(["backup", file], settings);
+  assert.deepEqual(readdirSync(out).sort(), ["backup.db", "backup.db.sha256"]);
+});
+
+test("kill -9 during a backup or a restore: none, and what is left goes with the next", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  await oneToken(settings.DATA_DIR);
+  const database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
+  database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 60000)
+    insert into audit_event (at, name, actor, details)
+    select i, 'user.signed-out', 'service', hex(randomblob(200)) from n`);
+  database.close();
+  const out = join(path, "out");
+  mkdirSync(out);
+  const file = join(out, "backup.db");
+  await killedOnce(out, /\.part$/, ["backup", file], settings);
+  assert.ok(!existsSync(file), readdirSync(out).join());
+  await ran(["backup", file], settings);
+  assert.deepEqual(readdirSync(out).sort(), ["backup.db", "backup.db.sha256"]);
+
+  const target = restoredIn(path, "target");
+  await killedOnce(target.DATA_DIR, /\.restoring$/, ["restore", file], target);
+  assert.ok(!existsSync(join(target.DATA_DIR, "countersign.db")));
+  await ran(["restore", file], target);
+  assert.deepEqual(readdirSync(target.DATA_DIR).sort(), ["countersign.db", "keys"]);
+  assert.match(await grantsOf(target), /Weather Bot/);
+});
+
+/** A ledger with a person, an application and a token, which it returns. */
+async function oneToken(dataDir: string): Promise<string> {
+  await using service = await startTestService({ DATA_DIR: dataDir });
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  return (await makeAccessToken(ledger, application, alice)).token;
+}
+
+/** A data directory with nothing but the key ring. */
+function restoredIn(path: string, name: string): { readonly DATA_DIR: string } {
+  const directory = join(path, name);
+  mkdirSync(directory);
+  copyFileSync(join(path, "data/keys"), join(directory, "keys"));
+  return { DATA_DIR: directory };
+}
+
+async function grantsOf(settings: { readonly DATA_DIR: string }): Promise<string> {
+  const { status, stdout, stderr } = await run(["user", "grants", "--screen-name", "alice"], {
+    settings,
+  });
+  assert.equal(status, 0, stderr);
+  return stdout;
+}
+
+async function ran(args: readonly string[], settings: Readonly<Record<string, string>>) {
+  const { status, stderr } = await run(args, { settings });
+  assert.equal(status, 0, stderr);
+}
+
+async function refused(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  why: RegExp,
+) {
+  const { status, stderr } = await run(args, { settings });
+  assert.equal(status, 1);
+  assert.match(stderr, why);
+}
+
+/** Ends the command as soon as a file of that name appears. */
+async function killedOnce(
+  directory: string,
+  name: RegExp,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { child, ended } = start(args, { settings });
+  const watcher = watch(directory, () => {
+    if (readdirSync(directory).some((one) => name.test(one))) child.kill("SIGKILL");
+  });
+  await ended;
+  watcher.close();
+  assert.equal(child.signalCode, "SIGKILL", "it ended before it was killed");
+}

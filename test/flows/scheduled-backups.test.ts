@@ -1,0 +1,134 @@
+/** Backups that the service makes by itself: docs/guide/operating.md. */
+import assert from "node:assert/strict";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { readConfig } from "../../src/config/config.ts";
+import { accessTokenRevoked, byCommandLine } from "../../src/events.ts";
+import { scheduleBackups } from "../../src/service/scheduled-backups.ts";
+import {
+  keepLedgersOnDisk,
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+
+keepLedgersOnDisk();
+
+const hour = 3_600_000;
+
+test("scheduled backups: one when it is due, the newest are kept, and the list of what ended beside them", async () => {
+  await using world = await scheduled();
+  const { backups, clock, files, directory } = world;
+  await backups.look();
+  assert.deepEqual(files(), [
+    "countersign-20260701T000000Z.db",
+    "countersign-20260701T000000Z.db.sha256",
+    "ended.jsonl",
+  ]);
+  clock.now += 5 * hour;
+  await backups.look();
+  assert.equal(files().length, 3, "not due yet");
+  // What a stopped one had left.
+  writeFileSync(join(directory, "countersign-20260101T000000Z.db.part"), "");
+  clock.now += hour;
+  await backups.look();
+  clock.now += 6 * hour;
+  await backups.look();
+  assert.deepEqual(files(), [
+    "countersign-20260701T060000Z.db",
+    "countersign-20260701T060000Z.db.sha256",
+    "countersign-20260701T120000Z.db",
+    "countersign-20260701T120000Z.db.sha256",
+    "ended.jsonl",
+  ]);
+  const made = await world.ledger.eventsBy({ name: "backup.made" }, { after: undefined, size: 9 });
+  assert.deepEqual(
+    made.map(({ actor }) => actor),
+    ["service", "service", "service"],
+  );
+  assert.equal(backups.trouble(), undefined);
+});
+
+test("scheduled backups: what is revoked is in the list at the next look, and at the stop", async () => {
+  await using world = await scheduled();
+  const { backups, ledger, directory } = world;
+  const list = () => readFileSync(join(directory, "ended.jsonl"), "utf8").split("\n").slice(0, -1);
+  await backups.look();
+  assert.deepEqual(list(), []);
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  for (const when of ["look", "stop"]) {
+    const { token } = await makeAccessToken(ledger, application, alice);
+    await ledger.revokeAccessToken(token, accessTokenRevoked(byCommandLine(Date.now()), alice.id));
+    if (when === "look") await backups.look();
+    else await backups[Symbol.asyncDispose]();
+    assert.ok(list().at(-1)?.includes(token), when);
+  }
+  assert.equal(list().length, 2);
+});
+
+test("scheduled backups: one that fails is said, is tried again, and nothing is left of it", async () => {
+  await using world = await scheduled();
+  const { backups, clock, directory, failures } = world;
+  writeFileSync(directory, "not a directory");
+  await backups.look();
+  assert.match(backups.trouble() ?? "", /scheduled backup .* failed/);
+  assert.ok(failures.length > 0);
+  rmSync(directory);
+  mkdirSync(directory);
+  clock.now += hour;
+  await backups.look();
+  assert.equal(backups.trouble(), undefined);
+  assert.equal(world.files().length, 3);
+});
+
+test("BACKUP_DIR is refused where there is no file to copy", () => {
+  for (const url of ["sqlite::memory:", "postgres://user@localhost/name"]) {
+    assert.throws(
+      () =>
+        readConfig({ COUNTERSIGN_DATABASE_URL: url, COUNTERSIGN_BACKUP_DIR: "/backup" }, () => {}),
+      /COUNTERSIGN_BACKUP_DIR/,
+    );
+  }
+});
+
+async function scheduled() {
+  await using opened = new AsyncDisposableStack();
+  const path = mkdtempSync(join(tmpdir(), "countersign-scheduled-"));
+  opened.defer(() => rmSync(path, { recursive: true, force: true }));
+  const directory = join(path, "backups");
+  const service = opened.use(await startTestService({ DATABASE_URL: "" }));
+  const { ledger, config } = service.dependencies;
+  const clock = { now: Date.parse("2026-07-01T00:00:00Z") };
+  const failures: string[] = [];
+  const settings = { ...config, backupDir: directory, backupEvery: 6, backupKeep: 2 };
+  const backups = scheduleBackups(settings, {
+    ledger,
+    clock: () => clock.now,
+    failed: (reason) => failures.push(reason),
+    beginsAtOnce: false,
+  });
+  assert.ok(backups);
+  opened.use(backups);
+  const kept = opened.move();
+  return {
+    backups,
+    ledger,
+    clock,
+    failures,
+    directory,
+    files: () => (existsSync(directory) ? readdirSync(directory).sort() : []),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
