@@ -9,7 +9,12 @@ export interface Search {
   readonly suspendedOnly: boolean;
   /** Of applications: those that wait for an operator to confirm a callback scheme. */
   readonly waitingOnly?: boolean;
+  /** Of people, where nothing is searched for: who came last, first. */
+  readonly newestFirst?: boolean;
 }
+
+/** How many of what a search finds are counted. */
+export const mostFoundCounted = 1_000;
 
 /** The first thing wrong with a reason that somebody is to read; undefined if it is fine. */
 export function reasonProblem(reason: string): ReasonProblem | undefined {

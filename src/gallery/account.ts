@@ -44,27 +44,39 @@ export function accountStates(
     ownerScreenName: name,
     emailGranted: true,
   }));
+  const all = { person, total: 3, text: "", order: "name", today } as const;
   return [
     {
       name: "account-applications-none",
-      page: applicationsPage({ person, applications: [], today }),
+      page: applicationsPage({ ...all, applications: [], total: 0 }),
+    },
+    {
+      name: "account-applications-not-found",
+      page: applicationsPage({ ...all, applications: [], total: 0, text: "wether" }),
     },
     {
       name: "account-applications",
-      page: applicationsPage({ person, applications: [application, reading, unused], today }),
+      page: applicationsPage({ ...all, applications: [application, reading, unused] }),
     },
     ...(["revoked", "reduced"] as const).map((what) => ({
       name: `account-applications-${what}`,
       page: applicationsPage({
-        person,
+        ...all,
+        total: what === "revoked" ? 0 : 1,
         applications: what === "revoked" ? [] : [reading],
-        today,
         done: { what, application: "Reader" },
       }),
     })),
     {
       name: "account-applications-names",
-      page: applicationsPage({ person, applications: names, today, nextHref: "/account?after=1" }),
+      page: applicationsPage({
+        ...all,
+        applications: names,
+        total: 112,
+        order: "newest",
+        previousHref: "/account?order=newest&page=1",
+        nextHref: "/account?order=newest&page=3",
+      }),
     },
     ...profileStates(person, hostile),
     ...passwordStates(person),

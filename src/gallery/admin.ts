@@ -74,14 +74,19 @@ function peopleStates(person: Person, hostile: Hostile): readonly GalleryState[]
     { ...bob, screenName: "alice", isOperator: true },
   ];
   return [
-    { name: "admin-people", page: peoplePage({ person, asked: everybody, people }) },
+    { name: "admin-people", page: peoplePage({ person, asked: everybody, people, total: 3 }) },
     {
       name: "admin-people-deleted",
-      page: peoplePage({ person, asked: everybody, people, deleted: true }),
+      page: peoplePage({ person, asked: everybody, people, total: 3, deleted: true }),
     },
     {
       name: "admin-people-none",
-      page: peoplePage({ person, asked: { text: script, suspendedOnly: true }, people: [] }),
+      page: peoplePage({
+        person,
+        asked: { text: script, suspendedOnly: true },
+        people: [],
+        total: 0,
+      }),
     },
     {
       name: "admin-people-names",
@@ -89,6 +94,8 @@ function peopleStates(person: Person, hostile: Hostile): readonly GalleryState[]
         person,
         asked: { text: long, suspendedOnly: false },
         people: others,
+        total: 1_000,
+        previousHref: "/admin/people?q=&before=alice",
         nextHref: "/admin/people?q=&after=bob",
       }),
     },
@@ -188,6 +195,7 @@ function applicationsStates(person: Person, hostile: Hostile): readonly GalleryS
         person,
         asked: everybody,
         applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
+        total: 2,
       }),
     },
     {
@@ -196,6 +204,7 @@ function applicationsStates(person: Person, hostile: Hostile): readonly GalleryS
         person,
         asked: { ...everybody, waitingOnly: true },
         applications: [weatherBot],
+        total: 1,
       }),
     },
     {
@@ -204,6 +213,7 @@ function applicationsStates(person: Person, hostile: Hostile): readonly GalleryS
         person,
         asked: { text: "Wether", suspendedOnly: false },
         applications: [],
+        total: 0,
       }),
     },
     {
@@ -212,6 +222,8 @@ function applicationsStates(person: Person, hostile: Hostile): readonly GalleryS
         person,
         asked: everybody,
         applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),
+        total: 120,
+        previousHref: "/admin/applications?q=&before=1",
         nextHref: "/admin/applications?q=&after=1",
       }),
     },

@@ -112,7 +112,9 @@ test("everything that acts is at least 44 by 44 px", async () => {
 
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
   // States that offer the same are walked once.
-  const offered = await lookAt({ width: 360, paths: englishPaths }, "tabStops");
+  // A mail that brings a document looks as its reader's program shows it.
+  const ours = englishPaths.filter((path) => !/\/mail-.*-html$/.test(path));
+  const offered = await lookAt({ width: 360, paths: ours }, "tabStops");
   const paths = new Map(
     offered.map((line) => {
       const colon = line.indexOf(": ");

@@ -9,7 +9,7 @@ import {
   requestTokenFor,
   verifyCredentials,
 } from "../support/flow.ts";
-import { decoded, Person, signedIn, withoutLanguages } from "../support/person.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -54,7 +54,8 @@ test("200 — /account lists name, owner, level and day, and only one's own", as
   assert.ok(!html.includes("Other"));
 });
 
-test("200 — a long list comes in pages", async () => {
+// interface §14.37
+test("200 — a long list is searched, sorted and counted, and comes in pages that lead on and back", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;
   for (let number = 0; number < 51; number += 1) {
@@ -63,12 +64,28 @@ test("200 — a long list comes in pages", async () => {
   }
   const person = await signedIn(baseUrl, alice);
   const first = await person.get("/account");
-  const next = decoded(/href="(\/account\?after[^"]*)"/.exec(first.html)?.[1] ?? "");
-  const second = await person.get(next);
-  const count = (html: string) => html.match(/<h2/g)?.length;
-  assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
-  assert.doesNotMatch(withoutLanguages(second.html), /\?after/);
+  const link = (html: string, text: string) =>
+    decoded(new RegExp(`href="(/account\\?[^"]*)">${text}<`).exec(html)?.[1] ?? "");
+  const { nextPage, previousPage } = english.shell;
+  const second = await person.get(link(first.html, nextPage));
+  const names = (html: string) =>
+    [...html.matchAll(/<h2 [^>]*><bdi>([^<]*)/g)].map(([, one]) => one);
+  assert.deepEqual([names(first.html).length, names(second.html).length], [50, 1]);
+  assert.equal(link(second.html, nextPage), "");
+  assert.equal(link(first.html, previousPage), "");
+  const back = await person.get(link(second.html, previousPage));
+  assert.deepEqual(names(back.html), names(first.html));
+  const { total, nothingFound } = english.portal.applications;
+  for (const { html } of [first, second]) assert.match(html, saying(total(51)));
+  const found = await person.get("/account?q=PP+4");
+  assert.deepEqual(names(found.html).toSorted(), ["App 4", ...tens("App 4")]);
+  assert.match(found.html, saying(total(11)));
+  assert.match((await person.get("/account?q=nothing")).html, saying(nothingFound));
 });
+
+function tens(beginning: string): string[] {
+  return Array.from({ length: 10 }, (_, digit) => `${beginning}${digit}`);
+}
 
 // interface §14.5
 test("reduce — the token reads on and writes no more; with a second one it is dead", async () => {

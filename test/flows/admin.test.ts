@@ -45,8 +45,7 @@ test("200 — people and applications are found by what one knows of them, suspe
   await ledger.suspendUser(bob.id, "x", { name: "user.profile-changed", at: 0, actor: "service" });
   const person = await operatorIn(world);
   const found = async (path: string) => {
-    const { html } = await person.get(path);
-    return [...html.matchAll(/<th scope="row"><a[^>]*><bdi>([^<]*)/g)].map(([, name]) => name);
+    return namesOn((await person.get(path)).html);
   };
   assert.deepEqual(await found("/admin/people"), ["@alice", "@bob", "@carol"]);
   assert.deepEqual(await found("/admin/people?q=AL"), ["@alice"]);
@@ -78,7 +77,49 @@ test("200 — a long list comes in pages, and each keeps the search", async () =
   const count = (html: string) => html.match(/<th scope="row">/g)?.length;
   assert.deepEqual([count(first.html), count(second.html)], [50, 1]);
   assert.doesNotMatch(second.html, /after=/);
+  assert.doesNotMatch(first.html, /before=/);
+  for (const { html } of [first, second]) {
+    assert.match(html, saying(english.admin.search.total(51, false)));
+  }
+  const [, previous = ""] =
+    /href="(\/admin\/applications\?[^"]*before=[^"]*)"/.exec(decoded(second.html)) ?? [];
+  const back = await person.get(previous);
+  assert.deepEqual(namesOn(back.html), namesOn(first.html));
 });
+
+// interface §16.33
+test("200 — people are counted, sorted by name or the newest first, and pages lead on and back", async () => {
+  await using world = await startWorld();
+  const { ledger, clock } = world;
+  const person = await operatorIn(world);
+  for (let number = 0; number < 60; number += 1) {
+    await makeUser(ledger, `p${number}`, clock.now + 3_600_000 - number);
+  }
+  const link = (html: string, name: "before" | "after") =>
+    new RegExp(`href="(/admin/people\\?[^"]*${name}=[^"]*)"`).exec(decoded(html))?.[1];
+  for (const order of ["name", "newest"]) {
+    const first = await person.get(`/admin/people?q=&order=${order}`);
+    assert.match(first.html, saying(english.admin.search.total(62, false)));
+    assert.equal(link(first.html, "before"), undefined);
+    const second = await person.get(link(first.html, "after") ?? "");
+    assert.deepEqual([namesOn(first.html).length, namesOn(second.html).length], [50, 12]);
+    assert.equal(link(second.html, "after"), undefined);
+    const back = await person.get(link(second.html, "before") ?? "");
+    assert.deepEqual(namesOn(back.html), namesOn(first.html), order);
+    assert.equal(link(back.html, "before"), undefined);
+    const expected = order === "newest" ? ["@p0", "@p1", "@p2"] : ["@alice"];
+    assert.deepEqual(namesOn(first.html).slice(0, expected.length), expected);
+  }
+  const found = await person.get("/admin/people?q=p5&order=newest");
+  assert.match(found.html, saying(english.admin.search.total(11, false)));
+  assert.deepEqual(namesOn(found.html).slice(0, 2), ["@p5", "@p50"], "a search goes by names");
+});
+
+/** What the rows of a list begin with. */
+function namesOn(html: string): string[] {
+  const rows = html.matchAll(/<th scope="row">.*?<bdi>([^<]*)<\/bdi>/gs);
+  return [...rows].map(([, name = ""]) => decoded(name));
+}
 
 // interface §16.5
 test("suspend — from the next request on nothing works; the reason is shown to a person who knows the password", async () => {

@@ -30,8 +30,10 @@ export interface Applications {
   applicationsOf(ownerId: UserId, page: Page): Awaitable<readonly Application[]>;
   /** Those that the user owns or works on, whose names contain the text; and how many there are in all. */
   applicationsFor(userId: UserId, search: OwnSearch): Awaitable<OwnApplications>;
-  /** In the order of names; `after` is the id of the last application of the page before. */
+  /** In the order of names; ids are the keys of the pages. */
   searchApplications(search: Search, page: Page): Awaitable<readonly Application[]>;
+  /** At most `most`. */
+  countApplications(search: Search, most: number): Awaitable<number>;
   /** Whether the user owns any. */
   ownsApplications(userId: UserId): Awaitable<boolean>;
   /**

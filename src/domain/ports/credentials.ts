@@ -19,6 +19,7 @@ import type {
   TokenDigest,
   UserId,
 } from "../credentials.ts";
+import type { OwnSearch } from "../own-applications.ts";
 import type { Page } from "../page.ts";
 
 export interface Credentials {
@@ -56,6 +57,11 @@ export interface Credentials {
   revokeAccessToken(token: AccessToken, event: AuditEvent): Promise<boolean>;
   /** What a user has granted, an application a row; in the order of the applications' ids. */
   connectedApplications(userId: UserId, page: Page): Awaitable<readonly ConnectedApplication[]>;
+  /** The same for the user to look through: those whose names contain the text; and how many there are in all. */
+  grantedApplications(
+    userId: UserId,
+    search: OwnSearch,
+  ): Awaitable<{ readonly total: number; readonly shown: readonly ConnectedApplication[] }>;
   /**
    * From the next request on the application has no more than read access for this user, and nothing
    * approved but not yet exchanged can raise it again. False if it had none to lose.

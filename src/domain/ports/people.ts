@@ -19,8 +19,10 @@ export interface People {
   userById(userId: UserId): Awaitable<User | undefined>;
   userByScreenName(screenName: string): Awaitable<User | undefined>;
   users(page: Page): Awaitable<readonly User[]>;
-  /** In the order of screen names; `after` is the last screen name of the page before. */
+  /** In the order of screen names, which are the keys of the pages; the newest first: ids are. */
   searchUsers(search: Search, page: Page): Awaitable<readonly User[]>;
+  /** At most `most`. */
+  countUsers(search: Search, most: number): Awaitable<number>;
   /** True once in `every` milliseconds for a user: whoever asks first then may ask the person to change a weak password. */
   askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
   /** What a sign-in is checked against. */

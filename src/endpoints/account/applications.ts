@@ -6,13 +6,8 @@ import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { accessReduced, accessRevoked } from "../../events.ts";
 import type { GrantDone } from "../../languages/texts/account.ts";
 import { csrf } from "../../pages/form-fields.ts";
-import {
-  forSignedIn,
-  notUnderstood,
-  type PersonCall,
-  pageOf,
-  pageSize,
-} from "../../pages/signed-in.ts";
+import { ownSearchIn } from "../../pages/own-search.ts";
+import { forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
 import { applicationsPage } from "../../views/account/connected-applications.ts";
 
 /** docs/reference/interface.md §14. What a person has granted, and taking it back. */
@@ -34,16 +29,24 @@ export const applications = endpoint({
   operation: forSignedIn({
     async show(call) {
       const { incoming, dependencies, session, person } = call;
-      const page = { after: idFrom(queryOf(incoming).get("after")), size: pageSize + 1 };
-      const rows = await dependencies.ledger.connectedApplications(session.userId, page);
-      const { shown, ...next } = pageOf(rows, "/account", (one) => one.applicationId);
-      const byName = shown.toSorted((one, other) => one.name.localeCompare(other.name));
-      const applications = byName.map(({ lastUsedDay: day, ...one }) => {
+      const { asked, hrefs } = ownSearchIn(incoming);
+      const { ledger } = dependencies;
+      const { total, shown } = await ledger.grantedApplications(session.userId, asked);
+      const applications = shown.map(({ lastUsedDay: day, ...one }) => {
         return { ...one, lastUsed: day === undefined ? undefined : beginningOf(day) };
       });
       const today = beginningOf(dayOf(dependencies.clock()));
       return pageReply(
-        applicationsPage({ person, applications, today, done: await doneTo(call), ...next }),
+        applicationsPage({
+          person,
+          applications,
+          total,
+          text: asked.text,
+          order: asked.order,
+          today,
+          done: await doneTo(call),
+          ...hrefs(total),
+        }),
       );
     },
 

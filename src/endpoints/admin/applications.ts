@@ -1,8 +1,10 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { idFrom } from "../../domain/credentials.ts";
+import { mostFoundCounted } from "../../domain/operating.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
+import { bothWays, pageAsked } from "../../pages/both-ways.ts";
 import { searchIn } from "../../pages/search.ts";
-import { forOperators, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { forOperators } from "../../pages/signed-in.ts";
 import { applicationsPage } from "../../views/admin/application-search.ts";
 
 /** docs/reference/interface.md §16. */
@@ -32,15 +34,22 @@ export const allApplications = endpoint({
       required: false,
       meaning: "The id of the last application of the page before.",
     },
+    {
+      name: "before",
+      required: false,
+      meaning: "The id of the first application of the page after.",
+    },
   ],
   produces: "page",
   operation: forOperators({
     async show({ incoming, dependencies, person }) {
-      const { asked, after, path } = searchIn(incoming);
-      const page = { after: idFrom(after), size: pageSize + 1 };
-      const rows = await dependencies.ledger.searchApplications(asked, page);
-      const { shown, ...next } = pageOf(rows, path, (one) => one.id);
-      return pageReply(applicationsPage({ person, asked, applications: shown, ...next }));
+      const { ledger } = dependencies;
+      const { asked, path } = searchIn(incoming);
+      const page = pageAsked(incoming, idFrom);
+      const rows = await ledger.searchApplications(asked, page);
+      const { shown, ...hrefs } = bothWays(rows, path, (one) => one.id, page);
+      const total = await ledger.countApplications(asked, mostFoundCounted);
+      return pageReply(applicationsPage({ person, asked, applications: shown, total, ...hrefs }));
     },
   }),
 });

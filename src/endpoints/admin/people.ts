@@ -1,8 +1,12 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { idFrom } from "../../domain/credentials.ts";
+import { mostFoundCounted } from "../../domain/operating.ts";
+import type { User } from "../../domain/user.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
+import { bothWays, pageAsked } from "../../pages/both-ways.ts";
 import { searchIn } from "../../pages/search.ts";
-import { forOperators, pageOf, pageSize } from "../../pages/signed-in.ts";
+import { forOperators } from "../../pages/signed-in.ts";
 import { peoplePage } from "../../views/admin/people.ts";
 
 /** docs/reference/interface.md §16. */
@@ -21,7 +25,14 @@ export const people = endpoint({
       meaning: "The beginning of a screen name, or a whole email address or id.",
     },
     { name: "suspended", required: false, meaning: "Suspended people only.", values: ["on"] },
-    { name: "after", required: false, meaning: "The last screen name of the page before." },
+    {
+      name: "order",
+      required: false,
+      meaning: "Where nothing is searched for: who came last, first.",
+      values: ["newest"],
+    },
+    { name: "after", required: false, meaning: "The last screen name, or id, of the page before." },
+    { name: "before", required: false, meaning: "The first one of the page after." },
     {
       name: "deleted",
       required: false,
@@ -32,16 +43,20 @@ export const people = endpoint({
   produces: "page",
   operation: forOperators({
     async show({ incoming, dependencies, person }) {
-      const { asked, after, path } = searchIn(incoming);
-      const rows = await dependencies.ledger.searchUsers(asked, { after, size: pageSize + 1 });
-      const { shown, ...next } = pageOf(rows, path, (one) => one.screenName);
+      const { ledger } = dependencies;
+      const { asked, path } = searchIn(incoming);
+      const page = pageAsked(incoming, (key) => (asked.newestFirst ? idFrom(key) : key));
+      const rows = await ledger.searchUsers(asked, page);
+      const keyOf = ({ id, screenName }: User) => (asked.newestFirst ? id : screenName);
+      const { shown, ...hrefs } = bothWays(rows, path, keyOf, page);
       return pageReply(
         peoplePage({
           person,
           asked,
           people: shown,
+          total: await ledger.countUsers(asked, mostFoundCounted),
           deleted: queryOf(incoming).has("deleted"),
-          ...next,
+          ...hrefs,
         }),
       );
     },

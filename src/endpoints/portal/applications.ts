@@ -1,9 +1,9 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { isApplicationOrder } from "../../domain/own-applications.ts";
 import { beginOf, usePeriods } from "../../domain/use-periods.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
-import { forSignedIn, pageSize } from "../../pages/signed-in.ts";
+import { ownSearchIn } from "../../pages/own-search.ts";
+import { forSignedIn } from "../../pages/signed-in.ts";
 import { myApplicationsPage } from "../../views/portal/application-list.ts";
 
 /** docs/reference/interface.md §15. */
@@ -20,42 +20,25 @@ export const myApplications = endpoint({
   operation: forSignedIn({
     async show({ incoming, dependencies, session, person, now }) {
       const { ledger, use } = dependencies;
-      const query = queryOf(incoming);
-      const text = (query.get("q") ?? "").trim().slice(0, longestSearch);
-      const asked = query.get("order");
-      const order = isApplicationOrder(asked) ? asked : "name";
-      const page = /^[1-9]\d{0,4}$/.test(query.get("page") ?? "") ? Number(query.get("page")) : 1;
-      const { total, shown } = await ledger.applicationsFor(session.userId, {
-        text,
-        order,
-        offset: (page - 1) * pageSize,
-        size: pageSize,
-      });
+      const { asked, hrefs } = ownSearchIn(incoming);
+      const { total, shown } = await ledger.applicationsFor(session.userId, asked);
       const requests = await use.requestsOf(
         shown.map(({ id }) => id),
         usePeriods.day.resolution,
         beginOf(usePeriods.day, now),
       );
-      const at = (number: number) => {
-        const more = { ...(text !== "" && { q: text }), ...(order !== "name" && { order }) };
-        return `/portal?${new URLSearchParams({ ...more, page: String(number) })}`;
-      };
       return pageReply(
         myApplicationsPage({
           person,
           applications: shown.map((one) => ({ ...one, requests: requests.get(one.id) ?? 0 })),
           total,
-          text,
-          order,
+          text: asked.text,
+          order: asked.order,
           invited: (await ledger.applicationInvitations(session.userId, 1)).length > 0,
-          deleted: query.has("deleted"),
-          previousHref: page > 1 ? at(page - 1) : undefined,
-          nextHref: page * pageSize < total ? at(page + 1) : undefined,
+          deleted: queryOf(incoming).has("deleted"),
+          ...hrefs(total),
         }),
       );
     },
   }),
 });
-
-/** The longest name. */
-const longestSearch = 50;

@@ -8,6 +8,7 @@ export const admin: AdminTexts = {
   search: {
     submit: "بحث",
     suspendedOnly: "الموقوفة فقط",
+    total: (count, orMore) => `عدد النتائج: ${numbers.format(count)}${orMore ? " أو أكثر" : ""}`,
     none: "لا نتائج.",
     noneAdvice: "يُرجى التحقق من الكتابة أو البحث بنص أقصر. الحقل الفارغ يعرض الكل.",
   },
@@ -27,6 +28,9 @@ export const admin: AdminTexts = {
     hint: "بداية اسم مستخدم، أو عنوان بريد إلكتروني كامل، أو معرّف.",
     screenName: "اسم المستخدم",
     deleted: "تم حذف الحساب.",
+    order: "الترتيب حسب",
+    newest: "الأحدث أولًا",
+    orderHint: "تُرتَّب نتائج البحث حسب اسم المستخدم.",
   },
   person: {
     title: (user) => sentence`الشخص: ${user}`,

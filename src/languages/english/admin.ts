@@ -7,6 +7,8 @@ export const admin: AdminTexts = {
   search: {
     submit: "Search",
     suspendedOnly: "Suspended only",
+    total: (count, orMore) =>
+      `${numbers.format(count)}${orMore ? " or more" : ""} ${count === 1 ? "result" : "results"}`,
     none: "No results.",
     noneAdvice: "Check the spelling or shorten the search. An empty field lists everything.",
   },
@@ -26,6 +28,9 @@ export const admin: AdminTexts = {
     hint: "The beginning of a screen name, a full email address, or an ID.",
     screenName: "Screen name",
     deleted: "Account deleted.",
+    order: "Sort by",
+    newest: "Newest first",
+    orderHint: "A search is sorted by screen name.",
   },
   person: {
     title: (user) => sentence`Person: ${user}`,

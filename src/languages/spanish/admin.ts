@@ -7,6 +7,8 @@ export const admin: AdminTexts = {
   search: {
     submit: "Buscar",
     suspendedOnly: "Solo suspendidas",
+    total: (count, orMore) =>
+      `${numbers.format(count)}${orMore ? " o más" : ""} ${count === 1 ? "resultado" : "resultados"}`,
     none: "Sin resultados.",
     noneAdvice: "Revisa cómo está escrito o acorta la búsqueda. Un campo vacío lo muestra todo.",
   },
@@ -26,6 +28,9 @@ export const admin: AdminTexts = {
     hint: "El comienzo de un nombre de usuario, un correo electrónico completo o un ID.",
     screenName: "Nombre de usuario",
     deleted: "Cuenta eliminada.",
+    order: "Ordenar por",
+    newest: "Más recientes primero",
+    orderHint: "Una búsqueda se ordena por nombre de usuario.",
   },
   person: {
     title: (user) => sentence`Persona: ${user}`,

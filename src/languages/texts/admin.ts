@@ -41,6 +41,8 @@ export type AdminTexts = {
   readonly search: {
     readonly submit: string;
     readonly suspendedOnly: string;
+    /** How many were found. */
+    readonly total: (count: number, orMore: boolean) => string;
     readonly none: string;
     readonly noneAdvice: string;
   };
@@ -61,6 +63,9 @@ export type AdminTexts = {
     readonly hint: string;
     readonly screenName: string;
     readonly deleted: string;
+    readonly order: string;
+    readonly newest: string;
+    readonly orderHint: string;
   };
   readonly person: {
     readonly title: (user: string) => Sentence;

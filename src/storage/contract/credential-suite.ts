@@ -9,6 +9,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { OwnSearch } from "../../domain/own-applications.ts";
 import {
   approve,
   bearerOf,
@@ -154,6 +155,47 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     });
     assert.equal(rows.get(other.id)?.access, "read");
     assert.equal(rows.get(other.id)?.ownerScreenName, "bob");
+  });
+
+  check("grantedApplications: found by a part of their names, by name or by age", async (world) => {
+    const { ledger, alice, bob, application } = world;
+    const other = await createApplication(ledger, bob, { name: "Metro 100% _ Bot" });
+    const third = await createApplication(ledger, bob, { name: "metro" });
+    const later = { access: "read", emailGranted: false, userId: alice } as const;
+    for (const access of ["write", "read"] as const) await grant(world, alice, access);
+    for (const [at, one] of [third, other].entries()) {
+      const candidate = mintAccessTokenCandidate(randomBytes);
+      const wanted = { ...later, applicationId: one.id, candidate, now: now + at + 1 };
+      await ledger.grantAccess(wanted, happened());
+    }
+    await grant({ ...world, application: third.id }, bob);
+    const found = async (text: string, more: Partial<OwnSearch> = {}) => {
+      const search = { text, order: "name", offset: 0, size: 9, ...more } as const;
+      const { total, shown } = await ledger.grantedApplications(alice, search);
+      return [total, ...shown.map((one) => one.name)];
+    };
+    assert.deepEqual(await found(""), [3, "An application", "metro", "Metro 100% _ Bot"]);
+    assert.deepEqual(await found("METRO"), [2, "metro", "Metro 100% _ Bot"]);
+    assert.deepEqual(await found("0%"), [1, "Metro 100% _ Bot"]);
+    assert.deepEqual(await found("nothing"), [0]);
+    assert.deepEqual(await found("", { order: "newest" }), [
+      3,
+      "Metro 100% _ Bot",
+      "metro",
+      "An application",
+    ]);
+    assert.deepEqual(await found("", { offset: 1, size: 1 }), [3, "metro"]);
+    const { shown } = await ledger.grantedApplications(alice, {
+      text: "an ",
+      order: "name",
+      offset: 0,
+      size: 9,
+    });
+    assert.deepEqual(
+      shown.map((one) => [one.applicationId, one.access]),
+      [[application, "write"]],
+      "an application with two tokens is one",
+    );
   });
 
   check(

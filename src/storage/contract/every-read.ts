@@ -11,6 +11,7 @@ const pages = [
   { after: undefined, size: 51 },
   { after: "1000000000000003", size: 51 },
 ];
+const bothWays = [...pages, { after: undefined, before: "1000000000000003", size: 51 }];
 const texts = ["", "wea", "1000000000000001", "A".repeat(25), "alice@people.example"];
 const filters = [
   {},
@@ -63,6 +64,10 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   requestToken: (reads) => reads.requestToken("t", 1),
   grants: (reads) => reads.grants(application, user),
   connectedApplications: (reads) => each(pages, (page) => reads.connectedApplications(user, page)),
+  grantedApplications: (reads) =>
+    each(applicationOrders, (order) =>
+      reads.grantedApplications(user, { text: "a", order, offset: 0, size: 9 }),
+    ),
   session: (reads) => reads.session(digest),
   sessionsOf: (reads) => each(pages, (page) => reads.sessionsOf(user, 1, page)),
   factorsOf: (reads) => reads.factorsOf(user),
@@ -71,13 +76,26 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>
-    each(pages, (page) =>
-      each(texts, (text) =>
+    each(bothWays, async (page) => {
+      await reads.searchUsers({ text: "", suspendedOnly: false, newestFirst: true }, page);
+      await each(texts, (text) =>
         each([true, false], (suspendedOnly) => reads.searchUsers({ text, suspendedOnly }, page)),
+      );
+    }),
+  countUsers: (reads) =>
+    each(texts, (text) =>
+      each([true, false], (suspendedOnly) => reads.countUsers({ text, suspendedOnly }, 9)),
+    ),
+  countApplications: (reads) =>
+    each(texts, (text) =>
+      each([true, false], (suspendedOnly) =>
+        each([true, false], (waitingOnly) =>
+          reads.countApplications({ text, suspendedOnly, waitingOnly }, 9),
+        ),
       ),
     ),
   searchApplications: (reads) =>
-    each(pages, (page) =>
+    each(bothWays, (page) =>
       each(texts, (text) =>
         each([true, false], (suspendedOnly) =>
           each([true, false], (waitingOnly) =>

@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import type { Search } from "../../domain/operating.ts";
+import type { Page } from "../../domain/page.ts";
 import {
   checkOn,
   grant,
@@ -138,6 +140,40 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       ["bob"],
     );
   });
+
+  check(
+    "searchUsers: pages lead back, by name and by age; and what is found is counted",
+    async (world) => {
+      const { ledger, alice } = world;
+      for (const [at, name] of ["dora", "Carol", "erin"].entries()) {
+        await ledger.createUser({ ...user(name), now: now + at + 1 }, happened());
+      }
+      const all = { text: "", suspendedOnly: false };
+      const found = async (search: Search, page: Partial<Page>) =>
+        (await ledger.searchUsers(search, { after: undefined, size: 2, ...page })).map(
+          ({ id, screenName }) => ({ id, screenName }),
+        );
+      const names = (rows: readonly { screenName: string }[]) => rows.map((one) => one.screenName);
+      assert.deepEqual(names(await found(all, { after: "bob" })), ["Carol", "dora"]);
+      assert.deepEqual(names(await found(all, { before: "DORA" })), ["bob", "Carol"]);
+      assert.deepEqual(names(await found(all, { before: "bob" })), ["alice"]);
+      const newest = { ...all, newestFirst: true };
+      const first = await found(newest, { size: 3 });
+      assert.deepEqual(names(first), ["erin", "Carol", "dora"]);
+      const rest = await found(newest, { after: first[2]?.id, size: 3 });
+      assert.deepEqual(names(rest).toSorted(), ["alice", "bob"], "they came in one moment");
+      assert.deepEqual(names(await found(newest, { before: first[2]?.id })), ["erin", "Carol"]);
+      const [last] = rest.toReversed();
+      assert.deepEqual(names(await found(newest, { before: last?.id, size: 1 })), [
+        rest[0]?.screenName,
+      ]);
+      assert.equal(await ledger.countUsers(all, 10), 5);
+      assert.equal(await ledger.countUsers(all, 4), 4);
+      assert.equal(await ledger.countUsers({ text: "d", suspendedOnly: false }, 10), 1);
+      await ledger.suspendUser(alice, "spam", happened());
+      assert.equal(await ledger.countUsers({ text: "", suspendedOnly: true }, 10), 1);
+    },
+  );
 
   check("setOperator: seen by the next read of a session", async ({ ledger, alice }) => {
     await ledger.createUser({ ...user("dora"), isOperator: true }, happened());

@@ -6,6 +6,7 @@ import type { Search } from "../../domain/operating.ts";
 import type { OwnApplications, OwnSearch } from "../../domain/own-applications.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldName } from "./applications.ts";
+import { inOrder } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 import { schemesIn } from "./waiting-applications.ts";
 
@@ -60,7 +61,7 @@ export async function applicationsFor(
     select id from application where owner_id = ${user}
     union all
     select application_id from collaborator where user_id = ${user} and accepted = 1)`;
-  const named = sql<boolean>`application.folded_name like ${`%${literal(foldName(text))}%`} escape '~'`;
+  const named = isNamed(text);
   const { total } = await db
     .selectFrom("application")
     .select(sql<number | string>`count(*)`.as("total"))
@@ -89,6 +90,11 @@ export async function applicationsFor(
   return { total: Number(total), shown };
 }
 
+/** Names that contain the text, in any case. */
+export function isNamed(text: string) {
+  return sql<boolean>`application.folded_name like ${`%${literal(foldName(text))}%`} escape '~'`;
+}
+
 /** Text that LIKE takes as it stands, with `~` as the character that escapes. */
 function literal(text: string): string {
   return text.replace(/[~%_]/g, "~$&");
@@ -96,27 +102,55 @@ function literal(text: string): string {
 
 export async function searchApplications(
   db: Kysely<Tables>,
-  { text, suspendedOnly, waitingOnly = false }: Search,
+  search: Search,
   page: Page,
 ): Promise<readonly Application[]> {
-  const rows = await inOrderOfNames(db, page)
-    .where(matches(text))
-    .$if(suspendedOnly, (query) => query.where("application.suspended_because", "is not", null))
-    .$if(waitingOnly, (query) => query.where(sql<boolean>`application.waits = 1`))
-    .execute();
-  return rows.map(toApplication);
+  const rows = await inOrderOfNames(db, page).where(isFound(search)).execute();
+  return inOrder(rows, page.before !== undefined).map(toApplication);
+}
+
+export async function countApplications(
+  db: Kysely<Tables>,
+  search: Search,
+  most: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom("application")
+        .select("application.id")
+        .where(isFound(search))
+        .limit(most)
+        .as("held"),
+    )
+    .select(sql<number | string>`count(*)`.as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function isFound({ text, suspendedOnly, waitingOnly = false }: Search) {
+  return sql<boolean>`(${sql.join(
+    [
+      matches(text),
+      ...(suspendedOnly ? [sql`application.suspended_because is not null`] : []),
+      ...(waitingOnly ? [sql`application.waits = 1`] : []),
+    ],
+    sql` and `,
+  )})`;
 }
 
 /** Names repeat, so the id decides among equals. */
 function inOrderOfNames(db: Kysely<Tables>, page: Page) {
+  const back = page.before !== undefined;
   const query = selectApplications(db)
-    .orderBy("application.folded_name")
-    .orderBy("application.id")
+    .orderBy("application.folded_name", back ? "desc" : "asc")
+    .orderBy("application.id", back ? "desc" : "asc")
     .limit(page.size);
-  if (page.after === undefined) return query;
-  const last = Number(page.after);
+  const key = page.before ?? page.after;
+  if (key === undefined) return query;
   return query.where(
-    sql<boolean>`(application.folded_name, application.id) > (select folded_name, id from application where id = ${last})`,
+    sql<boolean>`(application.folded_name, application.id) ${sql.raw(back ? "<" : ">")}
+      (select folded_name, id from application where id = ${Number(key)})`,
   );
 }
 

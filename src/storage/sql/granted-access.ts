@@ -1,69 +1,9 @@
 /** What people granted to an application, seen whole and taken back, in part or altogether. */
-import type { Kysely } from "kysely";
 import type { AccessLevel } from "../../domain/access.ts";
-import type { ConnectedApplication } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import type { Page } from "../../domain/page.ts";
 import { countGrant } from "./grant-counts.ts";
-import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
-
-/** Grouped along the index, and cut to the page, before anything is joined. */
-export async function connectedApplications(
-  db: Kysely<Tables>,
-  userId: UserId,
-  page: Page,
-): Promise<readonly ConnectedApplication[]> {
-  const rows = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom("access_token")
-        .select(({ fn }) => [
-          "application_id",
-          fn.max("access").as("access"),
-          fn.max("email_granted").as("email_granted"),
-          fn.min("created_at").as("since"),
-          fn.max("last_used_day").as("last_used_day"),
-        ])
-        .where("user_id", "=", Number(userId))
-        .where("application_id", ">", Number(page.after ?? -1))
-        .groupBy("application_id")
-        .orderBy("application_id")
-        .limit(page.size)
-        .as("held"),
-    )
-    .innerJoin("application", "application.id", "held.application_id")
-    .innerJoin("user", "user.id", "application.owner_id")
-    .select([
-      "held.application_id",
-      "held.access",
-      "held.email_granted",
-      "held.since",
-      "held.last_used_day",
-      "application.name",
-      "icon",
-      "website",
-      "terms_url",
-      "privacy_url",
-      "support_url",
-      "screen_name",
-    ])
-    .orderBy("held.application_id")
-    .execute();
-  return rows.map((row) => ({
-    applicationId: String(row.application_id) as ApplicationId,
-    name: row.name,
-    icon: row.icon ?? undefined,
-    website: row.website,
-    links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
-    ownerScreenName: row.screen_name,
-    access: row.access,
-    emailGranted: row.email_granted === 1,
-    since: row.since,
-    lastUsedDay: row.last_used_day ?? undefined,
-  }));
-}
 
 /**
  * The application holds its token and learns of nothing, so the token it holds is lowered; where it

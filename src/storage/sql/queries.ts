@@ -10,6 +10,7 @@ import {
   applications,
   applicationsFor,
   applicationsOf,
+  countApplications,
   searchApplications,
 } from "./application-lists.ts";
 import { applicationRole } from "./application-roles.ts";
@@ -19,10 +20,10 @@ import { eventsBy, eventsOf } from "./audit-events.ts";
 
 import { census } from "./census.ts";
 import { applicationInvitations, collaborators } from "./collaborators.ts";
+import { connectedApplications, grantedApplications } from "./connected-applications.ts";
 import { ended } from "./ended.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
-import { connectedApplications } from "./granted-access.ts";
 import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
@@ -32,6 +33,7 @@ import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
 import { requestsOf, useOf } from "./use.ts";
 import {
+  countUsers,
   passwordOf,
   searchUsers,
   userById,
@@ -90,6 +92,7 @@ const queries: Queries = {
   applications,
   ownsApplications,
   connectedApplications,
+  grantedApplications,
   requestToken,
   grants,
   session,
@@ -100,7 +103,9 @@ const queries: Queries = {
   linkFor,
   links,
   searchUsers,
+  countUsers,
   searchApplications,
+  countApplications,
   eventsBy,
   eventsOf,
   setting,

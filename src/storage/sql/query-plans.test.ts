@@ -96,6 +96,7 @@ function isExcused(statement: string, step: string): boolean {
 /** What one person or one application has, and not more of it than they may have. */
 const sortedOfOne = [
   "from collaborator where user_id",
+  'from "access_token" where "user_id" = ? group by "application_id") as "held"',
   'delete from "session" where "user_id" = ?',
   'delete from "waiting_sign_in" where "user_id" = ?',
   'select distinct "callback" from "request_token"',

@@ -300,4 +300,5 @@ export const schemaMigrations = [
   "0010-second-factors",
   "0011-notifications",
   "0012-ended",
+  "0013-newest-people",
 ] as const;

@@ -4,6 +4,7 @@ import type { UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
+import { inOrder } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 
 export async function userById(db: Kysely<Tables>, userId: UserId): Promise<User | undefined> {
@@ -44,19 +45,60 @@ export async function users(db: Kysely<Tables>, page: Page): Promise<readonly Us
 
 export async function searchUsers(
   db: Kysely<Tables>,
-  { text, suspendedOnly }: Search,
+  { text, suspendedOnly, newestFirst = false }: Search,
   page: Page,
 ): Promise<readonly User[]> {
+  if (newestFirst) return newestUsers(db, page);
+  const { after = "", before } = page;
+  const back = before !== undefined;
   const rows = await db
     .selectFrom("user")
     .selectAll()
-    .where("folded_screen_name", ">", foldScreenName(page.after ?? ""))
+    .where("folded_screen_name", back ? "<" : ">", foldScreenName(before ?? after))
     .where(matches(text))
     .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null))
-    .orderBy("folded_screen_name")
+    .orderBy("folded_screen_name", back ? "desc" : "asc")
     .limit(page.size)
     .execute();
-  return rows.map(toUser);
+  return inOrder(rows, back).map(toUser);
+}
+
+/** Several may have come in one moment, so the id decides among them. */
+async function newestUsers(db: Kysely<Tables>, page: Page): Promise<readonly User[]> {
+  const back = page.before !== undefined;
+  const key = page.before ?? page.after;
+  const direction = back ? "asc" : "desc";
+  const beyond = sql<boolean>`(created_at, id) ${sql.raw(back ? ">" : "<")}
+    (select created_at, id from "user" where id = ${Number(key)})`;
+  const rows = await db
+    .selectFrom("user")
+    .selectAll()
+    .$if(key !== undefined, (query) => query.where(beyond))
+    .orderBy("created_at", direction)
+    .orderBy("id", direction)
+    .limit(page.size)
+    .execute();
+  return inOrder(rows, back).map(toUser);
+}
+
+export async function countUsers(
+  db: Kysely<Tables>,
+  { text, suspendedOnly }: Search,
+  most: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom("user")
+        .select("id")
+        .where(matches(text))
+        .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null))
+        .limit(most)
+        .as("held"),
+    )
+    .select(sql<number | string>`count(*)`.as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Two questions, each along its index: sorting would first read every account that names the address. */

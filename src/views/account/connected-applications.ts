@@ -1,11 +1,13 @@
 import type { AccessLevel } from "../../domain/access.ts";
 import type { ApplicationLinks } from "../../domain/application.ts";
+import type { ApplicationOrder } from "../../domain/own-applications.ts";
 import type { GrantDone } from "../../languages/texts/account.ts";
 import { grantText } from "../access-text.ts";
 import { linksOf } from "../application-links.ts";
 import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { nextPage } from "../list.ts";
+import { pageLinks } from "../list.ts";
+import { ownSearchForm } from "../own-search.ts";
 import type { Person } from "../person.ts";
 import { name, phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
@@ -15,9 +17,15 @@ import { day, dayInUtc } from "../time.ts";
 export type ConnectedApplications = {
   readonly person: Person;
   readonly applications: readonly ConnectedApplication[];
+  /** How many there are, or were found. */
+  readonly total: number;
+  /** What was searched for; empty: nothing. */
+  readonly text: string;
+  readonly order: ApplicationOrder;
   /** When today began. */
   readonly today: number;
-  readonly nextHref?: string;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
   readonly done?: { readonly what: GrantDone; readonly application: string } | undefined;
 };
 
@@ -34,25 +42,19 @@ type ConnectedApplication = {
   readonly lastUsed: number | undefined;
 };
 
-export function applicationsPage({
-  person,
-  applications,
-  today,
-  nextHref,
-  done: wasDone,
-}: ConnectedApplications): Html {
+export function applicationsPage(connected: ConnectedApplications): Html {
+  const { person, total, text, done: wasDone } = connected;
   const { titles, applications: texts } = person.frame.texts.account;
-  const list =
-    applications.length === 0
-      ? html`<p>${texts.none}</p>
-<p class="quiet">${texts.noneAdvice}</p>`
-      : html`<p class="quiet">${texts.whatTheyCan}</p>
-<ul class="items">${applications.map((one) => item(person, one, today))}</ul>`;
+  const none = total === 0 && text === "";
   const main = html`<article>
 <h1>${titles.applications}</h1>
 ${wasDone && done(phrase(texts.done[wasDone.what](wasDone.application)))}
-${list}
-${nextPage(person, nextHref)}
+${
+  none
+    ? html`<p>${texts.none}</p>
+<p class="quiet">${texts.noneAdvice}</p>`
+    : found(connected)
+}
 </article>`;
   return signedInPage(person, {
     area: "account",
@@ -60,6 +62,21 @@ ${nextPage(person, nextHref)}
     title: titles.applications,
     main,
   });
+}
+
+function found(connected: ConnectedApplications): Html {
+  const { person, applications, today, total, previousHref, nextHref } = connected;
+  const { account, portal } = person.frame.texts;
+  const { nothingFound, nothingFoundAdvice, total: inAll } = portal.applications;
+  return html`<p class="quiet">${account.applications.whatTheyCan}</p>
+${ownSearchForm(person, "/account", connected)}
+${
+  total === 0
+    ? html`<p><strong>${nothingFound}</strong> ${nothingFoundAdvice}</p>`
+    : html`<p class="quiet">${inAll(total)}</p>
+<ul class="items">${applications.map((one) => item(person, one, today))}</ul>`
+}
+${pageLinks(person, { previousHref, nextHref })}`;
 }
 
 function item(person: Person, application: ConnectedApplication, today: number): Html {

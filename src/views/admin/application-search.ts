@@ -13,10 +13,13 @@ export type Applications = {
   readonly person: Person;
   readonly asked: Asked;
   readonly applications: readonly Application[];
-  readonly nextHref?: string;
+  readonly total: number;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
 };
 
-export function applicationsPage({ person, asked, applications, nextHref }: Applications): Html {
+export function applicationsPage(page: Applications): Html {
+  const { person, asked, applications, total, previousHref, nextHref } = page;
   const texts = person.frame.texts.admin;
   const { title, label, hint, owner, waitingOnly } = texts.applications;
   const main = searchCard({
@@ -29,7 +32,9 @@ export function applicationsPage({ person, asked, applications, nextHref }: Appl
     waitingOnly,
     columns: [texts.name, owner, texts.state, texts.made],
     rows: applications.map((one) => row(person, one)),
-    ...(nextHref !== undefined && { nextHref }),
+    total,
+    previousHref,
+    nextHref,
   });
   return signedInPage(person, { area: "admin", here: "applications", title, main });
 }

@@ -1,5 +1,6 @@
 import type { Search as Asked } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
+import { select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge } from "../list.ts";
 import type { Person } from "../person.ts";
@@ -13,11 +14,14 @@ export type People = {
   readonly person: Person;
   readonly asked: Asked;
   readonly people: readonly User[];
-  readonly nextHref?: string;
+  readonly total: number;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
   readonly deleted?: boolean;
 };
 
-export function peoplePage({ person, asked, people, nextHref, deleted }: People): Html {
+export function peoplePage(page: People): Html {
+  const { person, asked, people, total, previousHref, nextHref, deleted } = page;
   const texts = person.frame.texts.admin;
   const { title, label, hint, screenName } = texts.people;
   const main = searchCard({
@@ -30,7 +34,19 @@ export function peoplePage({ person, asked, people, nextHref, deleted }: People)
     hint,
     columns: [screenName, texts.name, texts.state, texts.made],
     rows: people.map((one) => row(person, one)),
-    ...(nextHref !== undefined && { nextHref }),
+    order: select({
+      name: "order",
+      label: texts.people.order,
+      hint: texts.people.orderHint,
+      chosen: asked.newestFirst ? "newest" : "name",
+      options: [
+        { value: "name", label: screenName },
+        { value: "newest", label: texts.people.newest },
+      ],
+    }),
+    total,
+    previousHref,
+    nextHref,
   });
   return signedInPage(person, { area: "admin", here: "people", title, main });
 }

@@ -1,7 +1,7 @@
-import type { Search as Asked } from "../../domain/operating.ts";
+import { type Search as Asked, mostFoundCounted } from "../../domain/operating.ts";
 import { checkbox, done, field } from "../form.ts";
 import { type Html, html, type Printable } from "../html.ts";
-import { nextPage, table } from "../list.ts";
+import { pageLinks, table } from "../list.ts";
 import type { Person } from "../person.ts";
 
 type Search = {
@@ -17,18 +17,24 @@ type Search = {
   readonly waitingOnly?: string;
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Printable[])[];
-  readonly nextHref?: string;
+  /** How many were found, at most `mostFoundCounted`. */
+  readonly total: number;
+  /** How they are sorted, where there is a choice. */
+  readonly order?: Html;
+  readonly previousHref?: string | undefined;
+  readonly nextHref?: string | undefined;
 };
 
 /** A form that searches, and what it found. */
 export function searchCard(search: Search): Html {
-  const { person, asked, action, title, label, hint, waitingOnly, columns, rows, nextHref } =
-    search;
+  const { person, asked, action, title, label, hint, waitingOnly, columns, rows, total } = search;
+  const { previousHref, nextHref } = search;
   const texts = person.frame.texts.admin.search;
   const found =
     rows.length === 0
       ? html`<p><strong>${texts.none}</strong> ${texts.noneAdvice}</p>`
-      : table(title, columns, rows);
+      : html`<p class="quiet">${texts.total(total, total >= mostFoundCounted)}</p>
+${table(title, columns, rows)}`;
   return html`<article>
 <h1>${title}</h1>
 ${search.done && done(search.done)}
@@ -36,9 +42,10 @@ ${search.done && done(search.done)}
 ${field({ name: "q", label, type: "search", autocomplete: "off", value: asked.text, optional: true, anyScript: true, hint })}
 ${checkbox({ name: "suspended", label: texts.suspendedOnly, checked: asked.suspendedOnly })}
 ${waitingOnly !== undefined && checkbox({ name: "waiting", label: waitingOnly, checked: asked.waitingOnly === true })}
+${search.order}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form></search>
 ${found}
-${nextPage(person, nextHref)}
+${pageLinks(person, { previousHref, nextHref })}
 </article>`;
 }

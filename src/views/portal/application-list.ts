@@ -1,10 +1,10 @@
 import type { ApplicationOrder, OwnApplication } from "../../domain/own-applications.ts";
-import { applicationOrders } from "../../domain/own-applications.ts";
 import { actionLink } from "../explanation.ts";
-import { done, field, select } from "../form.ts";
+import { done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { pageLinks } from "../list.ts";
 import { notice } from "../notice.ts";
+import { ownSearchForm } from "../own-search.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
@@ -60,10 +60,10 @@ ${none && create}
 }
 
 function found(list: Applications): Html {
-  const { person, applications, total, text } = list;
+  const { person, applications, total } = list;
   const texts = person.frame.texts.portal.applications;
   const { previousHref, nextHref } = list;
-  return html`${(total >= worthSearching || text !== "") && searchForm(list)}
+  return html`${ownSearchForm(person, "/portal", list)}
 ${
   total === 0
     ? html`<p><strong>${texts.nothingFound}</strong> ${texts.nothingFoundAdvice}</p>`
@@ -71,18 +71,6 @@ ${
 <ul class="items">${applications.map((one) => item(person, one))}</ul>`
 }
 ${pageLinks(person, { previousHref, nextHref })}`;
-}
-
-/** Fewer are seen at a glance. */
-const worthSearching = 6;
-
-function searchForm({ person, text, order }: Applications): Html {
-  const texts = person.frame.texts.portal.applications;
-  return html`<search><form method="get" action="/portal" class="side-by-side">
-<div>${field({ name: "q", label: texts.search, type: "search", autocomplete: "off", value: text, optional: true, anyScript: true })}</div>
-<div>${select({ name: "order", label: texts.order, chosen: order, options: applicationOrders.map((value) => ({ value, label: texts.orders[value] })) })}</div>
-<div class="actions"><button type="submit" class="secondary">${texts.show}</button></div>
-</form></search>`;
 }
 
 function item(person: Person, application: ListedApplication): Html {

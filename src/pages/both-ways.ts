@@ -1,0 +1,41 @@
+/** Lists that lead on and back: a page is named by the key before its first row, or by the one after its last. */
+import { type Incoming, queryOf } from "../authentication/incoming.ts";
+import { pageSize } from "./signed-in.ts";
+
+type Asked = { readonly after: string | undefined; readonly before: string | undefined };
+
+/** What the address asks for; one more than a page is read, to know whether there is more. */
+export function pageAsked(
+  incoming: Incoming,
+  read: (key: string | undefined) => string | undefined,
+): Asked & { readonly size: number } {
+  const query = queryOf(incoming);
+  const [after, before] = ["after", "before"].map((name) => read(query.get(name) ?? undefined));
+  return { after: before === undefined ? after : undefined, before, size: pageSize + 1 };
+}
+
+/** What is shown of the rows that were read, and the pages beside it. `path` may have a query. */
+export function bothWays<Row>(
+  rows: readonly Row[],
+  path: string,
+  keyOf: (row: Row) => string,
+  { after, before }: Asked,
+): {
+  readonly shown: readonly Row[];
+  readonly previousHref: string | undefined;
+  readonly nextHref: string | undefined;
+} {
+  const back = before !== undefined;
+  const more = rows.length > pageSize;
+  const shown = back ? rows.slice(-pageSize) : rows.slice(0, pageSize);
+  const to = (name: string, row: Row | undefined) => {
+    if (row === undefined) return undefined;
+    const separator = path.includes("?") ? "&" : "?";
+    return `${path}${separator}${name}=${encodeURIComponent(keyOf(row))}`;
+  };
+  return {
+    shown,
+    previousHref: (back ? more : after !== undefined) ? to("before", shown[0]) : undefined,
+    nextHref: back || more ? to("after", shown.at(-1)) : undefined,
+  };
+}

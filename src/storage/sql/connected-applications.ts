@@ -1,0 +1,94 @@
+/** What a person has granted, an application a row. */
+import { type Kysely, sql } from "kysely";
+import type { ConnectedApplication } from "../../domain/access-token.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { OwnSearch } from "../../domain/own-applications.ts";
+import type { Page } from "../../domain/page.ts";
+import { isNamed } from "./application-lists.ts";
+import type { Tables } from "./schema.ts";
+
+/** Grouped along the index, and cut to the page, before anything is joined. */
+export async function connectedApplications(
+  db: Kysely<Tables>,
+  userId: UserId,
+  page: Page,
+): Promise<readonly ConnectedApplication[]> {
+  const held = heldBy(db, userId)
+    .where("application_id", ">", Number(page.after ?? -1))
+    .orderBy("application_id")
+    .limit(page.size);
+  const rows = await joined(db, held).orderBy("held.application_id").execute();
+  return rows.map(toConnected);
+}
+
+export async function grantedApplications(
+  db: Kysely<Tables>,
+  userId: UserId,
+  { text, order, offset, size }: OwnSearch,
+): Promise<{ readonly total: number; readonly shown: readonly ConnectedApplication[] }> {
+  const found = joined(db, heldBy(db, userId)).where(isNamed(text));
+  const { total } = await found
+    .clearSelect()
+    .select(sql<number | string>`count(*)`.as("total"))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .$if(order === "name", (query) => query.orderBy("application.folded_name"))
+    .$if(order === "newest", (query) => query.orderBy("held.since", "desc"))
+    .orderBy("held.application_id")
+    .limit(size)
+    .offset(offset)
+    .execute();
+  return { total: Number(total), shown: rows.map(toConnected) };
+}
+
+function heldBy(db: Kysely<Tables>, userId: UserId) {
+  return db
+    .selectFrom("access_token")
+    .select(({ fn }) => [
+      "application_id",
+      fn.max("access").as("access"),
+      fn.max("email_granted").as("email_granted"),
+      fn.min("created_at").as("since"),
+      fn.max("last_used_day").as("last_used_day"),
+    ])
+    .where("user_id", "=", Number(userId))
+    .groupBy("application_id");
+}
+
+function joined(db: Kysely<Tables>, held: ReturnType<typeof heldBy>) {
+  return db
+    .selectFrom(held.as("held"))
+    .innerJoin("application", "application.id", "held.application_id")
+    .innerJoin("user", "user.id", "application.owner_id")
+    .select([
+      "held.application_id",
+      "held.access",
+      "held.email_granted",
+      "held.since",
+      "held.last_used_day",
+      "application.name",
+      "icon",
+      "website",
+      "terms_url",
+      "privacy_url",
+      "support_url",
+      "screen_name",
+    ]);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof joined>["execute"]>>[number];
+
+function toConnected(row: Row): ConnectedApplication {
+  return {
+    applicationId: String(row.application_id) as ApplicationId,
+    name: row.name,
+    icon: row.icon ?? undefined,
+    website: row.website,
+    links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
+    ownerScreenName: row.screen_name,
+    access: row.access,
+    emailGranted: row.email_granted === 1,
+    since: row.since,
+    lastUsedDay: row.last_used_day ?? undefined,
+  };
+}
