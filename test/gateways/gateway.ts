@@ -19,8 +19,12 @@ export function missing(program: string, ...files: readonly string[]): string | 
 const environment = { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin:/sbin` };
 
 /** The block of the guide with this file name, with every replacement made; each text has to stand there. */
-export function fromGuide(name: string, replacements: Readonly<Record<string, string>>): string {
-  const guide = readFileSync("docs/guide/gateways.md", "utf8");
+export function fromGuide(
+  name: string,
+  replacements: Readonly<Record<string, string>>,
+  of: "gateways" | "deploying" = "gateways",
+): string {
+  const guide = readFileSync(`docs/guide/${of}.md`, "utf8");
   const blocks = new Map(
     [...guide.matchAll(/^```\w+ (\S+)\n(.*?)^```$/gms)].map(([, file = "", text = ""]) => [
       file,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { repository, scratchDirectory, serve } from "../cli/command.ts";
@@ -42,13 +42,22 @@ after(() => directory[Symbol.dispose]());
 before(
   () => {
     writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
-    const packed = npm(repository, "pack", "--silent", "--pack-destination", project).trim();
+    const packed = pack(project);
     npm(project, "install", ...npmFlags, `./${packed}`, ...alongside);
     copyFileSync(join(repository, "test/package/consumer-types.txt"), join(project, "types.mts"));
     copyFileSync(join(repository, "test/package/consumer-apis.txt"), join(project, "apis.mjs"));
   },
   { timeout: 600_000 },
 );
+
+test("two packs of one commit are the same, byte for byte", () => {
+  using again = scratchDirectory();
+  const [first, second] = [project, again.path].map((place) => {
+    const [archive = ""] = globSync("countersign-*.tgz", { cwd: place });
+    return readFileSync(join(place, place === project ? archive : pack(place)));
+  });
+  assert.ok(first?.equals(second ?? Buffer.alloc(0)));
+});
 
 test("the middleware has types", () => {
   const compiler = join(repository, "node_modules/typescript-7/bin/tsc");
@@ -251,6 +260,11 @@ async function refusalOf(
 
 function npm(cwd: string, ...args: readonly string[]): string {
   return execFileSync("npm", args, { cwd, encoding: "utf8", timeout: 300_000 });
+}
+
+/** Returns the archive's name. */
+function pack(place: string): string {
+  return npm(repository, "pack", "--silent", "--pack-destination", place).trim();
 }
 
 /** A test runner that runs in a test would report to it. */
