@@ -15,6 +15,6 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.
   stdio: ["ignore", 2, 2],
 });
 if (status !== 0) process.exit(1);
-for (const file of globSync("src/**/*.{css,js,mjs,sh,svg}")) {
+for (const file of globSync("src/**/*.*", { exclude: ["src/**/*.ts"] })) {
   cpSync(file, join("dist", file.slice("src/".length)));
 }
