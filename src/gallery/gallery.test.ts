@@ -117,6 +117,22 @@ for (const { name, page } of gallery(galleryFrame(pseudo))) {
   });
 }
 
+test("every field says what may be filled in, and that phones capitalize nothing by themselves", () => {
+  for (const { name, page } of states) {
+    const inputs = String(page).match(/<(?:input|textarea) [^>]*>/g) ?? [];
+    const typed = inputs.filter((one) => !/ type="(?:hidden|checkbox|radio|file)"/.test(one));
+    for (const input of typed) {
+      assert.match(
+        input,
+        / autocapitalize="(?:none|words|sentences|characters)"/,
+        `${name} ${input}`,
+      );
+      if (input.startsWith("<input"))
+        assert.match(input, / autocomplete="[a-z -]+"/, `${name} ${input}`);
+    }
+  }
+});
+
 test("a right-to-left language turns the whole document", () => {
   for (const { page } of gallery(galleryFrame(arabic))) {
     assert.match(String(page), /<html lang="ar" dir="rtl">/);

@@ -84,7 +84,7 @@ function form(data: SignIn, texts: Texts["signIn"]): Html {
 <input id="username" name="username" type="text" value="${data.username}" autocomplete="username" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${!toPassword && html` autofocus`}>
 ${wrong && html`<small id="username-hint">${texts.checkUsername}</small>`}
 <label for="password">${texts.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" dir="ltr" required${attributes(data.problem, "password-hint")}${toPassword && html` autofocus`}>
+<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem, "password-hint")}${toPassword && html` autofocus`}>
 ${wrong && html`<small id="password-hint">${texts.checkPassword}</small>`}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>`;

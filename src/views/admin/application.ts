@@ -152,6 +152,6 @@ function limitRow({ frame }: Person, limit: LimitShown) {
   return [
     html`<code>${limit.name}</code>`,
     number(frame, limit.usual),
-    html`<input name="${limit.name}" type="text" inputmode="numeric" maxlength="9" value="${limit.own}" autocomplete="off" dir="ltr" aria-label="${texts.ownFor(limit.name)}"${wrong}>`,
+    html`<input name="${limit.name}" type="text" inputmode="numeric" maxlength="9" value="${limit.own}" autocomplete="off" autocapitalize="none" spellcheck="false" dir="ltr" aria-label="${texts.ownFor(limit.name)}"${wrong}>`,
   ];
 }

@@ -1,9 +1,10 @@
 import type { Application } from "../../domain/application.ts";
 import type { OwnerProblem } from "../../languages/texts/admin.ts";
-import { confirmPassword, csrfField, field } from "../form.ts";
+import { confirmPassword, csrfField } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
+import { personField } from "../person-field.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
 /** Who was named as the new owner, and why they are not. */
@@ -29,7 +30,7 @@ ${problem && alert("owner-problem", admin.notDone, problem)}
 ${unprovenAlert(person, "owner-unproven", moving?.unproven)}
 <form method="post" action="/admin/applications/${id}">
 ${csrfField(person.csrf)}
-${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "off", value: moving?.screenName ?? "", problem })}
+${personField({ label: texts.screenName, value: moving?.screenName, problem })}
 ${confirmPassword(person, moving?.unproven, "owner-password")}
 <div class="actions"><button type="submit" class="danger" name="change" value="move">${texts.submit}</button></div>
 </form>

@@ -6,11 +6,12 @@ import {
   collaboratorRoles,
 } from "../../../domain/collaborator.ts";
 import type { InvitationProblem } from "../../../languages/texts/portal/collaborators.ts";
-import { choices, confirmPassword, csrfField, explainProof, field } from "../../form.ts";
+import { choices, confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { table } from "../../list.ts";
 import { alert } from "../../notice.ts";
 import type { Person } from "../../person.ts";
+import { personField } from "../../person-field.ts";
 import { name, phrase } from "../../phrase.ts";
 import { applicationPart } from "../application-part.ts";
 import type { Unproven } from "../unproven.ts";
@@ -115,7 +116,7 @@ function inviteForm({ person, application, typed, unproven }: Invited): Html {
   return html`<form method="post" action="/portal/applications/${application.id}/collaborators">
 ${csrfField(person.csrf)}
 <input type="hidden" name="change" value="invite">
-${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "off", value: typed?.screenName ?? "", problem: !aboutRole && problem })}
+${personField({ label: texts.screenName, value: typed?.screenName, problem: !aboutRole && problem })}
 ${choices({
   name: "role",
   label: texts.role,

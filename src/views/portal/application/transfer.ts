@@ -1,10 +1,11 @@
 import type { Application } from "../../../domain/application.ts";
 import type { OwnershipOffer } from "../../../domain/collaborator.ts";
 import type { InvitationProblem } from "../../../languages/texts/portal/collaborators.ts";
-import { confirmPassword, csrfField, explainProof, field } from "../../form.ts";
+import { confirmPassword, csrfField, explainProof } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import type { Person } from "../../person.ts";
+import { personField } from "../../person-field.ts";
 import { phrase } from "../../phrase.ts";
 import { applicationPart } from "../application-part.ts";
 import type { Unproven } from "../unproven.ts";
@@ -47,7 +48,7 @@ ${offer === undefined ? offerFields(transfer) : waitingFields(transfer, offer)}
 function offerFields({ person, typed, unproven }: Transfer): Html {
   const texts = person.frame.texts.portal.transfer;
   return html`<input type="hidden" name="change" value="offer">
-${field({ name: "screen_name", id: "new-owner", label: texts.screenName, type: "text", autocomplete: "off", value: typed?.screenName ?? "", problem: typed?.problem && texts.problems[typed.problem] })}
+${personField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}
 ${confirmPassword(person, unproven, "transfer-password")}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>`;
 }
