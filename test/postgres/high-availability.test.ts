@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -11,6 +10,7 @@ import { Client } from "pg";
 import { missing, startGateway } from "../gateways/gateway.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
 import { ownPostgres } from "../support/postgres-server.ts";
 import {
   makeAccessToken,
@@ -20,18 +20,8 @@ import {
   type TestService,
 } from "../support/service.ts";
 
-const guide = readFileSync("docs/guide/high-availability.md", "utf8");
-
-/** The text of the block with this name, with other addresses in it. */
-function block(name: string, instead: Readonly<Record<string, string>> = {}): string {
-  const [, text] = new RegExp(`^\`\`\`\\w+ ${name}\\n(.*?)^\`\`\``, "ms").exec(guide) ?? [];
-  let placed = text ?? assert.fail(`the guide has no ${name}`);
-  for (const [from, to] of Object.entries(instead)) {
-    assert.ok(placed.includes(from), `${name} has no ${from}`);
-    placed = placed.replaceAll(from, to);
-  }
-  return placed;
-}
+const block = (name: string, instead?: Readonly<Record<string, string>>) =>
+  guideBlock("high-availability", name, instead);
 
 test("a node is stopped and started again, and the primary dies: what was answered stands", {
   skip: missing("haproxy"),

@@ -30,22 +30,24 @@ export interface OwnPostgres extends AsyncDisposable {
 
 /**
  * `durable`: whether commits reach the disk; without it they survive the server's death and not the machine's.
- * `settings`: such as `max_connections=20`. `variables`: of its environment.
+ * `settings`: such as `max_connections=20`. `variables`: of its environment. `programs`: the folder of its programs.
  */
 export async function ownPostgres({
   durable = false,
   settings = [],
   variables = {},
+  programs,
 }: {
   readonly durable?: boolean;
   readonly settings?: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
+  readonly programs?: string | undefined;
 } = {}): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-postgres-"));
   const user = unprivileged();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
-  const bin = binaries(folder, user);
+  const bin = programs ?? binaries(folder, user);
   const options = { ...user, cwd: folder, encoding: "utf8" } as const;
   const made = spawnSync(join(bin, "initdb"), ["-D", data, ...cluster], options);
   if (made.status !== 0) {
@@ -146,16 +148,24 @@ function unprivileged(): { uid: number; gid: number } | undefined {
   return process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : undefined;
 }
 
+/** The folder of a PostgreSQL that is installed on this machine, with its clients' programs; undefined where there is none. */
+export function installedPrograms(): string | undefined {
+  const needed = ["postgres", "initdb", "pg_basebackup", "pg_dump", "pg_restore"];
+  return installed().find((bin) =>
+    needed.every((name) => spawnSync(join(bin, name), ["--version"]).status === 0),
+  );
+}
+
+function installed(): readonly string[] {
+  const path = (process.env["PATH"] ?? "").split(delimiter);
+  return [...globSync("/usr/lib/postgresql/*/bin").sort().reverse(), ...path];
+}
+
 function binaries(folder: string, user: { uid: number } | undefined): string {
   const own = npmBinaries();
   const runs = (bin: string) =>
     spawnSync(join(bin, "initdb"), ["--version"], { ...user, cwd: folder }).status === 0;
-  const places = [
-    own,
-    ...(process.env["PATH"] ?? "").split(delimiter),
-    ...globSync("/usr/lib/postgresql/*/bin").sort().reverse(),
-  ];
-  const found = places.find((bin) => bin !== undefined && runs(bin));
+  const found = [own, ...installed()].find((bin) => bin !== undefined && runs(bin));
   if (found !== undefined) return found;
   if (own === undefined) throw new Error("there is no PostgreSQL on this machine, and none in npm");
   // The folder of this project may be closed to other users.

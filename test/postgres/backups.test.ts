@@ -1,0 +1,117 @@
+/** The steps of docs/guide/high-availability.md that take PostgreSQL's own programs: a standby from a base backup, a dump and its way back. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { test } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client } from "pg";
+import { bearerFor, verifyCredentials } from "../support/flow.ts";
+import { guideBlock } from "../support/guide-block.ts";
+import { installedPrograms, type OwnPostgres, ownPostgres } from "../support/postgres-server.ts";
+import {
+  makeAccessToken,
+  makeApplication,
+  makeUser,
+  startTestService,
+} from "../support/service.ts";
+
+const page = "high-availability";
+const programs = installedPrograms();
+const skip = programs === undefined && "PostgreSQL's programs are not installed";
+
+/** As the guide has it, in the folder of the server and as the user that it runs as. */
+function run(
+  server: OwnPostgres,
+  script: string,
+  variables: Readonly<Record<string, string>> = {},
+) {
+  const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const { status, stderr } = spawnSync("sh", ["-ec", script], {
+    ...user,
+    cwd: dirname(server.data),
+    encoding: "utf8",
+    env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}`, ...variables },
+  });
+  assert.equal(status, 0, stderr);
+}
+
+async function rows(url: string, text: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    let found: readonly Record<string, unknown>[] = [];
+    for (const statement of text.split(";\n").filter((one) => one.trim() !== "")) {
+      found = (await client.query(statement)).rows;
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+test("a standby is made from a base backup: it confirms commits, and has what was committed", {
+  skip,
+}, async () => {
+  await using primary = await ownPostgres({ programs });
+  await using standby = await ownPostgres({ programs });
+  await standby.stop("SIGQUIT");
+  rmSync(standby.data, { recursive: true });
+  const { port } = new URL(primary.url);
+  run(
+    standby,
+    guideBlock(page, "standby", {
+      "/var/lib/postgresql/data": standby.data,
+      "host=db1.example.com user=replication": `host=127.0.0.1 port=${port} user=countersign`,
+    }),
+  );
+  await standby.start();
+  await rows(primary.url, guideBlock(page, "synchronous"));
+  const deadline = performance.now() + 60_000;
+  while ((await rows(primary.url, guideBlock(page, "check"))).length === 0) {
+    if (performance.now() > deadline) assert.fail("the standby is not synchronous");
+    await wait(50);
+  }
+  await using service = await startTestService({
+    DATABASE_URL: primary.url,
+    DATABASE_TIMEOUT: "20000",
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  });
+  await makeUser(service.dependencies.ledger, "alice");
+  while (
+    (await rows(standby.url, "select 1 from \"user\" where screen_name = 'alice'")).length === 0
+  ) {
+    if (performance.now() > deadline) assert.fail("the standby does not have what was committed");
+    await wait(50);
+  }
+});
+
+test("a dump is taken while the service serves, and a restored one has its credentials", {
+  skip,
+}, async () => {
+  await using server = await ownPostgres({ programs });
+  await rows(server.url, "create database ledger");
+  await rows(server.url, "create database restored");
+  const at = (name: string) => new URL(`/${name}`, server.url).href;
+  const settings = {
+    DATABASE_TIMEOUT: "20000",
+    KEYS: `k1:${randomBytes(32).toString("base64")}`,
+  };
+  await using service = await startTestService({ ...settings, DATABASE_URL: at("ledger") });
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const access = await makeAccessToken(ledger, application, alice);
+  const bearer = await bearerFor(service.baseUrl, application);
+  run(server, guideBlock(page, "backup"), { COUNTERSIGN_DATABASE_URL: at("ledger") });
+  const later = await makeAccessToken(ledger, application, alice, "write");
+  run(server, guideBlock(page, "restore"), { COUNTERSIGN_DATABASE_URL: at("restored") });
+
+  await using again = await startTestService({ ...settings, DATABASE_URL: at("restored") });
+  const status = async (token: typeof access) =>
+    (await verifyCredentials(again.baseUrl, application, token)).status;
+  assert.equal(await status(access), 200);
+  assert.equal(await status(later), 401, "it was issued after the dump");
+  assert.equal(await bearerFor(again.baseUrl, application), bearer);
+});

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+/** The text of the block with this name, of a page of the guide, with other addresses in it. */
+export function guideBlock(
+  page: string,
+  name: string,
+  instead: Readonly<Record<string, string>> = {},
+): string {
+  const guide = readFileSync(`docs/guide/${page}.md`, "utf8");
+  const [, text] = new RegExp(`^\`\`\`\\w+ ${name}\\n(.*?)^\`\`\``, "ms").exec(guide) ?? [];
+  let placed = text ?? assert.fail(`the guide has no ${name}`);
+  for (const [from, to] of Object.entries(instead)) {
+    assert.ok(placed.includes(from), `${name} has no ${from}`);
+    placed = placed.replaceAll(from, to);
+  }
+  return placed;
+}
