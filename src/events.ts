@@ -11,6 +11,7 @@ import type { ApplicationRole, CollaboratorRole } from "./domain/collaborator.ts
 import type { ApplicationId, TokenDigest, UserId } from "./domain/credentials.ts";
 import type { LimitChanges } from "./domain/limits.ts";
 import type { SettingName } from "./domain/operating.ts";
+import type { SecondProofKind } from "./domain/proofs.ts";
 
 export function byUser(userId: UserId, at: number, address: string): AuditContext {
   return { at, actor: `user:${userId}`, address };
@@ -101,8 +102,36 @@ export function userRestored(context: AuditContext, userId: UserId): AuditEvent 
   return { ...context, name: "user.restored", userId };
 }
 
-export function signedIn(context: AuditContext, userId: UserId): AuditEvent {
-  return { ...context, name: "user.signed-in", userId };
+/** `proved`: beside the password. */
+export function signedIn(
+  context: AuditContext,
+  userId: UserId,
+  proved?: SecondProofKind,
+): AuditEvent {
+  const event = { ...context, name: "user.signed-in", userId } as const;
+  return proved === undefined ? event : { ...event, details: { proved } };
+}
+
+/** Somebody who knows the password entered wrong codes until no more were looked at. */
+export function codesRefused(
+  context: AuditContext,
+  userId: UserId,
+): AuditEvent & { userId: UserId } {
+  return { ...context, name: "user.codes-refused", userId };
+}
+
+/** `on`: set up, or replaced by another of its kind. */
+export function secondFactorTurned(
+  context: AuditContext,
+  userId: UserId,
+  what: "turned-on" | "turned-off",
+  kind: "totp",
+): AuditEvent {
+  return { ...context, name: `second-factor.${what}`, userId, details: { kind } };
+}
+
+export function recoveryCodesMade(context: AuditContext, userId: UserId): AuditEvent {
+  return { ...context, name: "recovery-codes.made", userId };
 }
 
 /** Somebody entered a wrong password, for the first time in a while. */

@@ -10,7 +10,7 @@ import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
 import { textsFor } from "./language.ts";
-import { missingIn } from "./second-factor-rule.ts";
+import { standingOf } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
   readonly sessionId: SessionId;
@@ -23,6 +23,8 @@ export interface Browser extends Caller {
    * that every other page, of whichever way in, takes the person for not signed in.
    */
   readonly settingUp: Session | undefined;
+  /** From when on (milliseconds) its person needs a second factor; undefined: it is up to them. */
+  readonly secondFactorDue: number | undefined;
 }
 
 export const browser: Authentication<Browser> = {
@@ -33,16 +35,23 @@ export const browser: Authentication<Browser> = {
     if (sessionId === undefined || !/^[A-Za-z0-9]{43}$/.test(sessionId)) {
       const fresh = mintSessionId(dependencies.random);
       const cookies = [setSession(fresh, dependencies)];
-      return { sessionId: fresh, cookies, session: undefined, settingUp: undefined };
+      return {
+        sessionId: fresh,
+        cookies,
+        session: undefined,
+        settingUp: undefined,
+        secondFactorDue: undefined,
+      };
     }
     const alive = await aliveSession(incoming, sessionId as SessionId, dependencies);
-    const missing = alive && (await missingIn(alive, dependencies.clock(), dependencies));
-    const session = missing === undefined ? alive : undefined;
+    const standing = alive && (await standingOf(alive, dependencies.clock(), dependencies));
+    const session = standing?.missing === undefined ? alive : undefined;
     return {
       sessionId: sessionId as SessionId,
       cookies: [],
       session,
-      settingUp: missing === "set-up" ? alive : undefined,
+      settingUp: standing?.missing === "set-up" ? alive : undefined,
+      secondFactorDue: standing?.due,
       ...(session && { userId: session.userId }),
     };
   },

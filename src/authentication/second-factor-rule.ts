@@ -1,5 +1,11 @@
 import type { Dependencies } from "../dependencies.ts";
-import { missingStep, readRule, type SecondFactorRule } from "../domain/second-factor.ts";
+import {
+  type Holder,
+  missingStep,
+  readRule,
+  type SecondFactorRule,
+  secondFactorDue,
+} from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
 
 /** What operators have set, at this moment and on every node. */
@@ -9,14 +15,20 @@ export async function secondFactorRule({
   return readRule(await ledger.setting("second-factor"));
 }
 
-/** What the person of a session has still to do before it counts as one. */
-export async function missingIn(
+/** How a session stands: what its person has still to do before it counts as one, and from when on they need a second factor. */
+export async function standingOf(
   session: Session,
   now: number,
   dependencies: Pick<Dependencies, "ledger">,
-): Promise<ReturnType<typeof missingStep>> {
+): Promise<{
+  readonly missing: ReturnType<typeof missingStep>;
+  readonly due: number | undefined;
+}> {
   const { proofs, hasSecondFactor, userIsOperator, userCreatedAt } = session;
-  const holder = { isOperator: userIsOperator, createdAt: userCreatedAt };
+  const holder: Holder = { isOperator: userIsOperator, createdAt: userCreatedAt };
   const rule = await secondFactorRule(dependencies);
-  return missingStep({ proofs, hasSecondFactor, holder }, rule, now);
+  return {
+    missing: missingStep({ proofs, hasSecondFactor, holder }, rule, now),
+    due: secondFactorDue(rule, holder),
+  };
 }

@@ -4,6 +4,7 @@ import type { ApplicationRole, CollaboratorRole } from "./collaborator.ts";
 import type { ApplicationId, TokenDigest, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { SettingName } from "./operating.ts";
+import type { SecondProofKind } from "./proofs.ts";
 
 /** Who does something, when and from where: what every audit event says. */
 export interface AuditContext {
@@ -32,6 +33,10 @@ export interface StandingSession {
 export interface AuditDetails {
   /** A link was used, by somebody who did not know the old password. */
   readonly "user.password-changed": { readonly by: "link" } | undefined;
+  /** What was proved beside the password. */
+  readonly "user.signed-in": { readonly proved: SecondProofKind } | undefined;
+  readonly "second-factor.turned-on": { readonly kind: "totp" };
+  readonly "second-factor.turned-off": { readonly kind: "totp" };
   readonly "user.suspended": { readonly because: string };
   /** One that was chosen from the list, or all but the one that asked. */
   readonly "user.sessions-ended": { readonly which: "one" | "others" };
@@ -87,11 +92,15 @@ export const userEvents = [
   "user.created",
   "user.signed-in",
   "user.sign-in-failed",
+  "user.codes-refused",
   "user.signed-out",
   "user.sessions-ended",
   "user.password-changed",
   "user.password-reset-asked",
   "user.password-reset-link-made",
+  "second-factor.turned-on",
+  "second-factor.turned-off",
+  "recovery-codes.made",
   "user.profile-changed",
   "user.notifications-changed",
   "user.email-link-sent",

@@ -11,6 +11,11 @@ export interface Factors {
   readonly recoveryCodes: number;
 }
 
+/** Recovery codes alone are none: they stand in for one that was lost. */
+export function hasSecondFactor({ totp }: Factors): boolean {
+  return totp !== undefined;
+}
+
 /** A second proof that was found right; the ledger decides whether it was used before. */
 export type SecondProof =
   | { readonly kind: "totp"; readonly step: number; readonly at: number }
@@ -31,6 +36,9 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   readonly passwordHash: string;
   readonly expiresAt: number;
 }
+
+/** How long a sign-in waits for its second step, in milliseconds. */
+export const waitingSignInMs = 10 * 60_000;
 
 /** A person has no more; one more ends the one that was begun first. */
 export const mostWaitingSignIns = 20;
@@ -65,4 +73,9 @@ export function recoveryCodeDigest(userId: UserId, typed: string): TokenDigest |
 /** What the secret of an authenticator app is sealed for. */
 export function totpIdentity(userId: UserId | number | string): string {
   return `totp.secret:${userId}`;
+}
+
+/** What it is sealed for while it is on a page and no code of it was typed yet. */
+export function offeredTotpIdentity(userId: UserId): string {
+  return `offered totp secret:${userId}`;
 }

@@ -79,6 +79,8 @@ export const limits = {
   "sign-in/known-browser": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/known-browsers": { limit: 30, per: "account", beyond: "rateLimited" },
   "sign-in/right": { limit: 60, per: "account", beyond: "rateLimited" },
+  "sign-in/code": { limit: 5, per: "account", beyond: "rateLimited" },
+  "sign-in/recovery-code": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },

@@ -21,6 +21,11 @@ export interface Proof {
   readonly at: number;
 }
 
+/** The kinds that a second step may take. */
+export type SecondProofKind = {
+  [Kind in ProofKind]: (typeof proofKinds)[Kind]["second"] extends true ? Kind : never;
+}[ProofKind];
+
 export function isSecond({ kind }: Proof): boolean {
   return proofKinds[kind].second;
 }

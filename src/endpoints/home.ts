@@ -16,7 +16,7 @@ export const home = endpoint({
   reads: [],
   produces: "page",
   async operation({ caller, dependencies, frame }) {
-    if (caller.session !== undefined) return seeOther("/account");
+    if ((caller.session ?? caller.settingUp) !== undefined) return seeOther("/account");
     const { signUp } = await waysIn(dependencies);
     return pageReply(homePage({ frame, signUp }), { cookies: caller.cookies });
   },

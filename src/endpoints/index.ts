@@ -14,6 +14,8 @@ import { notifications } from "./account/notifications.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
+import { setUpTwoStep } from "./account/two-step/set-up.ts";
+import { twoStep } from "./account/two-step.ts";
 import { oneApplication } from "./admin/application.ts";
 import { allApplications } from "./admin/applications.ts";
 import { audit } from "./admin/audit.ts";
@@ -66,6 +68,7 @@ import { usage } from "./portal/usage.ts";
 import { users } from "./portal/users.ts";
 import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
+import { signInCode } from "./sign-in/code.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUp } from "./sign-up.ts";
@@ -75,6 +78,7 @@ export const endpoints: readonly Endpoint[] = [
   authorize,
   authenticate,
   signIn,
+  signInCode,
   accessToken,
   invalidateToken,
   token,
@@ -85,6 +89,8 @@ export const endpoints: readonly Endpoint[] = [
   applications,
   profile,
   password,
+  twoStep,
+  setUpTwoStep,
   sessions,
   notifications,
   events,

@@ -1,5 +1,5 @@
 import { checkPassword } from "../actions/check-password.ts";
-import { openSession, requestTokenIn } from "../actions/open-session.ts";
+import { continueSignIn, requestTokenIn } from "../actions/open-session.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
@@ -9,7 +9,10 @@ import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoin
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
+import { setUpAddress } from "../pages/signed-in.ts";
+import { wayOn } from "../pages/way-on.ts";
 import { waysIn } from "../pages/ways-in.ts";
+import { whoAsks } from "../pages/who-asks.ts";
 import { errorPage } from "../views/error.ts";
 import { signInPage } from "../views/sign-in.ts";
 
@@ -40,6 +43,7 @@ export const signIn = endpoint({
       return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
     }
     if (incoming.method === "GET") {
+      if (caller.settingUp !== undefined) return seeOther(setUpAddress(continueTo));
       return caller.session === undefined ? ask(call, continueTo) : seeOther(continueTo);
     }
     if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
@@ -61,8 +65,10 @@ export const signIn = endpoint({
         if (user.suspendedBecause !== undefined) {
           return askAgain(call, "suspended", 403, { because: user.suspendedBecause });
         }
-        const opened = await openSession(call, { userId: user.id, passwordHash }, continueTo);
-        return opened ?? askAgain(call, "wrong", 422);
+        const holder = { userId: user.id, passwordHash };
+        const next = await wayOn(call, user, form.get("password") ?? "", continueTo);
+        const reply = await continueSignIn(call, holder, next, continueTo);
+        return reply ?? askAgain(call, "wrong", 422);
       }
     }
   },
@@ -70,7 +76,7 @@ export const signIn = endpoint({
 
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
   const { caller, dependencies, frame } = call;
-  const asking = await askingIn(continueTo, call);
+  const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
   const page = signInPage({
     frame,
     action: "/sign-in",
@@ -97,7 +103,7 @@ async function askAgain(
   const { incoming, caller, dependencies, frame } = call;
   const form = formOf(incoming);
   const continueTo = form.get("continue") ?? "/account";
-  const asking = await askingIn(continueTo, call);
+  const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
   const page = signInPage({
     frame,
     action: "/sign-in",
@@ -118,14 +124,4 @@ async function askAgain(
       headers: { "retry-after": String(retryAfterSeconds) },
     }),
   });
-}
-
-/** Who sent the person, and where the way may lead after sign-in. */
-async function askingIn(
-  continueTo: string,
-  { dependencies: { ledger, clock } }: Call<Browser>,
-): Promise<{ applicationName: string; callback: string } | undefined> {
-  const requestToken = await ledger.requestToken(requestTokenIn(continueTo) ?? "", clock());
-  const application = requestToken && (await ledger.applicationById(requestToken.applicationId));
-  return application && { applicationName: application.name, callback: requestToken.callback };
 }

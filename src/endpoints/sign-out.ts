@@ -20,7 +20,7 @@ export const signOut = endpoint({
   fields: [csrf],
   produces: "page",
   async operation({ incoming, caller, dependencies, frame }) {
-    const { session } = caller;
+    const session = caller.session ?? caller.settingUp;
     if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }

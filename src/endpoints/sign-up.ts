@@ -53,7 +53,8 @@ export const signUp = endpoint({
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
-    if (!posted && caller.session !== undefined) return seeOther(continueTo);
+    const signedIn = caller.session ?? caller.settingUp;
+    if (!posted && signedIn !== undefined) return seeOther(continueTo);
     const way = await wayFor(sent.get("invitation") ?? undefined, call);
     if (typeof way === "string") return pageReply(noSignUpPage(frame, way), { status: 403 });
     const asking: SignUpForm = {

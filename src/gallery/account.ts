@@ -122,6 +122,10 @@ function sessionStates(
     userAgent,
     address: at % 2 === 0 ? "192.0.2.17" : "2001:db8:1234:5678:9abc:def0:1234:5678",
     lastSeenAt: Date.UTC(2026, 4, 3, 10, at),
+    proofs: [
+      { kind: "password", at: Date.UTC(2026, 4, 3, 9, at) },
+      ...(at % 2 === 0 ? [{ kind: "totp" as const, at: Date.UTC(2026, 4, 3, 9, at + 1) }] : []),
+    ] as const,
     isThis: at === 0,
   });
   const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";

@@ -128,6 +128,8 @@ const detailed: AuditedEvent = {
     filter:
       "q=weather&name=user.suspended&person=bob&application=weather&actor=carol&from=2026-05-01&to=soon&page=2",
     role: "viewer",
+    kind: "totp",
+    proved: "recovery-code",
     "oauth2/token": 120,
   },
 };

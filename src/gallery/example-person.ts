@@ -9,6 +9,8 @@ export function examplePerson(frame: Frame): Person {
     screenName: "alice",
     isOperator: false,
     signedInRecently: true,
+    provesBy: "password" as const,
+    secondFactor: "optional" as const,
   };
 }
 

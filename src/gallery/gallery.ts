@@ -16,6 +16,7 @@ import { notificationStates } from "./notifications.ts";
 import { portalStates } from "./portal.ts";
 import { shellStates } from "./shell.ts";
 import { tryItStates } from "./try-it.ts";
+import { twoStepStates } from "./two-step.ts";
 import { useStates } from "./use.ts";
 import { usersStates } from "./users.ts";
 import { emailStates, resetStates, signUpStates } from "./ways-in.ts";
@@ -25,6 +26,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
   const branded = { ...frame, ...brand };
   return [
     ...signInStates(frame),
+    ...twoStepStates(frame, hostile),
     ...consentStates(frame),
     ...pinStates(frame),
     ...cancelledStates(frame),
@@ -70,7 +72,13 @@ function languageStates(frame: Frame): readonly GalleryState[] {
       { tag: "ar", name: "العربية", direction: "rtl" },
     ] as const,
   };
-  const person = { csrf: "example", isOperator: false, signedInRecently: true };
+  const person = {
+    csrf: "example",
+    isOperator: false,
+    signedInRecently: true,
+    provesBy: "password" as const,
+    secondFactor: "optional" as const,
+  };
   return [
     { name: "frame-languages", page: signInPage(signIn(choice)) },
     {

@@ -179,14 +179,15 @@ function settingsStates(person: Person): readonly GalleryState[] {
   ];
   const later = { ...person, signedInRecently: false };
   const unproven = { problem: "wrong", minutes: 0 } as const;
+  const rule = { requiredFor: "operators", graceDays: 14, since: 0 } as const;
   return [
     ...signUpWays.map((signUp) => ({
       name: `admin-settings-${signUp}`,
-      page: settingsPage({ person, signUp, saved: signUp === "closed", configuration }),
+      page: settingsPage({ person, signUp, rule, saved: signUp === "closed", configuration }),
     })),
     {
       name: "admin-settings-unproven",
-      page: settingsPage({ person: later, signUp: "open", unproven, configuration }),
+      page: settingsPage({ person: later, signUp: "open", rule, unproven, configuration }),
     },
   ];
 }

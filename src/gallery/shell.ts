@@ -26,6 +26,8 @@ export function shellStates(
   const inAdmin = (main: Html) =>
     signedInPage(person, { area: "admin", here: "people", title: "Sample", main });
   const proofs: readonly ProofProblem[] = ["missing", "wrong", "too-many", "busy"];
+  const codes = ["missing-code", "wrong-code", "used-code"] as const;
+  const byCode = { ...person, provesBy: "code" as const };
   return [
     { name: "shell-portal", page: inPortal(html`${factsCard()}${formCard(person)}`) },
     { name: "shell-admin", page: inAdmin(tableCard(person, ["Weather Bot", "Reader"])) },
@@ -44,6 +46,10 @@ export function shellStates(
     ...proofs.map((problem) => ({
       name: `shell-proof-${problem}`,
       page: inPortal(html`${factsCard()}${formCard(person, problem)}`),
+    })),
+    ...codes.map((problem) => ({
+      name: `shell-proof-${problem}`,
+      page: inPortal(html`${factsCard()}${formCard(byCode, problem)}`, byCode),
     })),
   ];
 }

@@ -209,7 +209,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
     const frame = { ...parts.frame, texts: textsFor(incoming), here: returnAddress(incoming) };
     if (incoming.method !== "POST") return frame;
     const fields = () =>
-      formPairsOf(incoming).filter(([name]) => !/password/.test(name) && name !== "language");
+      formPairsOf(incoming).filter(
+        ([name]) => !/password|^(?:current_)?code$/.test(name) && name !== "language",
+      );
     return { ...frame, sent: { path: incoming.path, fields } };
   }
 

@@ -14,6 +14,7 @@ import { reset } from "./arabic/reset.ts";
 import { shell } from "./arabic/shell.ts";
 import { signIn } from "./arabic/sign-in.ts";
 import { signUp } from "./arabic/sign-up.ts";
+import { twoStep } from "./arabic/two-step.ts";
 import type { Texts } from "./texts.ts";
 
 export const arabic: Texts = {
@@ -21,6 +22,7 @@ export const arabic: Texts = {
   signIn,
   signUp,
   reset,
+  twoStep,
   email,
   mail,
   notices,

@@ -14,6 +14,7 @@ import { reset } from "./english/reset.ts";
 import { shell } from "./english/shell.ts";
 import { signIn } from "./english/sign-in.ts";
 import { signUp } from "./english/sign-up.ts";
+import { twoStep } from "./english/two-step.ts";
 import type { Texts } from "./texts.ts";
 
 export const english: Texts = {
@@ -21,6 +22,7 @@ export const english: Texts = {
   signIn,
   signUp,
   reset,
+  twoStep,
   email,
   mail,
   notices,

@@ -14,6 +14,7 @@ import { reset } from "./spanish/reset.ts";
 import { shell } from "./spanish/shell.ts";
 import { signIn } from "./spanish/sign-in.ts";
 import { signUp } from "./spanish/sign-up.ts";
+import { twoStep } from "./spanish/two-step.ts";
 import type { Texts } from "./texts.ts";
 
 /**
@@ -25,6 +26,7 @@ export const spanish: Texts = {
   signIn,
   signUp,
   reset,
+  twoStep,
   email,
   mail,
   notices,

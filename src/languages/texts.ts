@@ -20,6 +20,7 @@ import type { ResetTexts } from "./texts/reset.ts";
 import type { ShellTexts } from "./texts/shell.ts";
 import type { SignInTexts } from "./texts/sign-in.ts";
 import type { SignUpTexts } from "./texts/sign-up.ts";
+import type { TwoStepTexts } from "./texts/two-step.ts";
 
 /**
  * Every text of every page, for one language. A catalogue is complete or it is a type error.
@@ -30,6 +31,7 @@ export type Texts = {
   readonly signIn: SignInTexts;
   readonly signUp: SignUpTexts;
   readonly reset: ResetTexts;
+  readonly twoStep: TwoStepTexts;
   readonly email: EmailTexts;
   readonly mail: MailTexts;
   readonly notices: NoticeTexts;

@@ -21,6 +21,7 @@ import { invalidRequestPage } from "../views/invalid-request.ts";
 import { pinPage } from "../views/pin.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { csrf } from "./form-fields.ts";
+import { setUpAddress } from "./signed-in.ts";
 import { waysIn } from "./ways-in.ts";
 
 export const pageParameters = [
@@ -92,6 +93,7 @@ export async function askToSignIn(
   { application, requestToken }: PendingRequest,
 ): Promise<Reply> {
   const { incoming, caller, dependencies, frame } = call;
+  if (caller.settingUp !== undefined) return seeOther(setUpAddress(pageAddress(call, {})));
   const page = signInPage({
     frame,
     action: "/sign-in",

@@ -14,6 +14,12 @@ export const whatWasSeen: Parameter = {
   meaning: "What the form was shown with: it is refused where that has changed since.",
 };
 
+export const confirmingCode: Parameter = {
+  name: "current_code",
+  required: false,
+  meaning: "In place of current_password, from people with two-step verification: a code.",
+};
+
 export const confirmingPassword: Parameter = {
   name: "current_password",
   required: false,

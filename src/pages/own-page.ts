@@ -19,7 +19,7 @@ export function isPageToReturnTo(address: string): boolean {
  */
 export function returnAddress(incoming: Pick<Incoming, "method" | "path" | "query">): string {
   const { method, path } = incoming;
-  const named = path.startsWith("/oauth/") || path === "/sign-in";
+  const named = path.startsWith("/oauth/") || path.startsWith("/sign-in");
   const sent = method === "GET" ? [...queryOf(incoming)] : [];
   const kept = sent.filter(([name]) => !named || keptInQueries.includes(name));
   const length = kept.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
@@ -34,9 +34,9 @@ const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_acco
 const longest = 2000;
 
 /** Where people are who are not signed in; a link that somebody opened stays theirs in another language. */
-const wayIn = /^\/(?:sign-in|sign-up|reset|reset\/password\?token=[A-Za-z0-9]{43})?$/;
+const wayIn = /^\/(?:sign-in|sign-in\/code|sign-up|reset|reset\/password\?token=[A-Za-z0-9]{43})?$/;
 const signingIn =
-  /^\/sign-(?:in|up)\?continue=([A-Za-z0-9%_.~-]*)(?:&invitation=[A-Za-z0-9]{43})?$/;
+  /^\/sign-(?:in|in\/code|up)\?continue=([A-Za-z0-9%_.~-]*)(?:&invitation=[A-Za-z0-9]{43})?$/;
 
 const authorization = /^\/oauth\/(?:authorize|authenticate)\?[\x21-\x5b\x5d-\x7e]*$/;
 

@@ -1,12 +1,14 @@
 /** What the pages of signed-in people share: they require a session, and change things by their own forms alone. */
 
+import { checkCode } from "../actions/check-code.ts";
 import { type Checked, checkPassword } from "../actions/check-password.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, type Incoming } from "../authentication/incoming.ts";
 import type { AuditContext } from "../domain/audit.ts";
 import { refusals, SessionEnded } from "../domain/refusals.ts";
-import { type Session, sessionLife } from "../domain/session.ts";
+import { provedRecently } from "../domain/second-factor.ts";
+import type { Session } from "../domain/session.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { asOperator, bySession } from "../events.ts";
 import type { ProofProblem } from "../languages/texts/shell.ts";
@@ -33,8 +35,14 @@ type Pages = {
   change?(call: PersonCall, form: Form): Reply | Promise<Reply>;
 };
 
-/** `show` for GET; `change` for POST, once the form has proved that it is ours. */
-export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Reply> {
+/**
+ * `show` for GET; `change` for POST, once the form has proved that it is ours. `settingUp`: people may come here too who
+ * have to set up a second factor before they are signed in.
+ */
+export function forSignedIn(
+  pages: Pages,
+  { settingUp = false }: { readonly settingUp?: boolean } = {},
+): (call: Call<Browser>) => Promise<Reply> {
   return async (call) => {
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
@@ -42,7 +50,7 @@ export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Repl
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
-    const { session } = caller;
+    const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     if (session === undefined) return askToSignIn(call);
     const now = dependencies.clock();
     const signedIn = {
@@ -53,7 +61,9 @@ export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Repl
         csrf: csrfToken(caller.sessionId, dependencies),
         screenName: session.screenName,
         isOperator: session.userIsOperator,
-        signedInRecently: now < session.signedInAt + sessionLife.recentMs,
+        signedInRecently: provedRecently(session.proofs, session.hasSecondFactor, now),
+        secondFactor: secondFactorOf(session, caller.secondFactorDue, now),
+        provesBy: session.hasSecondFactor ? ("code" as const) : ("password" as const),
       },
       now,
       auditContext: bySession(session, now, incoming.address),
@@ -67,9 +77,26 @@ export function forSignedIn(pages: Pages): (call: Call<Browser>) => Promise<Repl
   };
 }
 
+/** What the person is asked for; as long as there are days left, the pages count them down. */
+function secondFactorOf(
+  { hasSecondFactor }: Session,
+  due: number | undefined,
+  now: number,
+): Person["secondFactor"] {
+  if (due === undefined) return "optional";
+  if (hasSecondFactor || due <= now) return "required";
+  return { daysLeft: Math.ceil((due - now) / 86_400_000), until: due };
+}
+
 function askToSignIn({ incoming, caller }: Call<Browser>): Reply {
-  const signIn = `/sign-in?continue=${encodeURIComponent(returnAddress(incoming))}`;
-  return seeOther(signIn, caller.cookies);
+  const back = returnAddress(incoming);
+  if (caller.settingUp !== undefined) return seeOther(setUpAddress(back));
+  return seeOther(`/sign-in?continue=${encodeURIComponent(back)}`, caller.cookies);
+}
+
+/** Where people set up a second factor, and go on from. */
+export function setUpAddress(continueTo: string): string {
+  return `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
 }
 
 /** For operators; to everybody else there is no such page. */
@@ -88,8 +115,9 @@ function acting(call: PersonCall): PersonCall {
 }
 
 /**
- * Undefined once it is certain that the person is at the keyboard: the sign-in is recent, or the
- * form's `current_password` is right. Otherwise what its page says and is answered with.
+ * Undefined once it is certain that the person is at the keyboard: they proved it a moment ago, or the form's
+ * `current_password` is right, or for people with a second factor its `current_code`. Otherwise what its page says and
+ * is answered with. The session remembers the proof: a code is good for one use.
  */
 export async function proveRecent(
   call: PersonCall,
@@ -99,12 +127,34 @@ export async function proveRecent(
   | undefined
 > {
   if (call.person.signedInRecently) return undefined;
+  if (call.session.hasSecondFactor) return proveByCode(call, form.get("current_code") ?? "");
   const typed = form.get("current_password") ?? "";
   // Nothing was typed because the page had no such field yet: that is no try.
   if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };
   const checked = await checkOwnPassword(call, typed);
-  if (checked.result === "right") return undefined;
-  return { problem: checked.result, ...unopened(checked) };
+  if (checked.result !== "right") return { problem: checked.result, ...unopened(checked) };
+  const { dependencies, session, now } = call;
+  await dependencies.ledger.proveAgain(session, { kind: "password", at: now });
+  return undefined;
+}
+
+async function proveByCode(call: PersonCall, typed: string): ReturnType<typeof proveRecent> {
+  const unproven = { minutes: 0, status: 422, headers: {} };
+  if (typed === "") return { problem: "missing-code", ...unproven };
+  const { ledger } = call.dependencies;
+  const { session } = call;
+  const checked = await checkCode(call, session.userId, typed, (proof) =>
+    ledger.proveAgain(session, proof),
+  );
+  switch (checked.result) {
+    case "right":
+      if (checked.outcome === "gone") throw new SessionEnded();
+      return undefined;
+    case "too-many":
+      return { problem: "too-many", ...unopened(checked) };
+    default:
+      return { problem: `${checked.result}-code`, ...unproven };
+  }
 }
 
 /** The person's own password, typed once more; its tries are counted with those of signing in. An empty one is no try. */

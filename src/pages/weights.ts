@@ -17,6 +17,8 @@ export const weights = {
   // Where the address or the screen name changes: who has them can take the account.
   "account/profile": { "": "recent" },
   "account/password": { "": "password" },
+  "account/two-step": { "turn-off": "recent", "new-codes": "recent" },
+  "account/two-step/set-up": { "": "recent" },
   "account/sessions": { end: "none", "end-others": "none" },
   // Emails about the account itself cannot be turned off.
   "account/notifications": { "": "none" },

@@ -94,14 +94,26 @@ export function select(
 ${below(asked)}`;
 }
 
-/** The password once more, asked for only if the sign-in is some time ago or what was typed proved nothing. */
+/** The password once more, or a code, asked for only if the sign-in is some time ago or what was typed proved nothing. */
 export function confirmPassword(
-  { frame, signedInRecently }: Person,
+  { frame, signedInRecently, provesBy }: Person,
   unproven?: { readonly problem: ProofProblem; readonly minutes: number } | undefined,
   id?: string,
 ): Html | undefined {
   if (signedInRecently && unproven === undefined) return undefined;
   const texts = frame.texts.shell.proof;
+  const problem = unproven && explainProof(texts, unproven);
+  if (provesBy === "code") {
+    return field({
+      name: "current_code",
+      id: id ?? "current_code",
+      label: texts.code,
+      type: "text",
+      autocomplete: "one-time-code",
+      hint: texts.whyCode,
+      problem,
+    });
+  }
   return field({
     name: "current_password",
     ...(id !== undefined && { id }),
@@ -109,7 +121,7 @@ export function confirmPassword(
     type: "password",
     autocomplete: "current-password",
     hint: texts.why,
-    problem: unproven && explainProof(texts, unproven),
+    problem,
   });
 }
 

@@ -1,4 +1,5 @@
 /** The mails of the service: functions from data to plain text, in the reader's language. */
+import type { FactorNews } from "../languages/texts/mail.ts";
 import type { Letter } from "../mail/letter.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
@@ -52,6 +53,24 @@ export function passwordChangedLetter(
     subject: plainPhrase(subject(serviceName)),
     text: paragraphs(
       plainPhrase(changed(`@${screenName}`, serviceName)),
+      notYou,
+      ...supportLine(frame),
+    ),
+  };
+}
+
+/** What happened to the factors of an account. */
+export function factorLetter(
+  frame: Frame,
+  { to, screenName, news }: { to: string; screenName: string; news: FactorNews },
+): Letter {
+  const { texts, serviceName } = frame;
+  const { subject, said, notYou } = texts.mail.factors;
+  return {
+    to,
+    subject: plainPhrase(subject(serviceName)),
+    text: paragraphs(
+      plainPhrase(said[news](`@${screenName}`, serviceName)),
       notYou,
       ...supportLine(frame),
     ),

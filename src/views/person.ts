@@ -7,6 +7,13 @@ export type Person = {
   readonly csrf: string;
   readonly screenName: string;
   readonly isOperator: boolean;
-  /** Otherwise weighty changes ask for the password once more. */
+  /** Otherwise weighty changes ask for a proof once more. */
   readonly signedInRecently: boolean;
+  /** Which one. */
+  readonly provesBy: "password" | "code";
+  /** What the service asks of them; a number: how many whole days are left, at least one. */
+  readonly secondFactor:
+    | "optional"
+    | "required"
+    | { readonly daysLeft: number; readonly until: number };
 };

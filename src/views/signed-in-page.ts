@@ -2,9 +2,11 @@ import type { Area, Sections, ShellTexts } from "../languages/texts/shell.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./layout.ts";
+import { notice } from "./notice.ts";
 import type { Person } from "./person.ts";
 import { phrase } from "./phrase.ts";
 import type { ScriptName } from "./scripts.ts";
+import { day } from "./time.ts";
 
 type Place = {
   readonly [A in Area]: { readonly area: A; readonly here: Sections[A] | undefined };
@@ -29,6 +31,7 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
     applications: "/account",
     profile: "/account/profile",
     password: "/account/password",
+    twoStep: "/account/two-step",
     sessions: "/account/sessions",
     notifications: "/account/notifications",
     events: "/account/events",
@@ -46,11 +49,11 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
 
 /** A page of one of the three areas: the account in one narrow column, the others wide, with their sections beside them. */
 export function signedInPage(person: Person, content: Content): Html {
-  const { title, main, area } = content;
+  const { title, main, area, here } = content;
   const texts = person.frame.texts.shell;
   return page(person.frame, {
     title,
-    main,
+    main: html`${here !== "twoStep" && dueNotice(person, { linked: true })}${main}`,
     script: content.script,
     once: content.once,
     kind: area === "account" ? "signed-in" : "signed-in wide",
@@ -58,6 +61,19 @@ export function signedInPage(person: Person, content: Content): Html {
     above: sectionLinks(content, texts),
     below: whoIsHere(person, texts),
   });
+}
+
+/** How long the person may go on without a second factor. */
+export function dueNotice(
+  { frame: { texts }, secondFactor }: Person,
+  { linked }: { readonly linked: boolean },
+): Html | undefined {
+  if (typeof secondFactor === "string") return undefined;
+  const { due } = texts.twoStep;
+  const { daysLeft, until } = secondFactor;
+  const more = html`${due.after} ${due.until} ${day(texts.dates, until)}.`;
+  const link = html` <a class="action" href="/account/two-step/set-up">${due.setUp}</a>`;
+  return notice(due.what(daysLeft), html`${more}${linked && link}`);
 }
 
 function areaLinks({ isOperator }: Person, here: Area, texts: ShellTexts): Html {

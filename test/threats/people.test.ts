@@ -20,6 +20,7 @@ import {
   makeApplication,
   makeUser,
 } from "../support/service.ts";
+import { appOn, setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
@@ -68,6 +69,22 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     assert.equal(others.length, open.length - 1);
     const ends = others.map((one) => ({ session: one.digest, change: "end" }));
     return [...ends, { change: "end-others" }];
+  },
+  "/account/two-step": async ({ clock }, own) => {
+    await setUpTwoStep(own, clock.now);
+    return [{ change: "new-codes" }, { change: "turn-off" }];
+  },
+  "/account/two-step/set-up": async ({ clock }, own) => {
+    const page = await own.get("/account/two-step/set-up");
+    const { offer = "" } = formOn(page.html).hidden;
+    return [{ offer, code: appOn(page)(clock.now) }];
+  },
+  "/sign-in/code": async ({ clock, alice }, own) => {
+    const app = await setUpTwoStep(own, clock.now);
+    const credentials = { username: alice.screenName, password: alice.password };
+    const asked = { continue: "/account", csrf: await own.csrf(), ...credentials };
+    assert.equal((await own.post("/sign-in", asked)).status, 303);
+    return [{ code: app.codeAt(clock.now + 30_000), continue: "/account" }];
   },
   "/account/notifications": async () => [{ limits: "on" }],
   "/account/delete": async ({ alice, ledger, application }) => {

@@ -14,9 +14,12 @@ import { inviteCollaborator } from "../support/collaborators.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { type App, appOn, setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
+
+const apps = new WeakMap<Person, App>();
 
 type Fields = Readonly<Record<string, string>>;
 type Setting = {
@@ -39,6 +42,13 @@ const forSignedIn = endpoints.filter(
 /** What carol, who is an operator and owns the application, sends; by the endpoint's name and `change`. */
 const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fields>>> = {
   "account/profile": () => ({ screen_name: "carol", name: "", email: "thief@evil.example" }),
+  "account/two-step turn-off": withApp,
+  "account/two-step new-codes": withApp,
+  "account/two-step/set-up": async ({ world, own }) => {
+    const page = await own.get("/account/two-step/set-up");
+    const { offer = "" } = formOn(page.html).hidden;
+    return { offer, code: appOn(page)(world.clock.now + older) };
+  },
   "portal/create": async ({ own }) => ({
     creation: formOn((await own.get("/portal/create")).html).hidden["creation"] ?? "",
     name: "Other Bot",
@@ -116,6 +126,11 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/settings": () => ({ sign_up: "open" }),
 };
 
+async function withApp({ world, own }: Setting): Promise<Fields> {
+  apps.set(own, await setUpTwoStep(own, world.clock.now));
+  return {};
+}
+
 test("every form of a signed-in person says what it weighs, and nothing else does", () => {
   const listed = Object.entries<object>(weights).map(([name, of]) => [name, Object.keys(of)]);
   const served = forSignedIn.map(({ name, fields = [] }) => [
@@ -149,11 +164,14 @@ for (const [name, change] of weightyForms()) {
     const before = rowsOf(world.service.dataDir);
     const asked = await own.post(path, fields);
     assert.equal(asked.status, 422);
-    assert.match(asked.html, /name="current_password"/);
+    const app = apps.get(own);
+    const proof = app === undefined ? "current_password" : "current_code";
+    assert.ok(asked.html.includes(`name="${proof}"`));
     assert.deepEqual(rowsOf(world.service.dataDir), before);
-    const wrong = await own.post(path, { ...fields, current_password: "a wrong password" });
+    const wrong = await own.post(path, { ...fields, [proof]: app ? "000000" : "a wrong password" });
     assert.equal(wrong.status, 422);
-    const proved = await own.post(path, { ...fields, current_password: owner.password });
+    const right = app?.codeAt(clock.now) ?? owner.password;
+    const proved = await own.post(path, { ...fields, [proof]: right });
     assert.ok([200, 201, 303].includes(proved.status), `${proved.status}`);
     const { audit_event: events = [] } = rowsOf(world.service.dataDir);
     assert.ok(events.at(-1)?.["actor"] === `user:${owner.id}`, "it is done");

@@ -5,8 +5,14 @@ import { foldScreenName } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import { userDeleted } from "../../events.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
-import { csrf } from "../../pages/form-fields.ts";
-import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../../pages/signed-in.ts";
+import { confirmingCode, csrf } from "../../pages/form-fields.ts";
+import {
+  checkOwnPassword,
+  forSignedIn,
+  type PersonCall,
+  proveRecent,
+  unopened,
+} from "../../pages/signed-in.ts";
 import { deletedPage, deletionPage, mostListed } from "../../views/account/delete.ts";
 
 /** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in. */
@@ -23,6 +29,7 @@ export const deletion = endpoint({
     csrf,
     { name: "screen_name", required: true, meaning: "The account's own, typed to confirm." },
     { name: "current_password", required: true, meaning: "The password." },
+    confirmingCode,
   ],
   produces: "page",
   operation: forSignedIn({
@@ -37,6 +44,10 @@ export const deletion = endpoint({
       const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
       if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
         return askAgain(call, "other-name");
+      }
+      const unproven = session.hasSecondFactor ? await proveRecent(call, form) : undefined;
+      if (unproven !== undefined) {
+        return pageReply(deletionPage({ person, owned: [], unproven }), unproven);
       }
       const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
       if (checked.result !== "right") {

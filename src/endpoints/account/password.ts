@@ -1,13 +1,23 @@
-import { browser, setKnownBrowser, setSession } from "../../authentication/browser-session.ts";
+import { nextSession } from "../../actions/next-session.ts";
+import { requestTokenIn } from "../../actions/open-session.ts";
+import { browser, setKnownBrowser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
-import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import { callbackSources } from "../../domain/callback.ts";
 import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events.ts";
-import { csrf } from "../../pages/form-fields.ts";
-import { checkOwnPassword, forSignedIn, type PersonCall, unopened } from "../../pages/signed-in.ts";
-import { newPasswordProblem } from "../../passwords/new-password.ts";
+import { confirmingCode, csrf } from "../../pages/form-fields.ts";
+import { isOwnPage } from "../../pages/own-page.ts";
+import {
+  checkOwnPassword,
+  forSignedIn,
+  type PersonCall,
+  proveRecent,
+  unopened,
+} from "../../pages/signed-in.ts";
+import { whoAsks } from "../../pages/who-asks.ts";
+import { newPasswordProblem, newPasswordProblems } from "../../passwords/new-password.ts";
 import { type PasswordForm, passwordPage } from "../../views/account/password.ts";
 import { passwordChangedLetter } from "../../views/letters.ts";
 
@@ -25,31 +35,40 @@ export const password = endpoint({
     csrf,
     { name: "current_password", required: true, meaning: "The present password." },
     { name: "new_password", required: true, meaning: "The one to come." },
+    { name: "continue", required: false, meaning: "The page to go on to." },
+    confirmingCode,
   ],
   produces: "page",
   operation: forSignedIn({
-    show({ person, incoming }) {
-      return shown({ person, changed: queryOf(incoming).has("changed") });
+    show(call) {
+      const { incoming } = call;
+      const asked = queryOf(incoming);
+      const weak = newPasswordProblems.find((one) => one === asked.get("weak"));
+      const continueTo = ownPage(asked.get("continue"));
+      return shown(call, { changed: asked.has("changed"), weak, continueTo });
     },
 
     async change(call, form) {
-      const { incoming, dependencies, session, person } = call;
+      const { incoming, dependencies, session } = call;
+      const continueTo = ownPage(form.get("continue"));
       const wanted = form.get("new_password") ?? "";
       const user = await dependencies.ledger.userById(session.userId);
       const { screenName = "", name = "", email = "" } = user ?? {};
       const { serviceName } = call.frame;
       const problem = await newPasswordProblem(wanted, { screenName, name, email, serviceName });
       if (problem !== undefined) {
-        return shown({ person, problem }, { status: 422 });
+        return shown(call, { problem, continueTo }, { status: 422 });
       }
+      const unproven = session.hasSecondFactor ? await proveRecent(call, form) : undefined;
+      if (unproven !== undefined) return shown(call, { unproven, continueTo }, unproven);
       const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
       if (checked.result !== "right") {
         const { minutes, ...answer } = unopened(checked);
-        return shown({ person, problem: checked.result, minutes }, answer);
+        return shown(call, { problem: checked.result, minutes, continueTo }, answer);
       }
       const by = requesterOf(incoming, session.userId);
       const hash = await dependencies.passwords.hash(wanted, by);
-      const reply = await changeTo(call, hash, checked.passwordHash);
+      const reply = await changeTo(call, hash, checked.passwordHash, continueTo);
       if (reply.status === 303 && email !== "") {
         dependencies.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }), by);
       }
@@ -58,31 +77,39 @@ export const password = endpoint({
   }),
 });
 
-function shown(page: PasswordForm, answer: Parameters<typeof pageReply>[1] = {}): Reply {
-  return pageReply(passwordPage(page), { ...answer });
+/** Its form may lead on to an application, so the policy of the page names that one's callback. */
+async function shown(
+  { person, dependencies }: PersonCall,
+  page: Omit<PasswordForm, "person">,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const asking = await whoAsks(requestTokenIn(page.continueTo ?? ""), dependencies);
+  const formAction = asking && { formAction: callbackSources(asking.callback) };
+  const answer = { status, headers, ...formAction };
+  return pageReply(passwordPage({ person, ...page }), answer);
 }
 
-async function changeTo(call: PersonCall, to: string, from: string): Promise<Reply> {
-  const { incoming, dependencies, session, person, auditContext, now } = call;
-  const sessionId = mintSessionId(dependencies.random);
-  const opened = {
-    digest: tokenDigest(sessionId),
-    replaces: session.digest,
-    userId: session.userId,
-    proofs: withProof(session.proofs, { kind: "password", at: now }),
-    signedInFor: undefined,
-    userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
-    address: incoming.address,
-    now,
-  };
+/** Where the person goes on from here, if a sign-in led them here. */
+function ownPage(continueTo: string | null | undefined): string | undefined {
+  return continueTo != null && isOwnPage(continueTo) ? continueTo : undefined;
+}
+
+async function changeTo(
+  call: PersonCall,
+  to: string,
+  from: string,
+  continueTo: string | undefined,
+): Promise<Reply> {
+  const { incoming, dependencies, session, auditContext, now } = call;
+  const next = nextSession(call, withProof(session.proofs, { kind: "password", at: now }));
   const changed = await dependencies.ledger.changePassword(
-    { from, to, session: opened },
+    { from, to, session: next.session },
     passwordChanged(auditContext, session.userId),
   );
   // Somebody else was faster, so what was typed is no longer the password.
-  if (!changed) return shown({ person, problem: "wrong" }, { status: 422 });
-  return seeOther("/account/password?changed", [
-    setSession(sessionId, dependencies),
+  if (!changed) return shown(call, { problem: "wrong", continueTo }, { status: 422 });
+  return seeOther(continueTo ?? "/account/password?changed", [
+    next.cookie,
     setKnownBrowser(incoming, { userId: session.userId, passwordHash: to }, dependencies),
   ]);
 }

@@ -8,7 +8,7 @@ import { foldScreenName, type Profile, profileProblem, type User } from "../../d
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events.ts";
 import { isMailAddress } from "../../mail/letter.ts";
-import { confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { counted } from "../../rate-limits/count-try.ts";
@@ -32,6 +32,7 @@ export const profile = endpoint({
     { name: "screen_name", required: true, meaning: "The screen name." },
     { name: "email", required: false, meaning: "The email address." },
     confirmingPassword,
+    confirmingCode,
     {
       name: "send_link",
       required: false,

@@ -10,7 +10,7 @@ import { reasonProblem } from "../../domain/operating.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { ownership, schemeConfirmed } from "../../events.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
   type Form,
   forOperators,
@@ -49,6 +49,7 @@ export const oneApplication = endpoint({
     },
     { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
     confirmingPassword,
+    confirmingCode,
     { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
     { name: "screen_name", required: false, meaning: "For move: the new owner's." },
     ...applicationLimitNames.map((name) => ({

@@ -6,7 +6,7 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { invitationWithdrawn } from "../../events.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
   type Form,
   forOperators,
@@ -39,6 +39,7 @@ export const invitations = endpoint({
     { name: "note", required: false, meaning: "For make: for whom it is." },
     { name: "invitation", required: false, meaning: "For withdraw: which." },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forOperators({

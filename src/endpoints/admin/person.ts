@@ -15,7 +15,7 @@ import {
   userDeleted,
 } from "../../events.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
   type Form,
   forOperators,
@@ -64,6 +64,7 @@ export const onePerson = endpoint({
       meaning: "For delete: the account's, typed to confirm.",
     },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forOperators({

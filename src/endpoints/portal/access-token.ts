@@ -3,7 +3,7 @@ import { mintAccessTokenCandidate } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { accessRevoked, accessTokenIssued, accessTokenRegenerated } from "../../events.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import {
@@ -32,6 +32,7 @@ export const ownAccessToken = endpoint({
       meaning: "With make: since when the token stands that the form was shown for, or none.",
     },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forApplication({

@@ -3,7 +3,7 @@ import { mintBearerToken } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { bearerTokenIssued, bearerTokenRevoked } from "../../events.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import {
@@ -27,6 +27,7 @@ export const bearerToken = endpoint({
     csrf,
     { name: "change", required: true, meaning: "What to do.", values: ["issue", "revoke"] },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forApplication({

@@ -14,7 +14,7 @@ import {
   hrefOf,
   showTab,
 } from "../../pages/application-page.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notFound, notUnderstood } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
@@ -51,6 +51,7 @@ export const applicationCollaborators = endpoint({
     },
     { name: "user", required: false, meaning: "With the others: the collaborator's ID." },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forApplication({

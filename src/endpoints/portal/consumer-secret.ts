@@ -4,7 +4,7 @@ import { mintConsumerSecret } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { consumerSecretRegenerated, oldSecretEnded } from "../../events.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import {
@@ -39,6 +39,7 @@ export const consumerSecret = endpoint({
       meaning: "With regenerate: when the secret was set that the form was shown for.",
     },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forApplication({

@@ -8,7 +8,7 @@ import {
 } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { applicationCreated } from "../../events.ts";
-import { confirmingPassword } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword } from "../../pages/form-fields.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
@@ -29,6 +29,7 @@ export const create = endpoint({
     ...draftFields,
     { name: "creation", required: true, meaning: "What the form that was shown is to make." },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forSignedIn({

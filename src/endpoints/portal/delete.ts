@@ -2,7 +2,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
 import { applicationDeleted } from "../../events.ts";
 import { type ApplicationCall, forApplication, showTab } from "../../pages/application-page.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import {
   type Deletion,
@@ -26,6 +26,7 @@ export const deleteApplication = endpoint({
     csrf,
     { name: "typed_name", required: true, meaning: "The application's name." },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forApplication({

@@ -17,7 +17,7 @@ import {
   hrefOf,
   showTab,
 } from "../../pages/application-page.ts";
-import { whatWasSeen } from "../../pages/form-fields.ts";
+import { confirmingCode, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, notFound } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
@@ -52,6 +52,7 @@ export const settings = endpoint({
       required: false,
       meaning: "With confirmed: the person's password, where the sign-in is some time ago.",
     },
+    confirmingCode,
   ],
   produces: "page",
   operation: forApplication({

@@ -4,7 +4,7 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { ownership } from "../../events.ts";
 import type { InvitationProblem } from "../../languages/texts/portal/collaborators.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
-import { confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
@@ -26,6 +26,7 @@ export const transfer = endpoint({
     { name: "screen_name", required: false, meaning: "With offer: the person's." },
     { name: "user", required: false, meaning: "With withdraw: the ID of the person." },
     confirmingPassword,
+    confirmingCode,
   ],
   produces: "page",
   operation: forApplication({

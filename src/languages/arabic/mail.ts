@@ -19,6 +19,22 @@ export const mail: MailTexts = {
     notYou:
       "إن لم يكن الحساب لك، فيمكنك تجاهل هذه الرسالة: يبقى العنوان غير مؤكد. يُرجى عدم مشاركة الرابط.",
   },
+  factors: {
+    subject: (service) => sentence`أمان حسابك لدى ${service}`,
+    said: {
+      turnedOn: (user, service) =>
+        sentence`التحقق بخطوتين مفعّل الآن في حسابك ${user} لدى ${service} بتطبيق مصادقة جديد، وانتهت كل الجلسات الأخرى.`,
+      turnedOff: (user, service) =>
+        sentence`تم إيقاف التحقق بخطوتين في حسابك ${user} لدى ${service}، وانتهت كل الجلسات الأخرى.`,
+      newCodes: (user, service) =>
+        sentence`تم إنشاء رموز استرداد جديدة لحسابك ${user} لدى ${service}، ولم تعد السابقة تعمل.`,
+      codeUsed: (user, service) =>
+        sentence`سجّل أحدهم الدخول إلى حسابك ${user} لدى ${service} برمز استرداد. يصلح كل رمز مرة واحدة.`,
+      codesRefused: (user, service) =>
+        sentence`أدخل أحدهم كلمة المرور الصحيحة لحسابك ${user} لدى ${service}، ثم رموزًا غير صحيحة حتى أوقفنا تسجيل الدخول مؤقتًا.`,
+    },
+    notYou: "إن لم يكن ذلك منك، فيُرجى تغيير كلمة مرورك فورًا، وإبلاغ القائمين على الخدمة.",
+  },
   passwordChanged: {
     subject: (service) => sentence`تم تغيير كلمة مرورك لدى ${service}`,
     changed: (user, service) =>

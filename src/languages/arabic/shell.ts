@@ -13,6 +13,7 @@ export const shell: ShellTexts = {
       applications: "التطبيقات",
       profile: "الملف الشخصي",
       password: "كلمة المرور",
+      twoStep: "التحقق بخطوتين",
       sessions: "الجلسات",
       notifications: "الإشعارات",
       events: "الأحداث",
@@ -39,9 +40,14 @@ export const shell: ShellTexts = {
     showPassword: "إظهار كلمة المرور",
   },
   proof: {
+    code: "الرمز",
+    whyCode: "يُرجى إدخال رمز من تطبيق المصادقة، أو رمز استرداد، للتأكد من هويتك.",
     password: "كلمة المرور",
     why: "مضى بعض الوقت على تسجيل دخولك، لذلك نطلب تأكيد هويتك.",
     problems: {
+      "missing-code": "يُرجى إدخال رمز للمتابعة.",
+      "wrong-code": "هذا الرمز غير صحيح.",
+      "used-code": "هذا الرمز سبق استخدامه. يُرجى انتظار التالي.",
       missing: "للمتابعة، يُرجى كتابة كلمة المرور.",
       wrong: "هذه ليست كلمة مرورك. الأحرف الكبيرة تختلف عن الصغيرة.",
       "too-many": (minutes) =>

@@ -74,6 +74,8 @@ export const account: AccountTexts = {
     wanted: "New password",
     wantedHint:
       "At least 8 characters. A long, unusual phrase is better than a short, complicated one.",
+    weak: "Your password is easy to guess.",
+    notNow: "Not now",
     otherSessions: "You stay signed in here and are signed out everywhere else.",
     change: "Change password",
     changed: "Password changed. You’re signed out everywhere else.",
@@ -114,6 +116,12 @@ export const account: AccountTexts = {
       "user.created": () => sentence`Your account was created.`,
       "user.signed-in": () => sentence`You signed in.`,
       "user.sign-in-failed": () => sentence`Someone entered a wrong password for your account.`,
+      "user.codes-refused": () =>
+        sentence`Someone entered your password, and then wrong codes until sign-in was paused.`,
+      "second-factor.turned-on": () =>
+        sentence`Two-step verification was turned on, or its app was replaced.`,
+      "second-factor.turned-off": () => sentence`Two-step verification was turned off.`,
+      "recovery-codes.made": () => sentence`New recovery codes were created.`,
       "user.signed-out": () => sentence`You signed out.`,
       "user.sessions-ended": () => sentence`You were signed out on other devices.`,
       "user.password-changed": () => sentence`Your password was changed.`,

@@ -233,6 +233,23 @@ export const admin: AdminTexts = {
         hint: "You create accounts on the command line. Invitations don’t work.",
       },
     },
+    secondFactor: "Two-step verification",
+    secondFactorHint:
+      "People set it up in their account, with an authenticator app. Someone who is required to and hasn’t can’t use the service until they have.",
+    requirements: {
+      nobody: { label: "Optional", hint: "Everyone decides for themselves." },
+      operators: {
+        label: "Required for operators",
+        hint: "Someone who becomes an operator later gets no days of their own.",
+      },
+      everybody: {
+        label: "Required for everyone",
+        hint: "New accounts get the same number of days.",
+      },
+    },
+    grace: "Days to set it up",
+    graceHint: "They count from when you require it. People see how many they have left.",
+    graceDays: (days) => (days === 0 ? "None" : `${days} days`),
     save: "Save",
     saved: "Saved. The change is in effect.",
     configuration: "Configuration",

@@ -21,6 +21,23 @@ export const mail: MailTexts = {
     notYou:
       "If this isn’t your account, ignore this email: the address stays unconfirmed. Don’t share the link.",
   },
+  factors: {
+    subject: (service) => sentence`Security of your ${service} account`,
+    said: {
+      turnedOn: (user, service) =>
+        sentence`Two-step verification is now on for your account ${user} at ${service}, with a new authenticator app. All other sessions were signed out.`,
+      turnedOff: (user, service) =>
+        sentence`Two-step verification was turned off for your account ${user} at ${service}. All other sessions were signed out.`,
+      newCodes: (user, service) =>
+        sentence`New recovery codes were created for your account ${user} at ${service}. The old ones no longer work.`,
+      codeUsed: (user, service) =>
+        sentence`Someone signed in to your account ${user} at ${service} with a recovery code. Each code works once.`,
+      codesRefused: (user, service) =>
+        sentence`Someone entered the right password for your account ${user} at ${service}, and then wrong codes until we paused sign-in.`,
+    },
+    notYou:
+      "If this wasn’t you, change your password immediately and contact the people who run the service.",
+  },
   passwordChanged: {
     subject: (service) => sentence`Your ${service} password was changed`,
     changed: (user, service) =>

@@ -13,6 +13,7 @@ export const shell: ShellTexts = {
       applications: "Applications",
       profile: "Profile",
       password: "Password",
+      twoStep: "Two-step verification",
       sessions: "Sessions",
       notifications: "Notifications",
       events: "Events",
@@ -39,9 +40,14 @@ export const shell: ShellTexts = {
     showPassword: "Show password",
   },
   proof: {
+    code: "Code",
+    whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
     password: "Your password",
     why: "You signed in a while ago, so please confirm it’s you.",
     problems: {
+      "missing-code": "Enter a code to continue.",
+      "wrong-code": "That code is wrong.",
+      "used-code": "That code was already used. Wait for the next one.",
       missing: "Enter your password to continue.",
       wrong: "That’s not your password. Passwords are case-sensitive.",
       "too-many": (minutes) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,

@@ -76,6 +76,8 @@ export const account: AccountTexts = {
     wanted: "Contraseña nueva",
     wantedHint:
       "Al menos 8 caracteres. Es mejor una frase larga y poco común que una corta y complicada.",
+    weak: "Tu contraseña es fácil de adivinar.",
+    notNow: "Ahora no",
     otherSessions: "Tu sesión sigue abierta aquí y se cierra en todos los demás lugares.",
     change: "Cambiar contraseña",
     changed: "Contraseña cambiada. Tu sesión se cerró en todos los demás lugares.",
@@ -117,6 +119,12 @@ export const account: AccountTexts = {
       "user.signed-in": () => sentence`Iniciaste sesión.`,
       "user.sign-in-failed": () =>
         sentence`Alguien escribió una contraseña incorrecta para tu cuenta.`,
+      "user.codes-refused": () =>
+        sentence`Alguien introdujo tu contraseña y después códigos incorrectos, hasta que el inicio de sesión se puso en pausa.`,
+      "second-factor.turned-on": () =>
+        sentence`Se activó la verificación en dos pasos o se cambió su aplicación.`,
+      "second-factor.turned-off": () => sentence`Se desactivó la verificación en dos pasos.`,
+      "recovery-codes.made": () => sentence`Se crearon códigos de recuperación nuevos.`,
       "user.signed-out": () => sentence`Cerraste sesión.`,
       "user.sessions-ended": () => sentence`Se cerró tu sesión en otros dispositivos.`,
       "user.password-changed": () => sentence`Se cambió tu contraseña.`,

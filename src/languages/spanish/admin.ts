@@ -244,6 +244,23 @@ export const admin: AdminTexts = {
         hint: "Tú creas las cuentas en la línea de comandos. Las invitaciones no funcionan.",
       },
     },
+    secondFactor: "Verificación en dos pasos",
+    secondFactorHint:
+      "Las personas la configuran en su cuenta con una aplicación de autenticación. Quien deba hacerlo y no lo haya hecho no podrá usar el servicio hasta entonces.",
+    requirements: {
+      nobody: { label: "Opcional", hint: "Cada persona decide." },
+      operators: {
+        label: "Obligatoria para quienes administran",
+        hint: "Quien reciba más tarde el permiso de administración no tendrá días propios.",
+      },
+      everybody: {
+        label: "Obligatoria para todos",
+        hint: "Las cuentas nuevas tienen el mismo número de días.",
+      },
+    },
+    grace: "Días para configurarla",
+    graceHint: "Se cuentan desde que la exiges. Cada persona ve cuántos le quedan.",
+    graceDays: (days) => (days === 0 ? "Ninguno" : `${days} días`),
     save: "Guardar",
     saved: "Guardado. El cambio ya está en vigor.",
     configuration: "Variables de configuración",

@@ -21,6 +21,23 @@ export const mail: MailTexts = {
     notYou:
       "Si la cuenta no es tuya, ignora este correo: quedará sin confirmar. No compartas el enlace.",
   },
+  factors: {
+    subject: (service) => sentence`Seguridad de tu cuenta de ${service}`,
+    said: {
+      turnedOn: (user, service) =>
+        sentence`La verificación en dos pasos está activada en tu cuenta ${user} de ${service} con una aplicación de autenticación nueva. Se cerraron todas las demás sesiones.`,
+      turnedOff: (user, service) =>
+        sentence`Se desactivó la verificación en dos pasos de tu cuenta ${user} de ${service}. Se cerraron todas las demás sesiones.`,
+      newCodes: (user, service) =>
+        sentence`Se crearon códigos de recuperación nuevos para tu cuenta ${user} de ${service}. Los anteriores ya no funcionan.`,
+      codeUsed: (user, service) =>
+        sentence`Alguien inició sesión en tu cuenta ${user} de ${service} con un código de recuperación. Cada código sirve una sola vez.`,
+      codesRefused: (user, service) =>
+        sentence`Alguien introdujo la contraseña correcta de tu cuenta ${user} de ${service} y después códigos incorrectos, hasta que pusimos en pausa el inicio de sesión.`,
+    },
+    notYou:
+      "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a quienes administran el servicio.",
+  },
   passwordChanged: {
     subject: (service) => sentence`Se cambió tu contraseña de ${service}`,
     changed: (user, service) =>

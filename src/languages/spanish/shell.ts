@@ -13,6 +13,7 @@ export const shell: ShellTexts = {
       applications: "Aplicaciones",
       profile: "Perfil",
       password: "Contraseña",
+      twoStep: "Verificación en dos pasos",
       sessions: "Sesiones",
       notifications: "Avisos",
       events: "Actividad",
@@ -39,9 +40,15 @@ export const shell: ShellTexts = {
     showPassword: "Mostrar la contraseña",
   },
   proof: {
+    code: "Código",
+    whyCode:
+      "Introduce un código de tu aplicación de autenticación o un código de recuperación para confirmar que eres tú.",
     password: "Tu contraseña",
     why: "Iniciaste sesión hace un rato. Confirma que eres tú.",
     problems: {
+      "missing-code": "Introduce un código para continuar.",
+      "wrong-code": "Ese código no es correcto.",
+      "used-code": "Ese código ya se ha usado. Espera al siguiente.",
       missing: "Escribe tu contraseña para continuar.",
       wrong: "Esa no es tu contraseña. Se distinguen mayúsculas y minúsculas.",
       "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,

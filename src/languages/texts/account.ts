@@ -78,6 +78,9 @@ export type AccountTexts = {
     readonly wanted: string;
     readonly wantedHint: string;
     readonly otherSessions: string;
+    /** Followed by the reason. */
+    readonly weak: string;
+    readonly notNow: string;
     readonly change: string;
     readonly changed: string;
     readonly notChanged: string;

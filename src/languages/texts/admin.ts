@@ -1,4 +1,5 @@
 import type { ReasonProblem } from "../../domain/operating.ts";
+import type { RequiredFor } from "../../domain/second-factor.ts";
 import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { Sentence } from "../sentence.ts";
 import type { Notice } from "./explanation.ts";
@@ -188,6 +189,14 @@ export type AdminTexts = {
     readonly title: string;
     readonly signUp: string;
     readonly ways: Readonly<Record<SignUpWay, { readonly label: string; readonly hint: string }>>;
+    readonly secondFactor: string;
+    readonly secondFactorHint: string;
+    readonly requirements: Readonly<
+      Record<RequiredFor, { readonly label: string; readonly hint: string }>
+    >;
+    readonly grace: string;
+    readonly graceHint: string;
+    readonly graceDays: (days: number) => string;
     readonly save: string;
     readonly saved: string;
     readonly configuration: string;

@@ -22,7 +22,9 @@ export type AuditDetail =
   | "ended"
   | "bytes"
   | "filter"
-  | "role";
+  | "role"
+  | "kind"
+  | "proved";
 
 export type AuditTexts = {
   readonly title: string;

@@ -1,5 +1,8 @@
 import type { Sentence } from "../sentence.ts";
 
+/** What a person is told of their factors. `codesRefused`: somebody who knows the password guesses codes. */
+export type FactorNews = "turnedOn" | "turnedOff" | "newCodes" | "codeUsed" | "codesRefused";
+
 /** Mails, in plain text. Every text but a subject is a paragraph of its own. */
 export type MailTexts = {
   readonly passwordReset: {
@@ -21,6 +24,11 @@ export type MailTexts = {
   readonly emailChanged: {
     readonly subject: (service: string) => Sentence;
     readonly changed: (user: string, service: string) => Sentence;
+    readonly notYou: string;
+  };
+  readonly factors: {
+    readonly subject: (service: string) => Sentence;
+    readonly said: Readonly<Record<FactorNews, (user: string, service: string) => Sentence>>;
     readonly notYou: string;
   };
   readonly passwordChanged: {

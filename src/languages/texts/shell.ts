@@ -8,6 +8,7 @@ export type Sections = {
     | "applications"
     | "profile"
     | "password"
+    | "twoStep"
     | "sessions"
     | "notifications"
     | "events";
@@ -15,8 +16,15 @@ export type Sections = {
   readonly admin: "overview" | "people" | "applications" | "invitations" | "audit" | "settings";
 };
 
-/** Why a password that was asked for once more proved nothing. */
-export type ProofProblem = "missing" | "wrong" | "too-many" | "busy";
+/** Why a password, or a code, that was asked for once more proved nothing. */
+export type ProofProblem =
+  | "missing"
+  | "wrong"
+  | "too-many"
+  | "busy"
+  | "missing-code"
+  | "wrong-code"
+  | "used-code";
 
 /** What frames the pages of somebody who is signed in. */
 export type ShellTexts = {
@@ -42,6 +50,9 @@ export type ShellTexts = {
   readonly proof: {
     readonly password: string;
     readonly why: string;
+    /** For people with a second factor. */
+    readonly code: string;
+    readonly whyCode: string;
     readonly problems: Readonly<Record<Exclude<ProofProblem, "too-many">, string>> & {
       readonly "too-many": (minutes: number) => string;
     };

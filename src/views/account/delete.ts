@@ -1,7 +1,8 @@
 import type { Application } from "../../domain/application.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
+import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { csrfField, field } from "../form.ts";
+import { confirmPassword, csrfField, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { type Frame, page } from "../layout.ts";
 import { alert, notice } from "../notice.ts";
@@ -18,6 +19,7 @@ export type Deletion = {
   readonly problem?: DeletionProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
+  readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
 };
 
 export function deletionPage(data: Deletion): Html {
@@ -52,15 +54,18 @@ ${owned.length > mostListed && html`<p>${texts.moreApplications}</p>`}`;
 export const mostListed = 20;
 
 function form(
-  { person, problem, minutes = 1 }: Deletion,
+  { person, problem, minutes = 1, unproven }: Deletion,
   texts: Texts["account"]["deletion"],
 ): Html {
   const said = problem && explain(texts, problem, minutes);
+  const { proof } = person.frame.texts.shell;
   return html`${said && alert("problem", texts.notDeleted, said)}
+${unproven && alert("problem", texts.notDeleted, explainProof(proof, unproven))}
 <form method="post" action="/account/delete">
 ${csrfField(person.csrf)}
 ${field({ name: "screen_name", label: texts.typeScreenName(person.screenName), type: "text", autocomplete: "off", value: "", problem: problem === "other-name" && said })}
 ${field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
+${person.provesBy === "code" && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;
 }

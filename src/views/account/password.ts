@@ -1,8 +1,10 @@
 import type { PasswordProblem } from "../../languages/texts/account.ts";
+import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { csrfField, done, field } from "../form.ts";
+import type { NewPasswordProblem } from "../../passwords/new-password.ts";
+import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
-import { alert } from "../notice.ts";
+import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
 
@@ -12,9 +14,14 @@ export type PasswordForm = {
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
   readonly changed?: boolean;
+  /** Why the present one is asked to be changed, right after it was used to sign in. */
+  readonly weak?: NewPasswordProblem | undefined;
+  readonly continueTo?: string | undefined;
+  readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
 };
 
-export function passwordPage({ person, problem, minutes = 1, changed }: PasswordForm): Html {
+export function passwordPage(data: PasswordForm): Html {
+  const { person, problem, minutes = 1, changed, weak, continueTo, unproven } = data;
   const { titles, password: texts } = person.frame.texts.account;
   const said = problem && explain(texts, problem, minutes);
   const aboutCurrent = problem === "wrong";
@@ -22,14 +29,18 @@ export function passwordPage({ person, problem, minutes = 1, changed }: Password
   const main = html`<article>
 <h1>${titles.password}</h1>
 ${changed && done(texts.changed)}
+${weak && notice(texts.weak, texts.problems[weak])}
+${unproven && alert("problem", texts.notChanged, explainProof(person.frame.texts.shell.proof, unproven))}
 ${said && alert("problem", texts.notChanged, said)}
 <form method="post" action="/account/password">
 ${csrfField(person.csrf)}
+${continueTo && html`<input type="hidden" name="continue" value="${continueTo}">`}
 <input type="hidden" autocomplete="username" value="${person.screenName}">
 ${field({ name: "current_password", label: texts.current, type: "password", autocomplete: "current-password", problem: aboutCurrent && said })}
 ${field({ name: "new_password", label: texts.wanted, type: "password", autocomplete: "new-password", hint: texts.wantedHint, problem: aboutNew && said })}
+${person.provesBy === "code" && confirmPassword(person, unproven)}
 <p class="quiet">${texts.otherSessions}</p>
-<div class="actions"><button type="submit">${texts.change}</button></div>
+<div class="actions"><button type="submit">${texts.change}</button>${weak && continueTo && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
 </form>
 </article>`;
   return signedInPage(person, {

@@ -1,3 +1,4 @@
+import type { Proof } from "../../domain/proofs.ts";
 import type { Sentence } from "../../languages/sentence.ts";
 import type { SessionsDone } from "../../languages/texts/account.ts";
 import type { Texts } from "../../languages/texts.ts";
@@ -23,6 +24,7 @@ type SessionRow = {
   readonly userAgent: string;
   readonly address: string;
   readonly lastSeenAt: number;
+  readonly proofs: readonly Proof[];
   /** Whether it is the one that asks. */
   readonly isThis: boolean;
 };
@@ -42,13 +44,14 @@ ${areOthers && endOthersForm(person)}
 }
 
 function item(person: Person, session: SessionRow, at: number): Html {
-  const { dates, account: all } = person.frame.texts;
+  const { dates, account: all, twoStep } = person.frame.texts;
   const texts = all.sessions;
   const heading = `session-${at}`;
   return html`<li>
 <h2 id="${heading}">${phrase(device(texts, session.userAgent))}${session.isThis && html` · ${texts.thisOne}`}</h2>
 <p class="quiet">${texts.address} ${networkAddress(session.address)}<br>
-${texts.lastUsed} ${moment(dates, session.lastSeenAt)}</p>
+${texts.lastUsed} ${moment(dates, session.lastSeenAt)}
+${session.proofs.map(({ kind, at }) => html`<br>${twoStep.kinds[kind]}: ${moment(dates, at)}`)}</p>
 ${!session.isThis && endForm(person, session.digest, heading)}
 </li>`;
 }

@@ -1,4 +1,5 @@
 import type { AuditedEvent } from "../../domain/operating.ts";
+import { graceChoices, secondFactorRequirements } from "../../domain/second-factor.ts";
 import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { AuditDetail } from "../../languages/texts/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
@@ -55,19 +56,34 @@ const valuesIn = {
   access: ({ admin }) => admin.application.levels,
   role: ({ portal }) => portal.collaborators.roles,
   overlap: ({ portal }) => labelled(portal.keys.regenerateSecret.overlaps),
+  kind: ({ twoStep }) => twoStep.kinds,
+  proved: ({ twoStep }) => twoStep.kinds,
   setting: ({ admin }) => ({
     "sign-up": admin.settings.signUp,
+    "second-factor": admin.settings.secondFactor,
     backup: admin.checklist.steps.backup.title,
     checklist: admin.checklist.title,
   }),
   value: ({ admin, audit }) => ({
     ...labelled<SignUpWay>(admin.settings.ways),
+    ...rulesInWords(admin.settings),
     done: admin.checklist.done,
     hidden: audit.values.hidden,
   }),
 } as const satisfies Readonly<
   Partial<Record<AuditDetail, (texts: Texts) => Readonly<Record<string, string>>>>
 >;
+
+/** As an event records them: `everybody 14`. */
+function rulesInWords({ requirements, graceDays }: Texts["admin"]["settings"]) {
+  const pairs = secondFactorRequirements.flatMap((who) =>
+    graceChoices.map((days) => {
+      const words = [requirements[who].label, ...(who === "nobody" ? [] : [graceDays(days)])];
+      return [`${who} ${days}`, words.join(" · ")] as const;
+    }),
+  );
+  return Object.fromEntries(pairs);
+}
 
 function labelled<Key extends string>(
   choices: Readonly<Record<Key, { readonly label: string }>>,

@@ -1,5 +1,10 @@
+import {
+  graceChoices,
+  type SecondFactorRule,
+  secondFactorRequirements,
+} from "../../domain/second-factor.ts";
 import { type SignUpWay, signUpWays } from "../../domain/sign-up.ts";
-import { choices, confirmPassword, csrfField, done } from "../form.ts";
+import { choices, confirmPassword, csrfField, done, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
 import type { Person } from "../person.ts";
@@ -9,13 +14,15 @@ import { type Unproven, unprovenAlert } from "./suspension.ts";
 export type Settings = {
   readonly person: Person;
   readonly signUp: SignUpWay;
+  readonly rule: SecondFactorRule;
   readonly saved?: boolean;
   readonly unproven?: Unproven;
   /** None of them is a secret. */
   readonly configuration: readonly { readonly variable: string; readonly value: string }[];
 };
 
-export function settingsPage({ person, signUp, saved, unproven, configuration }: Settings): Html {
+export function settingsPage(data: Settings): Html {
+  const { person, signUp, rule, saved, unproven, configuration } = data;
   const { settings: texts, nothing } = person.frame.texts.admin;
   const main = html`<article>
 <h1>${texts.title}</h1>
@@ -28,6 +35,20 @@ ${choices({
   label: texts.signUp,
   chosen: signUp,
   options: signUpWays.map((value) => ({ value, ...texts.ways[value] })),
+})}
+${choices({
+  name: "second_factor",
+  label: texts.secondFactor,
+  chosen: rule.requiredFor,
+  hint: texts.secondFactorHint,
+  options: secondFactorRequirements.map((value) => ({ value, ...texts.requirements[value] })),
+})}
+${select({
+  name: "grace_days",
+  label: texts.grace,
+  chosen: String(rule.graceDays),
+  hint: texts.graceHint,
+  options: graceChoices.map((days) => ({ value: String(days), label: texts.graceDays(days) })),
 })}
 ${confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${texts.save}</button></div>

@@ -1,0 +1,37 @@
+/** The cookie of a sign-in that waits for its second step. It names a row of the ledger, and opens no page but that step's. */
+import type { Dependencies } from "../dependencies.ts";
+import { mintSessionId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
+import { type WaitingSignIn, waitingSignInMs } from "../domain/factors.ts";
+import { cookieOf, isSecure, setCookie } from "./cookies.ts";
+import type { Incoming } from "./incoming.ts";
+
+/** A new id: one that the browser had before might be known to somebody who put it there. */
+export function newWaitingSignIn(dependencies: Dependencies): {
+  readonly digest: TokenDigest;
+  readonly cookie: string;
+} {
+  const id = mintSessionId(dependencies.random);
+  const cookie = setCookie(cookieName(dependencies), id, waitingSignInMs, dependencies);
+  return { digest: tokenDigest(id), cookie };
+}
+
+/** The Set-Cookie line that takes it away. */
+export function forgetWaitingSignIn(dependencies: Dependencies): string {
+  return setCookie(cookieName(dependencies), "", 0, dependencies);
+}
+
+/** Undefined: nothing waits in this browser. */
+export async function waitingSignInOf(
+  incoming: Incoming,
+  dependencies: Dependencies,
+): Promise<(WaitingSignIn & { readonly digest: TokenDigest }) | undefined> {
+  const id = cookieOf(incoming, cookieName(dependencies));
+  if (id === undefined || !/^[A-Za-z0-9]{43}$/.test(id)) return undefined;
+  const digest = tokenDigest(id);
+  const waiting = await dependencies.ledger.waitingSignIn(digest, dependencies.clock());
+  return waiting && { ...waiting, digest };
+}
+
+function cookieName(dependencies: Dependencies): string {
+  return isSecure(dependencies) ? "__Host-sign-in" : "sign-in";
+}

@@ -1,0 +1,100 @@
+import { nextSession } from "../../actions/next-session.ts";
+import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
+import { tellOfFactors } from "../../actions/tell-of-factors.ts";
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import { recoveryCodesMade, secondFactorTurned } from "../../events.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
+import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
+import { type TwoStep, twoStepPage } from "../../views/account/two-step.ts";
+
+/** docs/reference/interface.md §14. What the person proves beside their password. */
+export const twoStep = endpoint({
+  name: "account/two-step",
+  paths: ["/account/two-step"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows two-step verification, turns it off, and makes new recovery codes",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "change", required: true, meaning: "What to do.", values: ["turn-off", "new-codes"] },
+    confirmingPassword,
+    confirmingCode,
+  ],
+  produces: "page",
+  operation: forSignedIn({
+    show(call) {
+      return shown(call, { turnedOff: queryOf(call.incoming).has("turned-off") });
+    },
+
+    async change(call, form) {
+      switch (form.get("change")) {
+        case "turn-off":
+          return (await refused(call, form, "turn-off")) ?? turnOff(call);
+        case "new-codes":
+          return (await refused(call, form, "new-codes")) ?? makeCodes(call);
+        default:
+          return notUnderstood(call);
+      }
+    },
+  }),
+});
+
+async function turnOff(call: PersonCall): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const { userId } = session;
+  const next = nextSession(
+    call,
+    session.proofs.filter(({ kind }) => kind !== "totp"),
+  );
+  const event = secondFactorTurned(auditContext, userId, "turned-off", "totp");
+  if (!(await dependencies.ledger.removeTotp(next.session, event))) {
+    return seeOther("/account/two-step");
+  }
+  await tellOfFactors(call, userId, "turnedOff");
+  return seeOther("/account/two-step?turned-off", [next.cookie]);
+}
+
+/** Answered with the codes themselves: they are shown this once. */
+async function makeCodes(call: PersonCall): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const { userId } = session;
+  const codes = newRecoveryCodes(userId, dependencies.random);
+  const next = nextSession(call, await proofsNow(call));
+  const made = { recoveryCodes: codes.digests, session: next.session };
+  const event = recoveryCodesMade(auditContext, userId);
+  if (!(await dependencies.ledger.replaceRecoveryCodes(made, event))) {
+    return seeOther("/account/two-step");
+  }
+  await tellOfFactors(call, userId, "newCodes");
+  const person = { ...call.person, csrf: next.csrf };
+  const page = recoveryCodesPage({ person, codes: codes.shown, continueTo: "/account/two-step" });
+  return pageReply(page, { cookies: [next.cookie] });
+}
+
+/** With what this request has proved. */
+async function proofsNow({ dependencies, session }: PersonCall) {
+  return (await dependencies.ledger.session(session.digest))?.proofs ?? session.proofs;
+}
+
+async function refused(call: PersonCall, form: Form, change: string): Promise<Reply | undefined> {
+  const unproven = await proveIfWeighty(call, form, "account/two-step");
+  if (unproven === undefined) return undefined;
+  const { status, headers, ...problem } = unproven;
+  return shown(call, { unproven: { ...problem, change } }, { status, headers });
+}
+
+async function shown(
+  call: PersonCall,
+  more: Pick<TwoStep, "turnedOff" | "unproven">,
+  answer: Parameters<typeof pageReply>[1] = {},
+): Promise<Reply> {
+  const factors = await call.dependencies.ledger.factorsOf(call.session.userId);
+  return pageReply(twoStepPage({ person: call.person, factors, ...more }), answer);
+}

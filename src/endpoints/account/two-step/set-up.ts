@@ -1,0 +1,115 @@
+import { nextSession } from "../../../actions/next-session.ts";
+import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
+import { tellOfFactors } from "../../../actions/tell-of-factors.ts";
+import { browser } from "../../../authentication/browser-session.ts";
+import { queryOf } from "../../../authentication/incoming.ts";
+import type { Secret } from "../../../domain/credentials.ts";
+import { offeredTotpIdentity } from "../../../domain/factors.ts";
+import { withProof } from "../../../domain/proofs.ts";
+import { SessionEnded } from "../../../domain/refusals.ts";
+import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
+import { secondFactorTurned } from "../../../events.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
+import { isOwnPage } from "../../../pages/own-page.ts";
+import { forSignedIn, notUnderstood, type PersonCall } from "../../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../../pages/weights.ts";
+import { newTotpSecret, totpAddress, totpStep } from "../../../totp/totp.ts";
+import { recoveryCodesPage } from "../../../views/account/recovery-codes.ts";
+import { type SetUp, setUpPage } from "../../../views/account/two-step-set-up.ts";
+
+/**
+ * docs/reference/interface.md §14. The secret is on the page, and sealed in its form for the person who was shown it:
+ * nothing is kept until a code proves that an app has it. Who has to set one up before they can go on gets here too.
+ */
+export const setUpTwoStep = endpoint({
+  name: "account/two-step/set-up",
+  paths: ["/account/two-step/set-up"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Adds an authenticator app, or replaces it, and shows the recovery codes once",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "continue", required: false, meaning: "The page to go on to." },
+    { name: "offer", required: true, meaning: "The secret that was shown, sealed." },
+    { name: "code", required: true, meaning: "A code that the app shows." },
+    confirmingPassword,
+    confirmingCode,
+  ],
+  produces: "page",
+  operation: forSignedIn(
+    {
+      show(call) {
+        const continueTo = queryOf(call.incoming).get("continue");
+        return ask(call, newTotpSecret(call.dependencies.random), ownPage(continueTo));
+      },
+
+      async change(call, form) {
+        const { dependencies, session, now, auditContext } = call;
+        const { userId } = session;
+        const secret = openedOffer(call, form.get("offer") ?? "");
+        if (secret === undefined) return notUnderstood(call);
+        const continueTo = ownPage(form.get("continue"));
+        // The form once more, in another language: no try.
+        if (!form.has("code")) return ask(call, secret, continueTo);
+        const step = totpStep(secret, form.get("code") ?? "", now);
+        if (step === undefined) return ask(call, secret, continueTo, { wrong: true });
+        const unproven = await proveIfWeighty(call, form, "account/two-step/set-up");
+        if (unproven !== undefined) return ask(call, secret, continueTo, { unproven });
+        const codes = newRecoveryCodes(userId, dependencies.random);
+        const next = nextSession(call, withProof(session.proofs, { kind: "totp", at: now }));
+        const event = secondFactorTurned(auditContext, userId, "turned-on", "totp");
+        const set = { secret, step, recoveryCodes: codes.digests, session: next.session };
+        if (!(await dependencies.ledger.setTotp(set, event))) throw new SessionEnded();
+        await tellOfFactors(call, userId, "turnedOn");
+        const person = { ...call.person, csrf: next.csrf };
+        const page = recoveryCodesPage({ person, codes: codes.shown, continueTo });
+        return pageReply(page, { cookies: [next.cookie] });
+      },
+    },
+    { settingUp: true },
+  ),
+});
+
+function ask(
+  { caller, dependencies, person, session }: PersonCall,
+  secret: Secret,
+  continueTo: string,
+  refused: {
+    readonly wrong?: true;
+    readonly unproven?: NonNullable<Awaited<ReturnType<typeof proveIfWeighty>>>;
+  } = {},
+): Reply {
+  const { serviceName } = person.frame;
+  const sealed = dependencies.keys.seal(secret, offeredTotpIdentity(session.userId));
+  const shown: SetUp = {
+    person,
+    continueTo,
+    offer: Buffer.from(sealed).toString("base64url"),
+    secret,
+    address: totpAddress(secret, { serviceName, screenName: session.screenName }),
+    replaces: session.hasSecondFactor,
+    mustBefore: caller.session === undefined,
+    wrong: refused.wrong ?? false,
+    unproven: refused.unproven,
+  };
+  const { status = refused.wrong ? 422 : 200, headers = {} } = refused.unproven ?? {};
+  return pageReply(setUpPage(shown), { status, headers });
+}
+
+/** Undefined where it is not what we sealed for this person. */
+function openedOffer({ dependencies, session }: PersonCall, offer: string): Secret | undefined {
+  if (offer.length > 300 || !/^[A-Za-z0-9_-]+$/.test(offer)) return undefined;
+  try {
+    const sealed = Buffer.from(offer, "base64url");
+    return dependencies.keys.open(sealed, offeredTotpIdentity(session.userId));
+  } catch {
+    return undefined;
+  }
+}
+
+function ownPage(continueTo: string | null | undefined): string {
+  return continueTo != null && isOwnPage(continueTo) ? continueTo : "/account/two-step";
+}

@@ -1,0 +1,82 @@
+import { checkCode } from "../../actions/check-code.ts";
+import { finishSignIn } from "../../actions/open-session.ts";
+import { browser } from "../../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
+import { formOf, queryOf } from "../../authentication/incoming.ts";
+import { waitingSignInOf } from "../../authentication/waiting-sign-in.ts";
+import { callbackSources } from "../../domain/callback.ts";
+import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { isOwnPage } from "../../pages/own-page.ts";
+import { whoAsks } from "../../pages/who-asks.ts";
+import { errorPage } from "../../views/error.ts";
+import { codePage } from "../../views/sign-in-code.ts";
+
+/** docs/reference/interface.md §3 and §14. The second step of a sign-in; the first one left a cookie, which opens nothing else. */
+export const signInCode = endpoint({
+  name: "sign-in/code",
+  paths: ["/sign-in/code"],
+  methods: ["GET", "POST"],
+  section: "3",
+  summary: "Takes the code of a person with two-step verification, signs them in and goes on",
+  caller: browser,
+  limit: "sign-in",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
+    {
+      name: "code",
+      required: true,
+      meaning: "A code of the authenticator app, or a recovery code.",
+    },
+  ],
+  produces: "page",
+  async operation(call) {
+    const { incoming, caller, dependencies, frame } = call;
+    const posted = incoming.method === "POST";
+    const form = formOf(incoming);
+    const continueTo = (posted ? form : queryOf(incoming)).get("continue") ?? "/account";
+    if (!isOwnPage(continueTo)) {
+      return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });
+    }
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    const waiting = await waitingSignInOf(incoming, dependencies);
+    if (waiting === undefined) {
+      return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`, caller.cookies);
+    }
+    const asking = await whoAsks(waiting.signedInFor, dependencies);
+    const shown = {
+      frame,
+      csrf: csrfToken(caller.sessionId, dependencies),
+      continueTo,
+      screenName: waiting.screenName,
+      ...(asking && { applicationName: asking.applicationName }),
+    };
+    const formAction = asking && { formAction: callbackSources(asking.callback) };
+    if (!posted || !form.has("code")) {
+      return pageReply(codePage(shown), { cookies: caller.cookies, ...formAction });
+    }
+    const checked = await checkCode(call, waiting.userId, form.get("code") ?? "", (proof) =>
+      finishSignIn(call, waiting, proof, continueTo),
+    );
+    if (checked.result === "right") {
+      // It ended between the two looks at it: by a new password, say.
+      if (checked.outcome !== "gone") return checked.outcome;
+      return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+    }
+    if (checked.result !== "too-many") {
+      const page = codePage({ ...shown, problem: checked.result });
+      return pageReply(page, { status: 422, ...formAction });
+    }
+    const { retryAfterSeconds } = checked;
+    const minutes = Math.ceil(retryAfterSeconds / 60);
+    return pageReply(codePage({ ...shown, problem: "too-many", minutes }), {
+      status: 429,
+      headers: { "retry-after": String(retryAfterSeconds) },
+      ...formAction,
+    });
+  },
+});

@@ -1,0 +1,120 @@
+import { Secret } from "../domain/credentials.ts";
+import { deletionPage } from "../views/account/delete.ts";
+import { passwordPage } from "../views/account/password.ts";
+import { recoveryCodesPage } from "../views/account/recovery-codes.ts";
+import { twoStepPage } from "../views/account/two-step.ts";
+import { setUpPage } from "../views/account/two-step-set-up.ts";
+import type { Frame } from "../views/layout.ts";
+import { factorLetter, letterPage } from "../views/letters.ts";
+import type { Person } from "../views/person.ts";
+import { codePage } from "../views/sign-in-code.ts";
+import { examplePerson } from "./example-person.ts";
+import type { GalleryState } from "./gallery-state.ts";
+
+/** Two-step verification in every state: signing in, the account, its mails. */
+export function twoStepStates(
+  frame: Frame,
+  hostile: { readonly long: string; readonly script: string },
+): readonly GalleryState[] {
+  const to = "alice@people.example";
+  const asking = { frame, csrf: "example", continueTo: "/account", screenName: "alice" };
+  const news = ["turnedOn", "turnedOff", "newCodes", "codeUsed", "codesRefused"] as const;
+  return [
+    { name: "sign-in-code", page: codePage(asking) },
+    {
+      name: "sign-in-code-for-application",
+      page: codePage({ ...asking, applicationName: "Weather Bot" }),
+    },
+    ...(["wrong", "used", "too-many"] as const).map((problem) => ({
+      name: `sign-in-code-${problem}`,
+      page: codePage({ ...asking, problem, minutes: 7 }),
+    })),
+    {
+      name: "sign-in-code-hostile",
+      page: codePage({ ...asking, screenName: hostile.long, applicationName: hostile.script }),
+    },
+    ...accountStates(examplePerson(frame)),
+    ...news.map((one) => ({
+      name: `mail-factors-${one.toLowerCase()}`,
+      page: letterPage(frame, factorLetter(frame, { to, screenName: "alice", news: one })),
+    })),
+  ];
+}
+
+function accountStates(person: Person): readonly GalleryState[] {
+  const since = Date.UTC(2026, 4, 3, 10, 20);
+  const on = { totp: { since }, recoveryCodes: 8 };
+  const off = { totp: undefined, recoveryCodes: 0 };
+  const later = { ...person, signedInRecently: false, provesBy: "code" as const };
+  const waits = { ...person, secondFactor: { daysLeft: 5, until: since } };
+  const missing = { problem: "missing-code" as const, minutes: 0 };
+  const adding = {
+    person,
+    continueTo: "/account/two-step",
+    offer: "example",
+    secret: new Secret("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"),
+    address:
+      "otpauth://totp/Example%20ID:alice?issuer=Example%20ID&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
+    replaces: false,
+    mustBefore: false,
+    wrong: false,
+    unproven: undefined,
+  };
+  const codes = Array.from({ length: 10 }, (_, at) => `4k2p-9xwd-71h${at}-qz5e`);
+  return [
+    { name: "account-two-step-off", page: twoStepPage({ person, factors: off }) },
+    {
+      name: "account-two-step-turned-off",
+      page: twoStepPage({ person, factors: off, turnedOff: true }),
+    },
+    { name: "account-two-step-due", page: twoStepPage({ person: waits, factors: off }) },
+    { name: "account-two-step-on", page: twoStepPage({ person, factors: on }) },
+    {
+      name: "account-two-step-few-codes",
+      page: twoStepPage({ person, factors: { ...on, recoveryCodes: 1 } }),
+    },
+    {
+      name: "account-two-step-required",
+      page: twoStepPage({ person: { ...later, secondFactor: "required" }, factors: on }),
+    },
+    ...(["turn-off", "new-codes"] as const).map((change) => ({
+      name: `account-two-step-${change}-unproven`,
+      page: twoStepPage({ person: later, factors: on, unproven: { ...missing, change } }),
+    })),
+    { name: "account-two-step-set-up", page: setUpPage(adding) },
+    { name: "account-two-step-set-up-wrong", page: setUpPage({ ...adding, wrong: true }) },
+    {
+      name: "account-two-step-set-up-unproven",
+      page: setUpPage({ ...adding, person: later, replaces: true, unproven: missing }),
+    },
+    {
+      name: "account-two-step-set-up-must",
+      page: setUpPage({
+        ...adding,
+        person: { ...person, secondFactor: "required" },
+        mustBefore: true,
+      }),
+    },
+    {
+      name: "account-two-step-set-up-due",
+      page: setUpPage({ ...adding, person: waits, continueTo: "/account" }),
+    },
+    {
+      name: "account-recovery-codes",
+      page: recoveryCodesPage({ person, codes, continueTo: "/account/two-step" }),
+    },
+    {
+      name: "account-password-weak",
+      page: passwordPage({ person, weak: "common", continueTo: "/account" }),
+    },
+    { name: "account-password-with-code", page: passwordPage({ person: later }) },
+    {
+      name: "account-password-unproven",
+      page: passwordPage({ person: later, unproven: missing }),
+    },
+    {
+      name: "account-delete-unproven",
+      page: deletionPage({ person: later, owned: [], unproven: missing }),
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+import { sentence } from "../sentence.ts";
+import type { TwoStepTexts } from "../texts/two-step.ts";
+import { inMinutes } from "./dates.ts";
+
+export const twoStep: TwoStepTexts = {
+  title: "Two-step verification",
+  kinds: { password: "Password", totp: "Authenticator app", "recovery-code": "Recovery code" },
+  code: {
+    title: "Enter your code",
+    signingInAs: (user) => sentence`You’re signing in as ${user}.`,
+    label: "Code",
+    hint: "The 6 digits that your authenticator app shows, or one of your recovery codes.",
+    submit: "Continue",
+    lost: "Lost your phone and your recovery codes? Ask the people who run this service for help.",
+    startOver: "Start over",
+    problems: {
+      wrong: {
+        what: "That code is wrong.",
+        advice:
+          "Enter the code that your app shows now. If it keeps failing, check that your phone’s clock is right.",
+      },
+      used: {
+        what: "That code was already used.",
+        advice: "Wait until your app shows the next one, and enter that.",
+      },
+      "too-many": (minutes) => ({
+        what: "Too many attempts.",
+        advice: `Try again in ${inMinutes(minutes)}.`,
+      }),
+    },
+  },
+  whatItIs:
+    "With two-step verification, you sign in with your password and a code from an app on your phone. Someone who learns your password still can’t sign in.",
+  off: "Two-step verification is off.",
+  on: "Two-step verification is on.",
+  appSince: "Authenticator app added on",
+  setUp: "Set up",
+  replaceApp: "Use a different app or phone",
+  codes: {
+    title: "Recovery codes",
+    what: "If you lose your phone, you can sign in with a recovery code instead. Each code works once.",
+    left: (count) => (count === 1 ? "You have 1 code left." : `You have ${count} codes left.`),
+    few: {
+      what: "You’re running out of recovery codes.",
+      advice: "Create new ones while you can still sign in.",
+    },
+    makeNew: "Create new codes",
+    makeNewHint: "Your old codes stop working, and you’re signed out everywhere else.",
+    shown: "Save your recovery codes",
+    keep: "Store them somewhere safe, such as a password manager. They’re shown only this once, and each works once.",
+    goOn: "I saved them, continue",
+  },
+  turnOff: {
+    title: "Turn off",
+    hint: "You’ll sign in with your password alone. Your recovery codes stop working, and you’re signed out everywhere else.",
+    submit: "Turn off two-step verification",
+  },
+  required: {
+    what: "The people who run this service require it.",
+    advice: "If you turn it off, you’ll have to set it up again before you can go on.",
+  },
+  done: { "turned-off": "Two-step verification is off." },
+  notDone: "Nothing was changed.",
+  add: {
+    title: "Set up two-step verification",
+    getApp:
+      "You need an authenticator app on your phone, or a password manager that can show codes.",
+    scan: "Scan this with the app:",
+    picture: "QR code with the key below",
+    cannotScan: "Can’t scan it? Enter this key in the app:",
+    type: "Then enter the code that the app shows:",
+    code: "6-digit code",
+    codeHint: "It changes every 30 seconds.",
+    submit: "Turn on",
+    endsSessions: "You stay signed in here and are signed out everywhere else.",
+    notNow: "Not now",
+    wrong: {
+      what: "That code is wrong.",
+      advice:
+        "Enter the code that the app shows now. If it keeps failing, check that your phone’s clock is right.",
+    },
+  },
+  due: {
+    what: (days) =>
+      days === 1
+        ? "You have 1 day left to set up two-step verification."
+        : `You have ${days} days left to set up two-step verification.`,
+    after: "After that, you can’t go on without it.",
+    until: "Deadline:",
+    setUp: "Set it up",
+  },
+  overdue: {
+    what: "Set up two-step verification to continue.",
+    advice: "The people who run this service require it.",
+  },
+};

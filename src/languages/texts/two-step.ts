@@ -1,0 +1,72 @@
+import type { ProofKind } from "../../domain/proofs.ts";
+import type { Sentence } from "../sentence.ts";
+import type { Notice } from "./explanation.ts";
+
+/** Why a code was not taken. `used`: it was right, and somebody has used it. */
+export type CodeProblem = "wrong" | "used" | "too-many";
+
+/** Two-step verification: the second step of signing in, and the pages of the account that set it up. */
+export type TwoStepTexts = {
+  readonly title: string;
+  /** What somebody has proved. */
+  readonly kinds: Readonly<Record<ProofKind, string>>;
+  /** The second step of signing in. */
+  readonly code: {
+    readonly title: string;
+    readonly signingInAs: (user: string) => Sentence;
+    readonly label: string;
+    readonly hint: string;
+    readonly submit: string;
+    readonly lost: string;
+    readonly startOver: string;
+    readonly problems: Readonly<Record<Exclude<CodeProblem, "too-many">, Notice>> & {
+      readonly "too-many": (minutes: number) => Notice;
+    };
+  };
+  readonly whatItIs: string;
+  readonly off: string;
+  readonly on: string;
+  /** Followed by a day. */
+  readonly appSince: string;
+  readonly setUp: string;
+  readonly replaceApp: string;
+  readonly codes: {
+    readonly title: string;
+    readonly what: string;
+    readonly left: (count: number) => string;
+    readonly few: Notice;
+    readonly makeNew: string;
+    readonly makeNewHint: string;
+    readonly shown: string;
+    readonly keep: string;
+    readonly goOn: string;
+  };
+  readonly turnOff: { readonly title: string; readonly hint: string; readonly submit: string };
+  readonly required: Notice;
+  readonly done: Readonly<Record<"turned-off", string>>;
+  readonly notDone: string;
+  readonly add: {
+    readonly title: string;
+    readonly getApp: string;
+    readonly scan: string;
+    readonly picture: string;
+    readonly cannotScan: string;
+    readonly type: string;
+    readonly code: string;
+    readonly codeHint: string;
+    readonly submit: string;
+    readonly endsSessions: string;
+    readonly notNow: string;
+    readonly wrong: Notice;
+  };
+  /** While there are days of grace. `days`: whole days that are left, at least one. */
+  readonly due: {
+    readonly what: (days: number) => string;
+    readonly after: string;
+    /** Followed by a day. */
+    readonly until: string;
+    readonly setUp: string;
+  };
+  /** Once there are none. */
+  readonly overdue: Notice;
+};

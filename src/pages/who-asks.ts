@@ -1,0 +1,12 @@
+import type { Dependencies } from "../dependencies.ts";
+import type { RequestToken } from "../domain/credentials.ts";
+
+/** Which application sent the person to sign in, and where the way may lead afterwards. */
+export async function whoAsks(
+  requestToken: RequestToken | undefined,
+  { ledger, clock }: Dependencies,
+): Promise<{ readonly applicationName: string; readonly callback: string } | undefined> {
+  const asked = await ledger.requestToken(requestToken ?? "", clock());
+  const application = asked && (await ledger.applicationById(asked.applicationId));
+  return application && { applicationName: application.name, callback: asked.callback };
+}

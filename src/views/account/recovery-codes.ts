@@ -1,0 +1,33 @@
+import { type Html, html } from "../html.ts";
+import type { Person } from "../person.ts";
+import { signedInPage } from "../signed-in-page.ts";
+
+/** New recovery codes, this once. */
+export function recoveryCodesPage({
+  person,
+  codes,
+  continueTo,
+}: {
+  readonly person: Person;
+  readonly codes: readonly string[];
+  readonly continueTo: string;
+}): Html {
+  const texts = person.frame.texts.twoStep.codes;
+  const main = html`<article>
+<h1>${texts.shown}</h1>
+<p>${texts.what}</p>
+<div class="secret">
+<p>${texts.keep}</p>
+<pre><code data-copy data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
+</div>
+<div class="actions"><a class="button" role="button" href="${continueTo}">${texts.goOn}</a></div>
+</article>`;
+  return signedInPage(person, {
+    area: "account",
+    here: "twoStep",
+    title: texts.shown,
+    main,
+    script: "copy",
+    once: true,
+  });
+}

@@ -1,0 +1,151 @@
+/** A second factor that operators require: for whom, from when on, and at every way in. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type RequiredFor, writtenRule } from "../../src/domain/second-factor.ts";
+import { byCommandLine, settingChanged } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { decoded, formOn, Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeOperator } from "../support/service.ts";
+import { setUpOn, setUpTwoStep } from "../support/two-step.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+const day = 86_400_000;
+const setUp = (continueTo: string) =>
+  `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
+
+/** As `/admin/settings` does. */
+async function requireOf(world: World, requiredFor: RequiredFor, graceDays: 0 | 7 = 0) {
+  const { ledger, clock } = world;
+  // The accounts are older than the rule.
+  clock.now += 60_000;
+  const event = settingChanged(byCommandLine(clock.now), "second-factor", requiredFor);
+  const rule = writtenRule({ requiredFor, graceDays, since: clock.now });
+  await ledger.changeSetting("second-factor", rule, event);
+}
+
+// interface §16.34, §16.35
+test("303 — an operator requires it; from the next request on who lacks it is led to set it up, and goes on from there", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  const carol = await makeOperator(ledger, "carol");
+  const [person, operator] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, carol)];
+  clock.now += 60_000;
+  const asked = { sign_up: "closed", second_factor: "everybody", grace_days: "0" };
+  assert.equal((await operator.send("/admin/settings", asked)).location, "/admin/settings?saved");
+  assert.equal((await operator.get("/admin")).location, setUp("/admin"));
+  assert.equal((await person.get("/portal")).location, setUp("/portal"));
+  const page = await person.get(setUp("/portal"));
+  assert.match(decoded(page.html), saying(english.twoStep.overdue.what));
+  await setUpOn(page, person, clock.now);
+  assert.equal((await person.get("/portal")).status, 200);
+  const events = await ledger.eventsBy({ name: "setting.changed" }, { after: undefined, size: 1 });
+  assert.deepEqual(events[0]?.details, { setting: "second-factor", value: "everybody 0" });
+});
+
+// interface §16.35
+test("303 — required of everybody: no way in leads past it", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, alice, application } = world;
+  const before = await signedIn(baseUrl, alice);
+  const csrf = await before.csrf();
+  await requireOf(world, "everybody");
+  const doors: Readonly<Record<string, () => Promise<Person>>> = {
+    "a session that stood before": async () => before,
+    "sign-in": () => signedIn(baseUrl, alice),
+    "sign-up": async () => {
+      const person = new Person(baseUrl);
+      const fields = { screen_name: "dora", name: "", email: "" };
+      const form = await person.get("/sign-up");
+      await person.submit(form, { ...fields, new_password: "another long password" });
+      return person;
+    },
+    consent: async () => {
+      const { token } = await requestTokenFor(baseUrl, application);
+      const person = new Person(baseUrl);
+      const page = await person.get(`/oauth/authorize?oauth_token=${token}`);
+      await person.submit(page, { username: alice.screenName, password: alice.password });
+      return person;
+    },
+  };
+  for (const [name, enter] of Object.entries(doors)) {
+    const person = await enter();
+    for (const path of ["/account", "/account/profile", "/portal", "/account/two-step"]) {
+      assert.equal((await person.get(path)).location, setUp(path), `${name}: ${path}`);
+    }
+    const { token } = await requestTokenFor(baseUrl, application);
+    for (const way of ["authorize", "authenticate"]) {
+      const path = `/oauth/${way}?oauth_token=${token}`;
+      assert.equal((await person.get(path)).location, setUp(path), `${name}: ${way}`);
+    }
+    const forms = formOn((await person.get(setUp("/account"))).html);
+    const own = forms.hidden["csrf"] ?? csrf;
+    const approval = { csrf: own, oauth_token: token, decision: "allow" };
+    const approved = await person.post("/oauth/authorize", approval);
+    assert.doesNotMatch(approved.location ?? "", /oauth_verifier/, name);
+    const profile = { csrf: own, screen_name: "x", name: "", email: "" };
+    assert.match((await person.post("/account/profile", profile)).location ?? "", /set-up/, name);
+  }
+});
+
+// interface §16.36
+test("303 — days of grace: after sign-in and on every page the person sees how many are left, and may wait", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock } = world;
+  const standing = await signedIn(baseUrl, alice);
+  await requireOf(world, "everybody", 7);
+  const left = async (person: Person, days: number) =>
+    assert.match(
+      decoded((await person.get("/account")).html),
+      saying(english.twoStep.due.what(days)),
+    );
+  await left(standing, 7);
+  clock.now += 3 * day + 1;
+  await left(standing, 4);
+  const person = new Person(baseUrl);
+  const credentials = { username: alice.screenName, password: alice.password };
+  const answer = await person.submit(await person.get("/sign-in?continue=/portal"), credentials);
+  assert.equal(answer.location, setUp("/portal"));
+  const page = await person.get(answer.location ?? "");
+  assert.match(decoded(page.html), saying(english.twoStep.due.what(4)));
+  assert.ok(page.html.includes(`<a class="action" href="/portal">${english.twoStep.add.notNow}`));
+  assert.equal((await person.get("/portal")).status, 200);
+  clock.now += 4 * day - 1;
+  assert.equal((await person.get("/portal")).location, setUp("/portal"));
+});
+
+// interface §16.34
+test("required of operators: others are left alone; to turn it off leads back to setting it up", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger, clock } = world;
+  const carol = await makeOperator(ledger, "carol");
+  const operator = await signedIn(baseUrl, carol);
+  await setUpTwoStep(operator, clock.now);
+  await requireOf(world, "operators");
+  assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
+  const page = decoded((await operator.get("/account/two-step")).html);
+  assert.match(page, saying(english.twoStep.required.what));
+  await operator.send("/account/two-step", { change: "turn-off" });
+  assert.equal((await operator.get("/admin")).location, setUp("/admin"));
+});
+
+// interface §16.34
+test("400 — a rule that is none is refused; the same rule once more counts its days from when it was set", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, clock } = world;
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const send = (fields: Record<string, string>) =>
+    operator.send("/admin/settings", { sign_up: "closed", ...fields });
+  assert.equal((await send({ second_factor: "some" })).status, 400);
+  assert.equal((await send({ second_factor: "everybody", grace_days: "8" })).status, 400);
+  assert.equal(await ledger.setting("second-factor"), undefined);
+  const begun = clock.now;
+  await send({ second_factor: "everybody", grace_days: "30" });
+  clock.now += 60_000;
+  await send({ second_factor: "everybody", grace_days: "30" });
+  await send({});
+  assert.equal(await ledger.setting("second-factor"), `everybody 30 ${begun}`);
+  await send({ second_factor: "everybody", grace_days: "14" });
+  assert.equal(await ledger.setting("second-factor"), `everybody 14 ${begun}`, "no fresh start");
+});

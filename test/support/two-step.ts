@@ -1,0 +1,49 @@
+/** A person's authenticator app and recovery codes. */
+import assert from "node:assert/strict";
+import { Secret, TOTP } from "otpauth";
+import { decoded, formOn, type Person, type Shown } from "./person.ts";
+
+export interface App {
+  /** The code that the app shows at that time, in milliseconds. */
+  readonly codeAt: (now: number) => string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/** Sets it up in a browser that is signed in; `now`: the service's time. Its first code counts as used. */
+export async function setUpTwoStep(
+  person: Person,
+  now: number,
+  more: Record<string, string> = {},
+): Promise<App> {
+  const page = await person.get("/account/two-step/set-up");
+  assert.equal(page.status, 200);
+  return setUpOn(page, person, now, more);
+}
+
+/** The same on a page that is open already. */
+export async function setUpOn(
+  page: Shown,
+  person: Person,
+  now: number,
+  more: Record<string, string> = {},
+): Promise<App> {
+  const codeAt = appOn(page);
+  const { hidden } = formOn(page.html);
+  const fields = { ...hidden, code: codeAt(now), ...more };
+  const shown = await person.post("/account/two-step/set-up", fields);
+  assert.equal(shown.status, 200, shown.html);
+  return { codeAt, recoveryCodes: recoveryCodesOn(shown) };
+}
+
+/** What an app that scanned the page would show. */
+export function appOn(page: Shown): App["codeAt"] {
+  const [, shown = ""] = /<code dir="ltr">([A-Z2-7 ]{39})<\/code>/.exec(page.html) ?? [];
+  const totp = new TOTP({ secret: Secret.fromBase32(shown.replaceAll(" ", "")) });
+  return (now) => totp.generate({ timestamp: now });
+}
+
+export function recoveryCodesOn(page: Shown): readonly string[] {
+  const codes = decoded(page.html).match(/\b(?:[0-9a-z]{4}-){3}[0-9a-z]{4}\b/g) ?? [];
+  assert.equal(codes.length, 10);
+  return codes;
+}
