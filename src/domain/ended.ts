@@ -29,6 +29,8 @@ export const endedKinds = [
   "email",
   /** The subject is the person, the detail the code's digest. */
   "recovery-code",
+  /** Unlinked from the person, who is the subject; the detail is issuer and subject, with a space between them. */
+  "identity",
 ] as const;
 export type EndedKind = (typeof endedKinds)[number];
 

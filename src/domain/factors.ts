@@ -1,6 +1,7 @@
 /** What people set up beside their password, and the sign-ins that wait for it. */
 import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
+import type { IdentityKey } from "./identity.ts";
 import type { Proof } from "./proofs.ts";
 
 /** What somebody has set up. `since` in milliseconds since the epoch. */
@@ -34,6 +35,8 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   readonly digest: TokenDigest;
   /** The hash that the password was right for. */
   readonly passwordHash: string;
+  /** Where an identity at another service was proved, not the password: it has to be the user's still. */
+  readonly identity?: IdentityKey;
   readonly expiresAt: number;
 }
 

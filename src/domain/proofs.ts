@@ -6,6 +6,10 @@
 /** `first`: it says who somebody is. `second`: it shows that they have something that a stolen password does not give. */
 export const proofKinds = {
   password: { first: true, second: false },
+  /** At a provider of the operator's. */
+  "identity-provider": { first: true, second: false },
+  /** At one that asks everybody for a second factor itself, as its operator says. */
+  "strong-identity-provider": { first: true, second: true },
   totp: { first: false, second: true },
   "recovery-code": { first: false, second: true },
 } as const satisfies Readonly<

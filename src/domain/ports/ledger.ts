@@ -11,6 +11,7 @@ import type { AuditLog } from "./audit-log.ts";
 import type { Collaborators } from "./collaborators.ts";
 import type { Credentials } from "./credentials.ts";
 import type { EndedList } from "./ended-list.ts";
+import type { Identities } from "./identities.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { People } from "./people.ts";
@@ -29,6 +30,7 @@ export interface Ledger
     Credentials,
     Sessions,
     SecondFactors,
+    Identities,
     OneTimeLinks,
     AuditLog,
     EndedList,

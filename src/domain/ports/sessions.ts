@@ -2,6 +2,7 @@
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
+import type { IdentityKey } from "../identity.ts";
 import type { Page } from "../page.ts";
 import type { NewSession, OpenSession, Session } from "../session.ts";
 
@@ -15,6 +16,8 @@ export interface Sessions {
     session: NewSession & {
       /** The hash that the password was right for. */
       readonly passwordHash: string;
+      /** Where an identity at another service was proved, not the password: it has to be the user's still. */
+      readonly identity?: IdentityKey;
     },
     event: AuditEvent,
   ): Promise<boolean>;

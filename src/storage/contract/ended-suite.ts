@@ -116,6 +116,10 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     await ledger.createUser(carol, happened());
     await ledger.setOperator(alice, true, happened());
     await ledger.setOperator(bob, true, happened());
+    const stands = { ...there, subject: "a 2" };
+    for (const identity of [there, stands]) {
+      await ledger.linkIdentity({ userId: alice, identity, now }, happened());
+    }
     const rows = [
       row("application-write", application),
       row("application-service", application, "asked by its owner"),
@@ -128,6 +132,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       row("old-secret", application),
       row("collaborator", application, bob),
       row("recovery-code", alice, "a digest"),
+      row("identity", alice, `${there.issuer} ${there.subject}`),
     ];
     assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, rows.length);
     const found = await ledger.applicationById(application);
@@ -140,6 +145,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual([suspended?.isOperator, suspended?.suspendedBecause], [false, "a reason"]);
     assert.equal(await ledger.userById(carol.id), undefined);
     assert.equal((await ledger.userById(alice))?.isOperator, true);
+    assert.deepEqual(await ledger.identitiesOf(alice), [{ ...stands, linkedAt: now }]);
   });
 
   check("endAgain: an account that owns applications is suspended with them", async (world) => {
@@ -174,6 +180,8 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     assert.notEqual(secret?.reveal(), consumerSecret.reveal());
   });
 }
+
+const there = { issuer: "https://id.example", subject: "a 1" };
 
 const replacements = {
   seed: randomBytes(32).toString("hex"),
@@ -235,6 +243,8 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
   await ledger.moveApplication({ applicationId: second.id, userId: dave.id }, happened());
   const third = await createApplication(ledger, alice);
   await ledger.deleteApplication(third.id, happened());
+  await ledger.linkIdentity({ userId: alice, identity: there, now }, happened());
+  await ledger.removeIdentity({ userId: alice, identity: there }, happened());
   const erin = user("erin");
   await ledger.createUser(erin, happened());
   await ledger.deleteUser({ userId: erin.id }, happened());
@@ -254,5 +264,6 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
     password: dave.id,
     email: dave.id,
     user: erin.id,
+    identity: alice,
   };
 }

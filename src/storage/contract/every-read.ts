@@ -73,6 +73,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   factorsOf: (reads) => reads.factorsOf(user),
   sealedTotpSecret: (reads) => reads.sealedTotpSecret(user),
   waitingSignIn: (reads) => reads.waitingSignIn(digest, 1),
+  identityHolder: (reads) => reads.identityHolder({ issuer: "i", subject: "s" }),
+  identitiesOf: (reads) => reads.identitiesOf(user),
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>

@@ -7,6 +7,7 @@ import { auditLogSuite } from "./audit-log-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
+import { identitySuite } from "./identity-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { peopleRaceSuite } from "./people-race-suite.ts";
@@ -44,5 +45,6 @@ export const ledgerSuites = [
   secondFactorSuite,
   waitingSignInSuite,
   signInSuite,
+  identitySuite,
   useSuite,
 ] as const;

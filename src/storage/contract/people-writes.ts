@@ -1,6 +1,7 @@
 /** Each write that concerns people, their sessions and the ledger itself, for `performEveryWrite`. */
 import { randomBytes } from "node:crypto";
-import { mintSessionId, Secret, tokenDigest } from "../../domain/credentials.ts";
+import { mintSessionId, Secret, tokenDigest, type UserId } from "../../domain/credentials.ts";
+import { noPasswordHash } from "../../domain/identity.ts";
 import { sealedColumns } from "../sql/sealed.ts";
 import type { WriteName } from "../sql/write.ts";
 import {
@@ -110,7 +111,25 @@ export const peopleWrites = {
     await withTotp(world);
     await world.ledger.removeSecondFactors(world.alice, happened());
   },
-  beginSignIn: (world) => begin(world),
+  createUserWithIdentity: (world) => withIdentity(world),
+  linkIdentity: (world) => linked(world, world.alice),
+  unlinkIdentity: async (world) => {
+    const { identity, userId } = await withIdentity(world);
+    await linked(world, userId);
+    const opened = newSession(userId, fresh());
+    await world.ledger.unlinkIdentity({ identity, session: opened }, happened());
+  },
+  removeIdentity: async (world) => {
+    const { identity, userId } = await withIdentity(world);
+    await world.ledger.removeIdentity({ userId, identity }, happened());
+  },
+  beginSignIn: async (world) => {
+    await begin(world);
+    const { identity, userId, passwordHash } = await withIdentity(world);
+    const proofs = [{ kind: "identity-provider", at: now }] as const;
+    const signIn = { digest: fresh(), userId, proofs, signedInFor: undefined, passwordHash };
+    await world.ledger.beginSignIn({ ...signIn, identity, expiresAt: now + 1000 });
+  },
   finishSignIn: async (world) => {
     await withTotp(world);
     for (const proof of [
@@ -135,6 +154,22 @@ export const peopleWrites = {
 
 function fresh() {
   return tokenDigest(mintSessionId(randomBytes));
+}
+
+function randomIdentity() {
+  return { issuer: "https://id.example", subject: randomBytes(9).toString("hex") };
+}
+
+async function withIdentity({ ledger }: World) {
+  const identity = randomIdentity();
+  const user = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
+  await ledger.createUserWithIdentity(user, identity, happened());
+  return { identity, userId: user.id, passwordHash: user.passwordHash };
+}
+
+async function linked({ ledger }: World, userId: UserId) {
+  const identity = randomIdentity();
+  await ledger.linkIdentity({ userId, identity, now }, happened());
 }
 
 function withTotp({ ledger, alice }: World) {

@@ -140,4 +140,13 @@ const ends: Readonly<Record<EndedKind, End>> = {
       .where("user_id", "=", Number(subject))
       .where("digest", "=", detail ?? "")
       .execute(),
+  identity: ({ db }, { subject, detail }) => {
+    const [issuer = "", ...rest] = (detail ?? "").split(" ");
+    return db
+      .deleteFrom("identity")
+      .where("issuer", "=", issuer)
+      .where("subject", "=", rest.join(" "))
+      .where("user_id", "=", Number(subject))
+      .execute();
+  },
 };

@@ -14,6 +14,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   totp: true,
   recovery_code: true,
   waiting_sign_in: true,
+  identity: true,
   audit_event: true,
   grant_count: true,
   one_time_link: true,

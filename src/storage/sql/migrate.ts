@@ -14,6 +14,7 @@ import * as secondFactors from "./migrations/0010-second-factors.ts";
 import * as notifications from "./migrations/0011-notifications.ts";
 import * as ended from "./migrations/0012-ended.ts";
 import * as newestPeople from "./migrations/0013-newest-people.ts";
+import * as identities from "./migrations/0014-identities.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0011-notifications": notifications,
   "0012-ended": ended,
   "0013-newest-people": newestPeople,
+  "0014-identities": identities,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

@@ -24,6 +24,7 @@ import { connectedApplications, grantedApplications } from "./connected-applicat
 import { ended } from "./ended.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
+import { identitiesOf, identityHolder } from "./identity-holders.ts";
 import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
@@ -100,6 +101,8 @@ const queries: Queries = {
   factorsOf,
   sealedTotpSecret,
   waitingSignIn,
+  identityHolder,
+  identitiesOf,
   linkFor,
   links,
   searchUsers,

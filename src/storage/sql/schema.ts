@@ -18,6 +18,7 @@ export interface Tables {
   totp: TotpTable;
   recovery_code: RecoveryCodeTable;
   waiting_sign_in: WaitingSignInTable;
+  identity: IdentityTable;
   audit_event: AuditEventTable;
   grant_count: GrantCountTable;
   one_time_link: OneTimeLinkTable;
@@ -187,6 +188,14 @@ interface WaitingSignInTable {
   expires_at: number;
 }
 
+/** An account at another service; issuer and subject are its key. */
+interface IdentityTable {
+  issuer: string;
+  subject: string;
+  user_id: number;
+  linked_at: number;
+}
+
 interface AuditEventTable {
   id: Generated<number>;
   at: number;
@@ -301,4 +310,5 @@ export const schemaMigrations = [
   "0011-notifications",
   "0012-ended",
   "0013-newest-people",
+  "0014-identities",
 ] as const;

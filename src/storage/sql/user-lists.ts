@@ -140,7 +140,7 @@ function userRow(
     .executeTakeFirst();
 }
 
-function toUser(row: Selectable<Tables["user"]>): User {
+export function toUser(row: Selectable<Tables["user"]>): User {
   return {
     id: String(row.id) as UserId,
     screenName: row.screen_name,

@@ -10,6 +10,7 @@ import {
 } from "../../domain/factors.ts";
 import { readProofs, withProof, writtenProofs } from "../../domain/proofs.ts";
 import type { NewSession } from "../../domain/session.ts";
+import { isIdentityOf } from "./identity-holders.ts";
 import type { Tables } from "./schema.ts";
 import { spend } from "./second-factors.ts";
 import { insertSession, session } from "./sessions.ts";
@@ -25,6 +26,8 @@ export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promi
     .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (stands === undefined) return false;
+  const { userId, identity } = signIn;
+  if (identity && !(await isIdentityOf(db, userId, identity))) return false;
   await endBeyond(db, id, mostWaitingSignIns - 1);
   await db
     .insertInto("waiting_sign_in")

@@ -9,6 +9,7 @@ import * as collaborators from "./collaborators.ts";
 import { endAgain } from "./ended.ts";
 import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
+import * as identities from "./identities.ts";
 import * as notices from "./notices.ts";
 import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
@@ -98,6 +99,10 @@ const writes: Writes = {
   beginSignIn: waitingSignIns.beginSignIn,
   finishSignIn: waitingSignIns.finishSignIn,
   proveAgain: waitingSignIns.proveAgain,
+  createUserWithIdentity: identities.createUserWithIdentity,
+  linkIdentity: identities.linkIdentity,
+  unlinkIdentity: identities.unlinkIdentity,
+  removeIdentity: identities.removeIdentity,
   changeSetting,
   addUse: use.addUse,
   touchAccessTokens: accessTokens.touchAccessTokens,

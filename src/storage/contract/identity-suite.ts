@@ -1,0 +1,221 @@
+/** What every engine of the ledger promises of identities at other services. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  mintSessionId,
+  type TokenDigest,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { type IdentityKey, mostIdentities, noPasswordHash } from "../../domain/identity.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import {
+  checkOn,
+  happened,
+  newSession,
+  now,
+  type OpenLedger,
+  session,
+  somebody,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function identitySuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("createUserWithIdentity: of several first sign-ins at once one makes", async (world) => {
+    const { ledger, committed } = world;
+    const before = committed.length;
+    const people = Array.from({ length: 4 }, () => newcomer());
+    const answers = await Promise.all(
+      people.map((user) => ledger.createUserWithIdentity(user, one, happened("user.created"))),
+    );
+    const taken = ["created", "identity-taken", "identity-taken", "identity-taken"];
+    assert.deepEqual(answers.toSorted(), taken);
+    assert.equal(committed.length, before + 1);
+    const made = people[answers.indexOf("created")] ?? newcomer();
+    const holder = await ledger.identityHolder(one);
+    assert.equal(holder?.user.id, made.id);
+    assert.equal(holder?.user.screenName, made.screenName);
+    assert.equal(holder?.passwordHash, made.passwordHash);
+    for (const user of people) {
+      const found = await ledger.userById(user.id);
+      assert.equal(found?.id, user === made ? made.id : undefined);
+    }
+    assert.deepEqual(await ledger.identitiesOf(made.id), [{ ...one, linkedAt: now }]);
+  });
+
+  check("createUserWithIdentity: a taken screen name costs no identity", async (world) => {
+    const { ledger } = world;
+    const named = { ...newcomer(), screenName: "ALICE" };
+    const create = (user: typeof named) => ledger.createUserWithIdentity(user, one, happened());
+    assert.equal(await create(named), "screen-name-taken");
+    assert.equal(await ledger.identityHolder(one), undefined);
+    const closed = { ...newcomer(), signUpSeen: "open" };
+    assert.equal(await create(closed), "sign-up-changed");
+    assert.equal(await ledger.identityHolder(one), undefined);
+    assert.equal(await create(newcomer()), "created");
+  });
+
+  check("identityHolder: issuer and subject are compared as they stand", async (world) => {
+    const { ledger, alice } = world;
+    await link(world, alice, one);
+    for (const other of [
+      { ...one, issuer: `${one.issuer}/` },
+      { ...one, issuer: "https://other.example" },
+      { ...one, subject: one.subject.toUpperCase() },
+      { ...one, subject: `${one.subject} ` },
+    ]) {
+      assert.equal(await ledger.identityHolder(other), undefined, JSON.stringify(other));
+    }
+    assert.equal((await ledger.identityHolder(one))?.user.id, alice);
+  });
+
+  check("linkIdentity: of two who link one identity exactly one gets it", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const before = committed.length;
+    const answers = await Promise.all([link(world, alice, one), link(world, bob, one)]);
+    assert.deepEqual(answers.toSorted(), ["linked", "taken"]);
+    assert.equal(committed.length, before + 1);
+    const [holder, other] = answers[0] === "linked" ? [alice, bob] : [bob, alice];
+    assert.equal((await ledger.identityHolder(one))?.user.id, holder);
+    assert.deepEqual(await ledger.identitiesOf(other), []);
+    assert.equal(await link(world, holder, one), "linked", "it is theirs");
+    assert.equal(committed.length, before + 1);
+    assert.deepEqual(await ledger.identitiesOf(holder), [{ ...one, linkedAt: now }]);
+  });
+
+  check("linkIdentity: so many and no more, not by many at once either", async (world) => {
+    const { ledger, alice } = world;
+    const all = Array.from({ length: mostIdentities + 2 }, (_, at) => numbered(at));
+    const answers = await Promise.all(all.map((identity) => link(world, alice, identity)));
+    assert.equal(answers.filter((answer) => answer === "linked").length, mostIdentities);
+    assert.equal(answers.filter((answer) => answer === "too-many").length, 2);
+    assert.equal((await ledger.identitiesOf(alice)).length, mostIdentities);
+  });
+
+  check("linkIdentity: not behind a change of the password, nor while suspended", async (world) => {
+    const { ledger, alice, bob } = world;
+    const by = (userId: UserId, passwordHash: string) =>
+      ledger.linkIdentity({ userId, identity: one, passwordHash, now }, happened());
+    await ledger.setPassword(alice, "$new", happened());
+    assert.equal(await by(alice, "$old"), "gone");
+    await ledger.suspendUser(bob, "spam", happened());
+    assert.equal(await by(bob, "$old"), "gone");
+    assert.equal(await ledger.identityHolder(one), undefined);
+    assert.equal(await by(alice, "$new"), "linked");
+  });
+
+  check("changes of identities: not in a session that has ended", async (world) => {
+    const { ledger, alice } = world;
+    await link(world, alice, one);
+    const digest = await session(ledger, alice);
+    await ledger.endSession({ userId: alice, digest }, happened());
+    const event = { ...happened(), standing: { digest } };
+    const linked = { userId: alice, identity: numbered(1), now };
+    await assert.rejects(ledger.linkIdentity(linked, event), SessionEnded);
+    const unlinked = { identity: one, session: newSession(alice, fresh()) };
+    await assert.rejects(ledger.unlinkIdentity(unlinked, event), SessionEnded);
+    const removed = { userId: alice, identity: one };
+    await assert.rejects(ledger.removeIdentity(removed, event), SessionEnded);
+    assert.deepEqual(await ledger.identitiesOf(alice), [{ ...one, linkedAt: now }]);
+  });
+
+  check("unlinkIdentity: every other session ends, and nobody signs in by it", async (world) => {
+    const { ledger, alice, bob } = world;
+    await link(world, alice, one);
+    const before = await session(ledger, alice);
+    const opened = fresh();
+    const unlink = (userId: UserId, digest: TokenDigest) =>
+      ledger.unlinkIdentity({ identity: one, session: newSession(userId, digest) }, happened());
+    assert.equal(await unlink(bob, fresh()), "gone", "it is not theirs");
+    assert.equal(await unlink(alice, opened), "unlinked");
+    assert.equal(await ledger.session(before), undefined);
+    assert.equal((await ledger.session(opened))?.userId, alice);
+    assert.equal(await ledger.identityHolder(one), undefined);
+    assert.equal(await signIn(world, alice, one), false);
+    assert.equal(await unlink(alice, fresh()), "gone");
+  });
+
+  check("unlinkIdentity: of two that are removed at once the last way in stays", async (world) => {
+    const { ledger } = world;
+    const [dora, two] = [newcomer(), numbered(2)];
+    await ledger.createUserWithIdentity(dora, one, happened());
+    await link(world, dora.id, two);
+    const unlink = (identity: IdentityKey) =>
+      ledger.unlinkIdentity({ identity, session: newSession(dora.id, fresh()) }, happened());
+    const answers = await Promise.all([unlink(one), unlink(two)]);
+    assert.deepEqual(answers.toSorted(), ["last-way-in", "unlinked"]);
+    const [left = one] = await ledger.identitiesOf(dora.id);
+    assert.equal(await unlink(left), "last-way-in");
+    await ledger.setPassword(dora.id, "$old", happened());
+    assert.equal(await unlink(left), "unlinked", "the password lets them in");
+  });
+
+  check("removeIdentity: the last way in too, and every session", async (world) => {
+    const { ledger, bob, committed } = world;
+    const dora = newcomer();
+    await ledger.createUserWithIdentity(dora, one, happened());
+    const mine = await session(ledger, dora.id);
+    const remove = (userId: UserId) =>
+      ledger.removeIdentity({ userId, identity: one }, { ...happened(), userId });
+    const before = committed.length;
+    assert.equal(await remove(bob), false, "it is not theirs");
+    assert.equal(await remove(dora.id), true);
+    assert.equal(await remove(dora.id), false);
+    assert.equal(committed.length, before + 1);
+    assert.equal(await ledger.session(mine), undefined);
+    assert.equal(await ledger.identityHolder(one), undefined);
+  });
+
+  check("a sign-in by an identity: only of its user, and while it is linked", async (world) => {
+    const { ledger, alice, bob } = world;
+    await link(world, alice, one);
+    assert.equal(await signIn(world, bob, one), false);
+    assert.equal(await signIn(world, alice, one), true);
+    assert.equal(await begin(world, bob, one), false);
+    assert.equal(await begin(world, alice, one), true);
+    await ledger.removeIdentity({ userId: alice, identity: one }, happened());
+    assert.equal(await signIn(world, alice, one), false);
+    assert.equal(await begin(world, alice, one), false);
+  });
+
+  check("deleteUser takes the identities with it: they may come again", async (world) => {
+    const { ledger, bob } = world;
+    await link(world, bob, one);
+    await ledger.deleteUser({ userId: bob }, happened());
+    assert.equal(await ledger.identityHolder(one), undefined);
+    assert.deepEqual(await ledger.identitiesOf(bob), []);
+    assert.equal(await ledger.createUserWithIdentity(newcomer(), one, happened()), "created");
+  });
+}
+
+const one: IdentityKey = { issuer: "https://id.example", subject: "a|1" };
+
+function numbered(at: number): IdentityKey {
+  return { ...one, subject: `n${at}` };
+}
+
+function newcomer() {
+  return { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
+}
+
+function fresh(): TokenDigest {
+  return tokenDigest(mintSessionId(randomBytes));
+}
+
+function link({ ledger }: World, userId: UserId, identity: IdentityKey) {
+  return ledger.linkIdentity({ userId, identity, now }, happened());
+}
+
+const proofs = [{ kind: "identity-provider", at: now }] as const;
+
+function signIn({ ledger }: World, userId: UserId, identity: IdentityKey) {
+  const opened = { ...newSession(userId, fresh()), proofs, passwordHash: "$old", identity };
+  return ledger.openSession(opened, happened());
+}
+
+function begin({ ledger }: World, userId: UserId, identity: IdentityKey) {
+  const waiting = { digest: fresh(), userId, proofs, signedInFor: undefined };
+  return ledger.beginSignIn({ ...waiting, passwordHash: "$old", identity, expiresAt: now + 1 });
+}

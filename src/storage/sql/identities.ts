@@ -1,0 +1,119 @@
+/** Accounts at other services are linked with accounts here, and unlinked. */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { UserId } from "../../domain/credentials.ts";
+import { type IdentityKey, isPasswordHash, mostIdentities } from "../../domain/identity.ts";
+import type { NewSession } from "../../domain/session.ts";
+import type { NewUser } from "../../domain/user.ts";
+import { holderOf, identitiesOf } from "./identity-holders.ts";
+import { endSessionsOf, insertSession } from "./sessions.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
+import { createUser } from "./users.ts";
+
+export async function createUserWithIdentity(
+  transaction: Transaction,
+  user: NewUser,
+  identity: IdentityKey,
+  event: AuditEvent,
+): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "identity-taken"> {
+  if ((await holderOf(transaction.db, identity)) !== undefined) return "identity-taken";
+  const outcome = await createUser(transaction, user, event);
+  if (outcome === "created") await insert(transaction, user.id, identity, user.now);
+  return outcome;
+}
+
+export async function linkIdentity(
+  transaction: Transaction,
+  {
+    userId,
+    identity,
+    passwordHash,
+    now,
+  }: {
+    readonly userId: UserId;
+    readonly identity: IdentityKey;
+    readonly passwordHash?: string;
+    readonly now: number;
+  },
+  event: AuditEvent,
+): Promise<"linked" | "taken" | "too-many" | "gone"> {
+  const { db } = transaction;
+  const recorded = await whileStanding(transaction, event);
+  const user = await db
+    .selectFrom("user")
+    .select("password_hash")
+    .where("id", "=", Number(userId))
+    .where("suspended_because", "is", null)
+    .executeTakeFirst();
+  if (user === undefined) return "gone";
+  if (passwordHash !== undefined && passwordHash !== user.password_hash) return "gone";
+  const holder = await holderOf(db, identity);
+  if (holder !== undefined) return holder === Number(userId) ? "linked" : "taken";
+  if ((await identitiesOf(db, userId)).length >= mostIdentities) return "too-many";
+  await insert(transaction, userId, identity, now);
+  await record(transaction, recorded);
+  return "linked";
+}
+
+export async function unlinkIdentity(
+  transaction: Transaction,
+  { identity, session }: { readonly identity: IdentityKey; readonly session: NewSession },
+  event: AuditEvent,
+): Promise<"unlinked" | "last-way-in" | "gone"> {
+  const { userId } = session;
+  const recorded = await whileStanding(transaction, event);
+  if (!(await remove(transaction, userId, identity, "a way in has to stay"))) {
+    const isTheirs = (await holderOf(transaction.db, identity)) === Number(userId);
+    return isTheirs ? "last-way-in" : "gone";
+  }
+  await endSessionsOf(transaction, userId);
+  await insertSession(transaction, session, recorded);
+  return "unlinked";
+}
+
+export async function removeIdentity(
+  transaction: Transaction,
+  { userId, identity }: { readonly userId: UserId; readonly identity: IdentityKey },
+  event: AuditEvent,
+): Promise<boolean> {
+  const recorded = await whileStanding(transaction, event);
+  if (!(await remove(transaction, userId, identity))) return false;
+  await endSessionsOf(transaction, userId);
+  await record(transaction, recorded);
+  return true;
+}
+
+async function remove(
+  { db }: Transaction,
+  userId: UserId,
+  { issuer, subject }: IdentityKey,
+  keep?: "a way in has to stay",
+): Promise<boolean> {
+  if (keep !== undefined && (await identitiesOf(db, userId)).length === 1) {
+    const user = await db
+      .selectFrom("user")
+      .select("password_hash")
+      .where("id", "=", Number(userId))
+      .executeTakeFirst();
+    if (user === undefined || !isPasswordHash(user.password_hash)) return false;
+  }
+  const removed = await db
+    .deleteFrom("identity")
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .where("user_id", "=", Number(userId))
+    .returning("user_id")
+    .executeTakeFirst();
+  return removed !== undefined;
+}
+
+async function insert(
+  { db }: Transaction,
+  userId: UserId,
+  { issuer, subject }: IdentityKey,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto("identity")
+    .values({ issuer, subject, user_id: Number(userId), linked_at: now })
+    .execute();
+}
