@@ -20,7 +20,7 @@ const rows = [
   ["authentication", "views"],
   ["dependencies"],
   ["config"],
-  ["events", "keys", "passwords", "totp", "languages", "mail", "icons"],
+  ["events", "keys", "passwords", "totp", "languages", "mail", "icons", "identity-providers"],
   ["doctor"],
   ["domain"],
   ["oauth1", "oauth2"],
@@ -92,6 +92,14 @@ test("the mail library is loaded with the first mail, not with the service", () 
   const named = imports.filter((one) => one.target === "nodemailer").map((one) => one.file);
   assert.deepEqual(named, ["src/mail/smtp.ts"]);
   assert.match(readFileSync("src/mail/smtp.ts", "utf8"), /await import\("nodemailer"\)/);
+});
+
+test("the library of identity providers is loaded with the first sign-in there, not with the service", () => {
+  const named = imports.filter((one) => one.target === "openid-client").map((one) => one.file);
+  const user = "src/identity-providers/identity-providers.ts";
+  assert.deepEqual([...new Set(named)], [user]);
+  const direct = /^import (?!type\b)[^;]* from "openid-client";$/m;
+  assert.doesNotMatch(readFileSync(user, "utf8"), direct);
 });
 
 test("no endpoint imports another", () => {

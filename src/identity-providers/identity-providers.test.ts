@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { type FalseProvider, startFalseProvider } from "../../test/support/false-provider.ts";
+import { Secret } from "../domain/credentials.ts";
+import { type IdentityProvider, ProviderProblem, provenEmail } from "./identity-provider.ts";
+import { type IdentityProviders, openIdentityProviders } from "./identity-providers.ts";
+
+const redirectUri = "https://id.example/sign-in/from/staff";
+
+test("who signed in there: issuer, subject and what is told, by a request with PKCE, state and nonce", async () => {
+  await using there = await startFalseProvider();
+  there.userinfo = { preferred_username: "alice", email: "alice@people.example" };
+  there.token = { email: "alice@staff.example" };
+  const { providers, provider } = opened(there);
+  const { location, asked } = await providers.begin(provider, { redirectUri, again: false });
+  const query = Object.fromEntries(new URL(location).searchParams);
+  assert.equal(new URL(location).origin, there.issuer);
+  assert.equal(query["code_challenge_method"], "S256");
+  assert.equal(query["redirect_uri"], redirectUri);
+  assert.equal(query["scope"], "openid profile");
+  assert.equal(query["prompt"], undefined);
+  assert.deepEqual([query["state"], query["nonce"]], [asked.state, asked.nonce]);
+  assert.ok(!location.includes(asked.verifier) && !location.includes("secret"));
+  const url = there.signIn(location);
+  const proved = await providers.finish(provider, { url, asked, again: false });
+  assert.deepEqual(proved.identity, { issuer: there.issuer, subject: "alice-1" });
+  assert.equal(proved.claims["preferred_username"], "alice");
+  assert.equal(proved.claims["email"], "alice@staff.example", "the ID token counts");
+});
+
+test("its own document is asked for once, however many come, and again after an hour", async () => {
+  await using there = await startFalseProvider();
+  let now = Date.now();
+  const { providers, provider } = opened(there, () => now);
+  const begin = () => providers.begin(provider, { redirectUri, again: false });
+  await Promise.all([begin(), begin(), begin()]);
+  assert.equal(there.asked.document, 1);
+  now += 3_600_000;
+  there.answer = { status: 503, body: "" };
+  await begin();
+  there.answer = undefined;
+  now += 30_000;
+  await begin();
+  assert.equal(there.asked.document, 1, "what is known serves on");
+  now += 60_000;
+  await begin();
+  assert.equal(there.asked.document, 2);
+});
+
+test("a provider that is down, silent or talks too much is a problem with a name, and none once it is back", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  const begin = () => providers.begin(provider, { redirectUri, again: false });
+  for (const [answer, trouble] of [
+    ["silence", "unreachable"],
+    [{ status: 503, body: "" }, "unreachable"],
+    [{ status: 200, body: `{"issuer":"${"x".repeat(300_000)}"}` }, "invalid"],
+    [{ status: 200, body: "<html>" }, "invalid"],
+    [{ status: 200, body: JSON.stringify({ issuer: "https://other.example" }) }, "invalid"],
+  ] as const) {
+    there.answer = answer;
+    await assert.rejects(begin(), isTrouble(trouble), JSON.stringify(answer).slice(0, 40));
+  }
+  there.answer = undefined;
+  await begin();
+  const gone = await startFalseProvider();
+  await gone[Symbol.asyncDispose]();
+  const without = opened(gone);
+  await assert.rejects(
+    without.providers.begin(without.provider, { redirectUri, again: false }),
+    isTrouble("unreachable"),
+  );
+});
+
+test("an ID token of somebody else, for somebody else, or of another sign-in is refused", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  const stranger = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+  const seconds = Math.floor(Date.now() / 1000);
+  const wrong: readonly Partial<Pick<FalseProvider, "token" | "signer">>[] = [
+    { token: { aud: "another-client" } },
+    { token: { aud: ["countersign", "another-client"], azp: "another-client" } },
+    { token: { nonce: "of-another-sign-in" } },
+    { token: { nonce: undefined } },
+    { token: { iss: "https://other.example" } },
+    { token: { exp: seconds - 120 } },
+    { token: { sub: "" } },
+    { token: { sub: "x".repeat(256) } },
+    { signer: stranger },
+  ];
+  for (const change of wrong) {
+    Object.assign(there, { token: {}, signer: undefined, ...change });
+    await assert.rejects(
+      signIn(providers, provider, there),
+      isTrouble("invalid"),
+      JSON.stringify(change),
+    );
+  }
+  Object.assign(there, { token: {}, signer: undefined });
+  assert.equal((await signIn(providers, provider, there)).identity.subject, "alice-1");
+});
+
+test("that an address is proven counts for the address that it was said of", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  const told = async () => provenEmail((await signIn(providers, provider, there)).claims);
+  there.token = { email: "carol@people.example" };
+  there.userinfo = { email: "alice@people.example", email_verified: true };
+  assert.equal(await told(), undefined);
+  there.token = { email_verified: true };
+  there.userinfo = { email: "alice@people.example" };
+  assert.equal(await told(), undefined);
+  there.token = {};
+  there.userinfo = { email: "alice@people.example", email_verified: true };
+  assert.equal(await told(), "alice@people.example");
+});
+
+test("userinfo of somebody else is refused", async () => {
+  await using there = await startFalseProvider();
+  there.userinfo = { sub: "bob-1", email: "bob@people.example" };
+  const { providers, provider } = opened(there);
+  await assert.rejects(signIn(providers, provider, there), isTrouble("invalid"));
+});
+
+test("an answer with another state, from another provider, or without saying from whom, costs no question", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  for (const more of [{ state: "x".repeat(43) }, { iss: "https://other.example" }, { iss: "" }]) {
+    const attempt = signIn(providers, provider, there, more);
+    await assert.rejects(attempt, isTrouble("invalid"), JSON.stringify(more));
+  }
+  assert.equal(there.asked.token, 0);
+});
+
+test("a code that somebody else asked for, or that was used, is refused", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  const begin = () => providers.begin(provider, { redirectUri, again: false });
+  const [mine, theirs] = [await begin(), await begin()];
+  const url = there.signIn(theirs.location, { state: mine.asked.state });
+  const finish = { url, asked: mine.asked, again: false };
+  await assert.rejects(providers.finish(provider, finish), isTrouble("refused"));
+  const right = { url: there.signIn(mine.location), asked: mine.asked, again: false };
+  await providers.finish(provider, right);
+  await assert.rejects(providers.finish(provider, right), isTrouble("refused"));
+});
+
+test("asked again: only where credentials were entered since", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  const { location } = await providers.begin(provider, { redirectUri, again: true });
+  assert.equal(new URL(location).searchParams.get("prompt"), "login");
+  assert.equal(new URL(location).searchParams.get("max_age"), "300");
+  there.token = { auth_time: Math.floor(Date.now() / 1000) - 3600 };
+  await assert.rejects(signIn(providers, provider, there, {}, true), isTrouble("invalid"));
+  there.token = { auth_time: undefined };
+  await assert.rejects(signIn(providers, provider, there, {}, true), isTrouble("invalid"));
+  there.token = {};
+  await signIn(providers, provider, there, {}, true);
+});
+
+test("what it says went wrong: the person said no, or something else; its own words go nowhere", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  for (const [error, trouble] of [
+    ["access_denied", "cancelled"],
+    ["server_error", "refused"],
+  ] as const) {
+    const { location, asked } = await providers.begin(provider, { redirectUri, again: false });
+    const url = there.signIn(location, { error, error_description: "alice@people.example" });
+    url.searchParams.delete("code");
+    const problem = await providers.finish(provider, { url, asked, again: false }).catch(same);
+    assert.ok(problem instanceof ProviderProblem);
+    assert.equal(problem.trouble, trouble);
+    assert.doesNotMatch(`${problem.message} ${problem.reason}`, /alice/);
+  }
+});
+
+test("signing out there: where the provider has a page for it", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  assert.equal(await providers.signOutAddress(provider, "https://id.example/sign-in"), undefined);
+  there.described = { end_session_endpoint: `${there.issuer}/end` };
+  const fresh = opened(there);
+  const address = await fresh.providers.signOutAddress(fresh.provider, "https://id.example/x");
+  const url = new URL(address ?? "");
+  assert.equal(url.origin + url.pathname, `${there.issuer}/end`);
+  assert.equal(url.searchParams.get("client_id"), "countersign");
+  assert.equal(url.searchParams.get("post_logout_redirect_uri"), "https://id.example/x");
+});
+
+function opened(
+  there: FalseProvider,
+  clock = Date.now,
+): { readonly providers: IdentityProviders; readonly provider: IdentityProvider } {
+  const provider: IdentityProvider = {
+    id: "staff",
+    name: "Staff",
+    issuer: there.issuer,
+    clientId: "countersign",
+    clientSecret: new Secret("secret"),
+    scopes: ["openid", "profile"],
+    firstSignIn: "create",
+    screenNameClaim: "preferred_username",
+    firstOperator: undefined,
+    secondFactor: false,
+  };
+  const patienceSeconds = 1;
+  const surroundings = { clock, random: randomBytes, patienceSeconds };
+  return { provider, providers: openIdentityProviders([provider], surroundings) };
+}
+
+async function signIn(
+  providers: IdentityProviders,
+  provider: IdentityProvider,
+  there: FalseProvider,
+  more: Readonly<Record<string, string>> = {},
+  again = false,
+) {
+  const { location, asked } = await providers.begin(provider, { redirectUri, again });
+  return providers.finish(provider, { url: there.signIn(location, more), asked, again });
+}
+
+function isTrouble(trouble: ProviderProblem["trouble"]) {
+  return (error: unknown) => {
+    assert.ok(error instanceof ProviderProblem, String(error));
+    assert.equal(error.trouble, trouble, error.reason);
+    return true;
+  };
+}
+
+function same(error: unknown): unknown {
+  return error;
+}

@@ -1,0 +1,183 @@
+/**
+ * Sign-in at an OpenID provider: OpenID Connect Core 1.0 §3.1, the authorization code flow, with PKCE (RFC 7636). The
+ * library is loaded, and a provider asked about itself, when somebody first signs in with it.
+ */
+import type { Configuration } from "openid-client";
+import { mintSessionId, type Random } from "../domain/credentials.ts";
+import { type IdentityKey, isIdentityKey } from "../domain/identity.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
+import { type Claims, type IdentityProvider, ProviderProblem } from "./identity-provider.ts";
+import { troubleOf } from "./trouble.ts";
+
+/** What binds an answer to the browser that asked. It never leaves the browser and this service. */
+export interface Asked {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface Proved {
+  readonly identity: IdentityKey;
+  readonly claims: Claims;
+}
+
+export interface IdentityProviders {
+  readonly all: readonly IdentityProvider[];
+  provider(id: string): IdentityProvider | undefined;
+  /** Where to send the browser. `again`: the provider asks for credentials even where it knows the person. */
+  begin(
+    provider: IdentityProvider,
+    asking: { readonly redirectUri: string; readonly again: boolean },
+  ): Promise<{ readonly location: string; readonly asked: Asked }>;
+  /** Who signed in, from the address that the provider sent the browser back to. */
+  finish(
+    provider: IdentityProvider,
+    answer: { readonly url: URL; readonly asked: Asked; readonly again: boolean },
+  ): Promise<Proved>;
+  /** Where to sign out there too; undefined where the provider offers no such page. */
+  signOutAddress(provider: IdentityProvider, backTo: string): Promise<string | undefined>;
+}
+
+/** Each method throws `ProviderProblem`. */
+export function openIdentityProviders(
+  all: readonly IdentityProvider[],
+  {
+    clock,
+    random,
+    patienceSeconds = 5,
+  }: {
+    readonly clock: () => number;
+    readonly random: Random;
+    /** How long each question to a provider may take. */
+    readonly patienceSeconds?: number;
+  },
+): IdentityProviders {
+  const known = new Map<
+    string,
+    { readonly since: number; readonly asking: Promise<Configuration> }
+  >();
+
+  return {
+    all,
+    provider: (id) => all.find((one) => one.id === id),
+
+    begin: (provider, { redirectUri, again }) =>
+      named(async () => {
+        const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
+        const configuration = await configurationOf(provider);
+        const asked = {
+          state: mintSessionId(random),
+          nonce: mintSessionId(random),
+          verifier: mintSessionId(random),
+        };
+        const location = buildAuthorizationUrl(configuration, {
+          redirect_uri: redirectUri,
+          scope: provider.scopes.join(" "),
+          state: asked.state,
+          nonce: asked.nonce,
+          code_challenge: await calculatePKCECodeChallenge(asked.verifier),
+          code_challenge_method: "S256",
+          ...(again && { prompt: "login", max_age: String(mostSecondsSince) }),
+        });
+        return { location: location.href, asked };
+      }),
+
+    finish: (provider, { url, asked, again }) =>
+      named(async () => {
+        const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
+        const configuration = await configurationOf(provider);
+        // State, `iss` (RFC 9207), then of the ID token: signature, issuer, audience, nonce, times (§3.1.3.7).
+        const tokens = await authorizationCodeGrant(configuration, url, {
+          expectedState: asked.state,
+          expectedNonce: asked.nonce,
+          pkceCodeVerifier: asked.verifier,
+          idTokenExpected: true,
+          ...(again && { maxAge: mostSecondsSince }),
+        });
+        const token = tokens.claims();
+        const identity = { issuer: token?.iss ?? "", subject: token?.sub ?? "" };
+        if (token === undefined || !isIdentityKey(identity)) {
+          throw new ProviderProblem("invalid", "subject");
+        }
+        if (!configuration.serverMetadata().userinfo_endpoint) return { identity, claims: token };
+        const more = await fetchUserInfo(configuration, tokens.access_token, token.sub);
+        return { identity, claims: together(token, more) };
+      }),
+
+    signOutAddress: (provider, backTo) =>
+      named(async () => {
+        const configuration = await configurationOf(provider);
+        if (!configuration.serverMetadata().end_session_endpoint) return undefined;
+        const { buildEndSessionUrl } = await import("openid-client");
+        return buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href;
+      }),
+  };
+
+  /** One question for all who come meanwhile. What was known serves on while the provider cannot be asked again. */
+  async function configurationOf(provider: IdentityProvider): Promise<Configuration> {
+    const now = clock();
+    const before = known.get(provider.id);
+    if (before === undefined || now - before.since >= knownForMs) {
+      const asking = discovered(provider, now, patienceSeconds);
+      known.set(provider.id, { since: now, asking });
+      asking.catch(() => {
+        if (known.get(provider.id)?.asking !== asking) return;
+        if (before === undefined) known.delete(provider.id);
+        else known.set(provider.id, { ...before, since: now - knownForMs + askAgainMs });
+      });
+    }
+    const asking = known.get(provider.id)?.asking ?? discovered(provider, now, patienceSeconds);
+    return asking.catch((error) => before?.asking ?? Promise.reject(error));
+  }
+}
+
+async function discovered(
+  provider: IdentityProvider,
+  now: number,
+  patienceSeconds: number,
+): Promise<Configuration> {
+  const library = await import("openid-client");
+  const { allowInsecureRequests, customFetch, discovery, enableNonRepudiationChecks } = library;
+  const issuer = new URL(provider.issuer);
+  const found = await discovery(
+    issuer,
+    provider.clientId,
+    {
+      [library.clockSkew]: Math.round((now - Date.now()) / 1000),
+      [library.clockTolerance]: toleranceSeconds,
+    },
+    library.ClientSecretBasic(provider.clientSecret.reveal()),
+    {
+      timeout: patienceSeconds,
+      [customFetch]: boundedFetch,
+      // The configuration takes http for a loopback host alone.
+      execute: issuer.protocol === "http:" ? [allowInsecureRequests] : [],
+    },
+  );
+  // The signature of the ID token is checked too, although it comes from the provider's own address.
+  enableNonRepudiationChecks(found);
+  return found;
+}
+
+/** The ID token counts. An address and whether it is proven stay together: each is said by one of the two, or the other. */
+function together(token: Claims, more: Claims): Claims {
+  const { email, email_verified: verified, ...rest } = more;
+  return Object.hasOwn(token, "email")
+    ? { ...rest, ...token }
+    : { ...rest, ...token, email, email_verified: verified };
+}
+
+async function named<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw troubleOf(error);
+  }
+}
+
+/** How far its clock may be off. */
+const toleranceSeconds = 60;
+/** After `again`: credentials were entered so recently. */
+const mostSecondsSince = 300;
+const knownForMs = 3_600_000;
+const askAgainMs = 60_000;

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { Secret } from "../../src/domain/credentials.ts";
+import { ProviderProblem, provenEmail } from "../../src/identity-providers/identity-provider.ts";
+import { openIdentityProviders } from "../../src/identity-providers/identity-providers.ts";
+import { startIdentityProvider } from "../support/identity-provider.ts";
+import { Person } from "../support/person.ts";
+
+/** https://www.npmjs.com/package/oidc-provider, certified by the OpenID Foundation. */
+
+const redirectUri = "http://127.0.0.1:9/sign-in/from/staff";
+const people = new Map([
+  ["alice-1", { preferred_username: "alice", email: "alice@people.example", email_verified: true }],
+  ["bob-1", { preferred_username: "bob", email: "bob@people.example", email_verified: false }],
+]);
+
+test("oidc-provider — who signed in there, in whichever browser it was", async () => {
+  await using there = await startIdentityProvider(people, () => [redirectUri]);
+  const { providers, provider } = opened(there);
+  const signIn = async (browser: Person, person: string, again: boolean) => {
+    const { location, asked } = await providers.begin(provider, { redirectUri, again });
+    const url = await answerOf(browser, location, { person });
+    return providers.finish(provider, { url, asked, again });
+  };
+  const browser = new Person(there.issuer);
+  const alice = await signIn(browser, "alice-1", false);
+  assert.deepEqual(alice.identity, { issuer: there.issuer, subject: "alice-1" });
+  assert.equal(alice.claims["preferred_username"], "alice");
+  assert.equal(provenEmail(alice.claims), "alice@people.example");
+  const known = await signIn(browser, "bob-1", false);
+  assert.equal(
+    known.identity.subject,
+    "alice-1",
+    "the provider knows the browser, and asks nothing",
+  );
+  const again = await signIn(browser, "alice-1", true);
+  assert.equal(typeof again.claims["auth_time"], "number", "credentials were entered");
+  const bob = await signIn(new Person(there.issuer), "bob-1", true);
+  assert.equal(bob.identity.subject, "bob-1");
+  assert.equal(provenEmail(bob.claims), undefined);
+});
+
+test("oidc-provider — the person says no; a code is good once", async () => {
+  await using there = await startIdentityProvider(people, () => [redirectUri]);
+  const { providers, provider } = opened(there);
+  const begin = () => providers.begin(provider, { redirectUri, again: false });
+  const trouble = (kind: ProviderProblem["trouble"]) => (error: unknown) =>
+    error instanceof ProviderProblem && error.trouble === kind;
+  const first = await begin();
+  const no = await answerOf(new Person(there.issuer), first.location, { cancel: "yes" });
+  const refused = providers.finish(provider, { url: no, asked: first.asked, again: false });
+  await assert.rejects(refused, trouble("cancelled"));
+  const { location, asked } = await begin();
+  const url = await answerOf(new Person(there.issuer), location, { person: "alice-1" });
+  await providers.finish(provider, { url, asked, again: false });
+  await assert.rejects(
+    providers.finish(provider, { url, asked, again: false }),
+    trouble("refused"),
+  );
+});
+
+/** Signs in there as its pages ask to; where the browser is sent with the answer. */
+async function answerOf(
+  browser: Person,
+  location: string,
+  answer: Readonly<Record<string, string>>,
+): Promise<URL> {
+  let at = location;
+  for (let steps = 0; steps < 8; steps++) {
+    if (at.startsWith(redirectUri)) return new URL(at);
+    const path = new URL(at, location).href;
+    const page = at.includes("/interaction/")
+      ? await browser.post(path, { ...answer })
+      : await browser.get(path);
+    at = page.location ?? "";
+  }
+  throw new Error(`the provider led to ${at}`);
+}
+
+function opened(there: { issuer: string; clientId: string; clientSecret: string }) {
+  const provider = {
+    id: "staff",
+    name: "Staff",
+    issuer: there.issuer,
+    clientId: there.clientId,
+    clientSecret: new Secret(there.clientSecret),
+    scopes: ["openid", "profile", "email"],
+    firstSignIn: "create",
+    screenNameClaim: "preferred_username",
+    firstOperator: undefined,
+    secondFactor: false,
+  } as const;
+  const providers = openIdentityProviders([provider], { clock: Date.now, random: randomBytes });
+  return { provider, providers };
+}

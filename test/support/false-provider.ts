@@ -1,0 +1,125 @@
+/** A provider over which a test has every power: what it says of itself, what its tokens say, and how they are signed. */
+import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface FalseProvider extends AsyncDisposable {
+  readonly issuer: string;
+  /** Changes what its document says. */
+  described: Record<string, unknown>;
+  /** Changes what the next ID tokens say. */
+  token: Record<string, unknown>;
+  /** What its userinfo endpoint says beside the subject. */
+  userinfo: Record<string, unknown>;
+  /** Signs instead of its own key. */
+  signer: KeyObject | undefined;
+  /** What it answers with, instead of anything else. */
+  answer: { readonly status: number; readonly body: string } | "silence" | undefined;
+  /** How often its document was asked for. */
+  readonly asked: { document: number; token: number };
+  /** The browser signs in there; the address that it is sent back to. The code holds once, and for its verifier. */
+  signIn(location: string, more?: Readonly<Record<string, string>>): URL;
+}
+
+/** On a loopback port of its own. Its tokens are right until a test says otherwise. */
+export async function startFalseProvider(): Promise<FalseProvider> {
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const codes = new Map<string, { nonce: string; challenge: string; clientId: string }>();
+  const asked = { document: 0, token: 0 };
+  const server = createServer(async (request, response) => {
+    const { answer } = provider;
+    if (answer === "silence") return;
+    const json = (body: unknown, status = 200) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(body));
+    };
+    if (answer !== undefined) {
+      response.writeHead(answer.status, { "content-type": "application/json" });
+      return response.end(answer.body);
+    }
+    switch (request.url) {
+      case "/.well-known/openid-configuration":
+        asked.document += 1;
+        return json({ ...documentOf(provider.issuer), ...provider.described });
+      case "/keys":
+        return json({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256" }] });
+      case "/userinfo":
+        return json({ sub: provider.token["sub"] ?? "alice-1", ...provider.userinfo });
+      case "/token": {
+        asked.token += 1;
+        let form = "";
+        for await (const piece of request) form += String(piece);
+        const given = new URLSearchParams(form);
+        const code = codes.get(given.get("code") ?? "");
+        codes.delete(given.get("code") ?? "");
+        const made = createHash("sha256").update(given.get("code_verifier") ?? "");
+        if (code?.challenge !== made.digest("base64url"))
+          return json({ error: "invalid_grant" }, 400);
+        const seconds = Math.floor(Date.now() / 1000);
+        const claims = {
+          iss: provider.issuer,
+          sub: "alice-1",
+          aud: code.clientId,
+          nonce: code.nonce,
+          iat: seconds,
+          exp: seconds + 300,
+          auth_time: seconds,
+          ...provider.token,
+        };
+        const id_token = jwt(claims, provider.signer ?? privateKey);
+        return json({ access_token: "a", token_type: "Bearer", id_token });
+      }
+      default:
+        return json({ error: "not_found" }, 404);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const provider: FalseProvider = {
+    issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    described: {},
+    token: {},
+    userinfo: {},
+    signer: undefined,
+    answer: undefined,
+    asked,
+    signIn(location, more = {}) {
+      const { searchParams } = new URL(location);
+      const of = (name: string) => searchParams.get(name) ?? "";
+      const code = `code-${codes.size}-${of("state").slice(0, 8)}`;
+      codes.set(code, {
+        nonce: of("nonce"),
+        challenge: of("code_challenge"),
+        clientId: of("client_id"),
+      });
+      const back = new URL(of("redirect_uri"));
+      const answer = { code, state: of("state"), iss: this.issuer, ...more };
+      for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
+      return back;
+    },
+    [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return provider;
+}
+
+function documentOf(issuer: string) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    jwks_uri: `${issuer}/keys`,
+    response_types_supported: ["code"],
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["RS256"],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+function jwt(claims: Readonly<Record<string, unknown>>, key: KeyObject): string {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const signed = `${part({ alg: "RS256", kid: "1" })}.${part(claims)}`;
+  return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
+}

@@ -1,0 +1,97 @@
+/** `oidc-provider` on a loopback port: a provider as operators run one, whose sign-in page asks for a name alone. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Context, Provider } from "oidc-provider";
+
+export interface RunningProvider extends AsyncDisposable {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/**
+ * `people`: what it tells of each, by their subject. `redirectUris`: known before it is asked for anything, and not
+ * before its own address is, which a service needs that has them.
+ */
+export async function startIdentityProvider(
+  people: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  redirectUris: () => readonly string[],
+): Promise<RunningProvider> {
+  let provider: Provider | undefined;
+  const server = createServer(async (request, response) => {
+    provider ??= providerAt(issuer, clientSecret, people, redirectUris());
+    if (!request.url?.startsWith("/interaction/")) return provider.callback()(request, response);
+    if (request.method === "GET") {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
+      return response.end(signInPage);
+    }
+    const form = new URLSearchParams(await bodyOf(request));
+    const accountId = form.get("person") ?? "";
+    const result = form.has("cancel") ? { error: "access_denied" } : { login: { accountId } };
+    await provider.interactionFinished(request, response, result);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const clientSecret = randomBytes(24).toString("hex");
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+const clientId = "countersign";
+
+function providerAt(
+  issuer: string,
+  clientSecret: string,
+  people: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
+  redirectUris: readonly string[],
+): Provider {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return new Provider(issuer, {
+    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }],
+    jwks: { keys: [privateKey.export({ format: "jwk" })] },
+    cookies: { keys: [randomBytes(16).toString("hex")] },
+    features: { devInteractions: { enabled: false } },
+    claims: {
+      openid: ["sub"],
+      profile: ["preferred_username", "name", "groups"],
+      email: ["email", "email_verified"],
+    },
+    interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
+    findAccount: (_: Context, accountId: string) => {
+      const claims = people.get(accountId);
+      return claims && { accountId, claims: () => ({ ...claims, sub: accountId }) };
+    },
+    // Its people are not asked what they agree to: the client is the operator's own.
+    async loadExistingGrant({ oidc: { client, session, provider } }: Context) {
+      const { accountId } = session;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId });
+      grant.addOIDCScope("openid profile email");
+      await grant.save();
+      return grant;
+    },
+  });
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = "";
+  for await (const piece of request) body += String(piece);
+  return body;
+}
+
+const signInPage = `<!doctype html>
+<html lang="en">
+<title>Sign in</title>
+<form method="post">
+<label>Person <input name="person" autofocus></label>
+<button>Sign in</button>
+<button name="cancel" value="yes">Cancel</button>
+</form>
+</html>`;
