@@ -3,7 +3,7 @@
  * of a checkout as it stands, but strips no types under node_modules.
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, rmSync } from "node:fs";
+import { cpSync, globSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,6 +15,6 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.
   stdio: ["ignore", 2, 2],
 });
 if (status !== 0) process.exit(1);
-for (const file of globSync("src/**/*.*", { exclude: ["src/**/*.ts"] })) {
-  cpSync(file, join("dist", file.slice("src/".length)));
+for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
+  if (statSync(file).isFile()) cpSync(file, join("dist", file.slice("src/".length)));
 }
