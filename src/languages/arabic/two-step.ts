@@ -5,7 +5,13 @@ import { inDays, inMinutes } from "./dates.ts";
 
 export const twoStep: TwoStepTexts = {
   title: "التحقق بخطوتين",
-  kinds: { password: "كلمة المرور", totp: "تطبيق المصادقة", "recovery-code": "رمز استرداد" },
+  kinds: {
+    password: "كلمة المرور",
+    totp: "تطبيق المصادقة",
+    "recovery-code": "رمز استرداد",
+    "identity-provider": "موفّر الهوية",
+    "strong-identity-provider": "موفّر الهوية، بخطوة ثانية",
+  },
   code: {
     title: "إدخال الرمز",
     signingInAs: (user) => sentence`تسجيل الدخول بالحساب ${user}.`,

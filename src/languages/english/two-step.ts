@@ -4,7 +4,13 @@ import { inMinutes } from "./dates.ts";
 
 export const twoStep: TwoStepTexts = {
   title: "Two-step verification",
-  kinds: { password: "Password", totp: "Authenticator app", "recovery-code": "Recovery code" },
+  kinds: {
+    password: "Password",
+    totp: "Authenticator app",
+    "recovery-code": "Recovery code",
+    "identity-provider": "Identity provider",
+    "strong-identity-provider": "Identity provider, with a second step",
+  },
   code: {
     title: "Enter your code",
     signingInAs: (user) => sentence`You’re signing in as ${user}.`,

@@ -8,6 +8,8 @@ export const twoStep: TwoStepTexts = {
     password: "Contraseña",
     totp: "Aplicación de autenticación",
     "recovery-code": "Código de recuperación",
+    "identity-provider": "Proveedor de identidad",
+    "strong-identity-provider": "Proveedor de identidad, con un segundo paso",
   },
   code: {
     title: "Introduce tu código",
