@@ -21,10 +21,13 @@ export interface Baseline {
 interface Hit {
   readonly test: KnownTest | undefined;
   readonly ranges: Ran["ranges"];
+  /** Of what ran when a test file was loaded that imports the source itself: its tests may read what that made. */
+  readonly readers?: readonly KnownTest[];
 }
 
 /** What one test file ran, kept in `.cache/` until the file changes. */
 interface Measured {
+  readonly tests: readonly KnownTest[];
   readonly failing: readonly string[];
   readonly hits: readonly (Hit & { readonly url: string })[];
   /** By URL: each source that may be mutated, as it was. */
@@ -45,6 +48,7 @@ export async function measure(
     const kept = `.cache/mutation/${digest(`${file}\0${textOfTest(file)}`)}.json`;
     let measured = readMeasured(kept);
     if (wanted.some((url) => measured?.sources[url] === undefined)) measured = undefined;
+    if (measured?.tests === undefined) measured = undefined;
     if (measured === undefined) {
       const run = await runPlan({ steps: [{ file }], coverageOf: all }, { limitMs: () => 60_000 });
       measured = { ...told(file, run), sources };
@@ -54,7 +58,8 @@ export async function measure(
     failing.push(...measured.failing);
     for (const { url, test, ranges } of measured.hits) {
       const isAsItWas = measured.sources[url] === sources[url];
-      const hit = { test, ranges: isAsItWas ? ranges : everywhere };
+      const readers = test === undefined && imports(file, url) ? measured.tests : [];
+      const hit = { test, ranges: isAsItWas ? ranges : everywhere, readers };
       hits.set(url, [...(hits.get(url) ?? []), hit]);
     }
   }
@@ -73,13 +78,19 @@ function readMeasured(path: string): Measured | undefined {
   }
 }
 
+/** Whether a test file names a source among its imports. */
+function imports(file: string, source: string): boolean {
+  return textOf(file).includes(`/${source.split("/").at(-1)}"`);
+}
+
 function textOf(url: string): string {
   return readFileSync(new URL(url), "utf8");
 }
 
-function told(file: string, run: Run): Pick<Measured, "failing" | "hits"> {
+function told(file: string, run: Run): Pick<Measured, "tests" | "failing" | "hits"> {
   const failing = run.outcome === "ended" ? [] : [`${file}: ${run.outcome} ${run.detail}`];
   const hits: (Hit & { url: string })[] = [];
+  const tests: KnownTest[] = [];
   for (const one of run.told) {
     if (one.kind === "end") continue;
     if (one.kind === "test" && one.failure !== undefined) {
@@ -88,19 +99,21 @@ function told(file: string, run: Run): Pick<Measured, "failing" | "hits"> {
     }
     const { index, name, ms } = one.kind === "test" ? one : { index: 0, name: "", ms: 0 };
     const test = one.kind === "test" ? { file, index, name, ms } : undefined;
+    if (test !== undefined) tests.push(test);
     for (const { url, ranges } of one.ran) hits.push({ url, test, ranges });
   }
-  return { failing, hits };
+  return { tests, failing, hits };
 }
 
-/** The tests that ran the code at an offset; of code that runs at loading, all that use the file. Quick ones first. */
+/** The tests that ran the code at an offset; of code that runs at loading, all that use the file or import it. Quick ones first. */
 export function testsOf(baseline: Baseline, url: string, offset: number): readonly KnownTest[] {
   const hits = baseline.hits.get(url) ?? [];
   const direct = hits.filter((hit) => hit.test !== undefined && ranAt(hit.ranges, offset));
   const atLoading = hits.some((hit) => hit.test === undefined && ranAt(hit.ranges, offset));
   const chosen = atLoading ? hits : direct;
-  const tests = chosen.flatMap((hit) => (hit.test === undefined ? [] : [hit.test]));
-  return tests.sort((a, b) => a.ms - b.ms);
+  const tests = chosen.flatMap(({ test, readers = [] }) => (test === undefined ? readers : [test]));
+  const once = new Map(tests.map((one) => [`${one.index} ${one.file}`, one]));
+  return [...once.values()].sort((a, b) => a.ms - b.ms);
 }
 
 /** Of the ranges that have the offset in them the smallest says. */

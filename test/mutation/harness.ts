@@ -90,6 +90,8 @@ export function describe(name: string, body: () => void): void {
   prefix = outer;
 }
 
+export const suite = describe;
+
 export function before(hook: () => unknown): void {
   loading?.before.push(hook);
 }
