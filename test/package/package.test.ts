@@ -1,4 +1,4 @@
-/** What `npm pack` makes, installed into an empty project of somebody else. */
+/** What `npm pack` makes, installed by the first guide into a project of somebody else. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,44 +17,45 @@ import {
 } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { twitterApi } from "../support/twitter-api.ts";
+import { type Followed, followGuide } from "./guide.ts";
 
-/** What an API's developer has anyway. Fastify comes with the package. */
-const alongside = [
-  "express@5",
-  "hono@4",
-  "@hono/node-server@2",
-  "@types/express@5",
-  "@types/node@24",
-];
-
-/** The Node of 120 MB is the checkout's: first-guide.test.ts installs it with the package, as others do. */
-const manifest = {
-  private: true,
-  type: "module",
-  overrides: { node: `file:${join(repository, "node_modules/node")}` },
-};
+/** What an API's developer has anyway. Express is in the guide, and Fastify comes with the package. */
+const alongside = ["hono@4", "@hono/node-server@2", "@types/express@5", "@types/node@24"];
 const npmFlags = ["--no-fund", "--no-audit", "--prefer-offline"];
 
 const directory = scratchDirectory();
-const project = directory.path;
 after(() => directory[Symbol.dispose]());
+let guide: Followed;
+let project: string;
 
 before(
-  () => {
-    writeFileSync(join(project, "package.json"), JSON.stringify(manifest));
-    const packed = pack(project);
-    npm(project, "install", ...npmFlags, `./${packed}`, ...alongside);
+  async () => {
+    guide = await followGuide(directory.path);
+    project = guide.project;
+    // From here on with the checkout's Node in the place of 120 MB.
+    const manifest = join(project, "package.json");
+    const overrides = { node: `file:${join(repository, "node_modules/node")}` };
+    const before = JSON.parse(readFileSync(manifest, "utf8"));
+    writeFileSync(manifest, JSON.stringify({ ...before, overrides }));
+    execFileSync("npm", ["install", ...npmFlags, ...alongside], { cwd: project, timeout: 300_000 });
     copyFileSync(join(repository, "test/package/consumer-types.txt"), join(project, "types.mts"));
     copyFileSync(join(repository, "test/package/consumer-apis.txt"), join(project, "apis.mjs"));
   },
-  { timeout: 600_000 },
+  { timeout: 900_000 },
 );
 
-test("two packs of one commit are the same, byte for byte", () => {
+test("docs/guide/protect-your-api.md works as it is written, and every block of it was followed", () => {
+  assert.deepEqual(guide.terminals, ["terminal-1", "terminal-2", "terminal-3"]);
+  assert.deepEqual(guide.languages, new Set(["sh", "text", "js"]));
+});
+
+test("two packs of one commit are the same, byte for byte, wherever they are made", () => {
   using again = scratchDirectory();
+  const args = ["pack", "--silent", "--pack-destination", again.path];
+  execFileSync("npm", args, { cwd: repository, timeout: 300_000 });
   const [first, second] = [project, again.path].map((place) => {
     const [archive = ""] = globSync("countersign-*.tgz", { cwd: place });
-    return readFileSync(join(place, place === project ? archive : pack(place)));
+    return readFileSync(join(place, archive));
   });
   assert.ok(first?.equals(second ?? Buffer.alloc(0)));
 });
@@ -256,15 +257,6 @@ async function refusalOf(
     response: { status: number; headers: Record<string, string>; body: string };
   };
   return verdict.response;
-}
-
-function npm(cwd: string, ...args: readonly string[]): string {
-  return execFileSync("npm", args, { cwd, encoding: "utf8", timeout: 300_000 });
-}
-
-/** Returns the archive's name. */
-function pack(place: string): string {
-  return npm(repository, "pack", "--silent", "--pack-destination", place).trim();
 }
 
 /** A test runner that runs in a test would report to it. */

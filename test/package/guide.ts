@@ -4,13 +4,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { test } from "node:test";
-import { repository, scratchDirectory } from "../cli/command.ts";
+import { repository } from "../cli/command.ts";
 import { freePort } from "../support/free-port.ts";
 
-test("docs/guide/protect-your-api.md works as it is written", { timeout: 600_000 }, async (t) => {
-  using directory = scratchDirectory();
-  const checkout = join(directory.path, "countersign");
+export interface Followed {
+  /** The folder of its API, in which the package is installed. */
+  readonly project: string;
+  readonly terminals: readonly string[];
+  readonly languages: ReadonlySet<string>;
+}
+
+/** In a directory that is empty. Rejects where a command fails, or prints something else than the guide says. */
+export async function followGuide(directory: string): Promise<Followed> {
+  const checkout = join(directory, "countersign");
   copyRepository(checkout);
   const [port, internalPort, apiPort] = [await freePort(), await freePort(), await freePort()];
   const ports = { "8080": String(port), "8081": String(internalPort), "9000": String(apiPort) };
@@ -28,18 +34,19 @@ test("docs/guide/protect-your-api.md works as it is written", { timeout: 600_000
   const terminals = new Map<string, Terminal>();
   const blocks = blocksOf(readFileSync("docs/guide/protect-your-api.md", "utf8"), ports);
   for (const [at, { language, name, text }] of blocks.entries()) {
-    if (language === "js") writeFileSync(join(directory.path, name), text);
+    if (language === "js") writeFileSync(join(directory, name), text);
     if (language !== "sh") continue;
     const terminal = terminals.get(name) ?? stack.use(openTerminal(checkout, environment));
     terminals.set(name, terminal);
     const next = blocks[at + 1];
-    const began = Date.now();
     await terminal.type(text, next?.language === "text" ? next.text : undefined);
-    t.diagnostic(`${Date.now() - began} ms: ${text.trim().split("\n").at(-1)}`);
   }
-  assert.deepEqual([...terminals.keys()], ["terminal-1", "terminal-2", "terminal-3"]);
-  assert.deepEqual(new Set(blocks.map((one) => one.language)), new Set(["sh", "text", "js"]));
-});
+  return {
+    project: join(directory, "things-api"),
+    terminals: [...terminals.keys()],
+    languages: new Set(blocks.map((one) => one.language)),
+  };
+}
 
 interface Block {
   readonly language: string;
