@@ -102,6 +102,11 @@ test("applications: a name, a short description, a web address", () => {
     assert.match(problem({ website }) ?? "", /website/, website);
   }
   assert.equal(problem({ website: "http://x.example/a?b#c" }), undefined);
+  const links = { terms: "", privacy: "https://x.example", support: "" };
+  assert.equal(problem({ links }), undefined);
+  for (const link of ["terms", "privacy", "support"]) {
+    assert.match(problem({ links: { ...links, [link]: "x" } }) ?? "", new RegExp(` ${link} `));
+  }
 });
 
 test("a callback keeps its own query, byte for byte", () => {

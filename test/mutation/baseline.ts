@@ -79,7 +79,7 @@ function readMeasured(path: string): Measured | undefined {
 }
 
 /** Whether a test file names a source among its imports. */
-function imports(file: string, source: string): boolean {
+export function imports(file: string, source: string): boolean {
   return textOf(file).includes(`/${source.split("/").at(-1)}"`);
 }
 

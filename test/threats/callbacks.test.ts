@@ -13,10 +13,8 @@ import {
 } from "../../src/domain/callback.ts";
 import { callbacksInForce, waitingSchemes } from "../../src/domain/callback-schemes.ts";
 import { refusalOf, requestTokenFor, wholeFlow } from "../support/flow.ts";
-import { keepLedgersOnDisk, makeApplication } from "../support/service.ts";
+import { makeApplication } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 interface Corpus {
   readonly registration: readonly { url: string; allowed: boolean; because: string }[];

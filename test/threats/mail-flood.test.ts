@@ -2,11 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formOn, Person, signedIn } from "../support/person.ts";
-import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
+import { makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { startWorld } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 test("T25 — 150 reset mails while the mail server hangs: a person is still told of a new password, and first", async () => {
   const held: (() => void)[] = [];

@@ -7,15 +7,8 @@ import { mock, test } from "node:test";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { approvalOf, exchange, requestTokenFor, verifierIn } from "../support/flow.ts";
 import { decoded, formOn, Person, signedIn } from "../support/person.ts";
-import {
-  keepLedgersOnDisk,
-  makeAccessToken,
-  makeApplication,
-  makeUser,
-} from "../support/service.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 async function consentFor(world: World, person: Person, user = world.alice) {
   const requested = await requestTokenFor(world.baseUrl, world.application);

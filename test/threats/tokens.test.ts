@@ -13,11 +13,9 @@ import {
 import { mutations } from "../support/mutations.ts";
 import { Person } from "../support/person.ts";
 import { sendRaw } from "../support/raw-http.ts";
-import { keepLedgersOnDisk, makeAccessToken, makeApplication } from "../support/service.ts";
+import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { startWorld } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 const verify = "/1.1/account/verify_credentials.json";
 const status = "/1.1/application/rate_limit_status.json";
