@@ -21,6 +21,7 @@ test("each thing that is wrong with a callback has its name, and what the explan
     ["mailto://", "forbidden-scheme", "mailto"],
     ["weather://x", "scheme-only", "weather"],
     ["weather:/x", "scheme-only", "weather"],
+    ["weather://a?b", "query", ""],
     ["http://a.example/", "plain-http", ""],
     ["https://a@b.example/", "host", ""],
     ["https://a.example./", "host", ""],

@@ -78,6 +78,36 @@ test("a colour is moved no further than it must be, and keeps its hue", () => {
   assert.equal(towards("white", "#000000", ["#000000"], 4.5), "#757575");
 });
 
+/** By the angle in the plane of the channels, which HSL's sixths follow. */
+function hueOf(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) =>
+    Number.parseInt(colour.slice(at, at + 2), 16),
+  );
+  return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
+}
+
+test("a colour that is moved keeps its hue, in each sixth of the circle", () => {
+  for (const colour of [
+    ...["#cc5522", "#ccaa22", "#66cc22", "#22cc66", "#22cccc", "#2288cc"],
+    ...["#3322cc", "#8822cc", "#cc22aa", "#cc2255", "#cc2222", "#22cc22"],
+  ] as const) {
+    for (const [end, ground] of [
+      ["black", "#ffffff"],
+      ["white", "#000000"],
+    ] as const) {
+      const moved = towards(end, colour, [ground], 13);
+      assert.notEqual(moved, colour);
+      const away = Math.abs(hueOf(moved) - hueOf(colour));
+      assert.ok(Math.min(away, 360 - away) < 5, `${colour} became ${moved}`);
+    }
+  }
+});
+
+test("where no colour of the hue is enough, the end of the way is the nearest", () => {
+  assert.equal(towards("black", "#cc5522", ["#ffffff"], 22), "#000000");
+  assert.equal(towards("white", "#cc5522", ["#000000"], 22), "#ffffff");
+});
+
 test("a mixture lies between its parts", () => {
   assert.equal(mix("#000000", "#ffffff", 0.2), "#333333");
   assert.equal(mix("#2454c7", "#000000", 0), "#2454c7");

@@ -4,9 +4,17 @@ import { test } from "node:test";
 import { inspect } from "node:util";
 import {
   accessTokenOf,
+  idFrom,
+  mintAccessTokenCandidate,
+  mintBearerToken,
   mintConsumerKey,
+  mintConsumerSecret,
+  mintLinkSecret,
   mintPin,
+  mintRequestToken,
+  mintSessionId,
   mintUserId,
+  mintVerifier,
   Secret,
   tokenDigest,
   type UserId,
@@ -61,4 +69,31 @@ test("a user id is decimal, of sixteen digits, and exact as a JSON number", () =
 test("an access token begins with the user's id; a digest is SHA-256", () => {
   assert.equal(accessTokenOf("7" as UserId, "x"), "7-x");
   assert.equal(tokenDigest("abc"), createHash("sha256").update("abc").digest("base64url"));
+});
+
+test("what is minted is of letters and digits alone, and as long as its strength asks for", () => {
+  const request = mintRequestToken(randomBytes);
+  const access = mintAccessTokenCandidate(randomBytes);
+  for (const [minted, length] of [
+    [mintConsumerKey(randomBytes), 25],
+    [mintConsumerSecret(randomBytes).reveal(), 50],
+    [request.token, 27],
+    [request.secret.reveal(), 32],
+    [mintVerifier(randomBytes), 32],
+    [mintPin(randomBytes), 7],
+    [access.suffix, 40],
+    [access.secret.reveal(), 45],
+    [mintBearerToken(randomBytes), 110],
+    [mintSessionId(randomBytes), 43],
+    [mintLinkSecret(randomBytes).reveal(), 43],
+  ] as const) {
+    assert.match(minted, new RegExp(`^[A-Za-z0-9]{${length}}$`));
+  }
+});
+
+test("an id is sixteen digits, and nothing else is read as one", () => {
+  assert.equal(idFrom("1000000000000001"), "1000000000000001");
+  for (const text of [undefined, null, "", "1".repeat(15), "1".repeat(17), "x".repeat(16)]) {
+    assert.equal(idFrom(text), undefined, `${text}`);
+  }
 });

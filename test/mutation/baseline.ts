@@ -21,7 +21,7 @@ export interface Baseline {
 interface Hit {
   readonly test: KnownTest | undefined;
   readonly ranges: Ran["ranges"];
-  /** Of what ran when a test file was loaded that imports the source itself: its tests may read what that made. */
+  /** Of what ran when a test file was loaded that imports the source itself: all of its tests. */
   readonly readers?: readonly KnownTest[];
 }
 
@@ -78,8 +78,13 @@ function readMeasured(path: string): Measured | undefined {
   }
 }
 
+/** Whether a test file imports a source, or stands beside it or above it. */
+export function isNear(file: string, source: string): boolean {
+  return imports(file, source) || source.startsWith(file.slice(0, file.lastIndexOf("/") + 1));
+}
+
 /** Whether a test file names a source among its imports. */
-export function imports(file: string, source: string): boolean {
+function imports(file: string, source: string): boolean {
   return textOf(file).includes(`/${source.split("/").at(-1)}"`);
 }
 
@@ -105,12 +110,16 @@ function told(file: string, run: Run): Pick<Measured, "tests" | "failing" | "hit
   return { tests, failing, hits };
 }
 
-/** The tests that ran the code at an offset; of code that runs at loading, all that use the file or import it. Quick ones first. */
+/**
+ * The tests that ran the code at an offset, and those of files that import the source, which V8 does not always count; of
+ * code that runs at loading, all that use the source. Quick ones first.
+ */
 export function testsOf(baseline: Baseline, url: string, offset: number): readonly KnownTest[] {
   const hits = baseline.hits.get(url) ?? [];
   const direct = hits.filter((hit) => hit.test !== undefined && ranAt(hit.ranges, offset));
   const atLoading = hits.some((hit) => hit.test === undefined && ranAt(hit.ranges, offset));
-  const chosen = atLoading ? hits : direct;
+  const readers = hits.filter((hit) => hit.test === undefined);
+  const chosen = atLoading ? hits : [...direct, ...readers];
   const tests = chosen.flatMap(({ test, readers = [] }) => (test === undefined ? readers : [test]));
   const once = new Map(tests.map((one) => [`${one.index} ${one.file}`, one]));
   return [...once.values()].sort((a, b) => a.ms - b.ms);

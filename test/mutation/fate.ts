@@ -1,7 +1,7 @@
 /** What becomes of one mutant: the tests that ran the code it changes, the likeliest to notice first. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Baseline, imports, type KnownTest, testsOf } from "./baseline.ts";
+import { type Baseline, isNear, type KnownTest, testsOf } from "./baseline.ts";
 import type { Result, SourceMutant } from "./known.ts";
 import { mutated } from "./mutants.ts";
 import { runPlan } from "./run-plan.ts";
@@ -9,7 +9,7 @@ import { runPlan } from "./run-plan.ts";
 /** How many mutants of a folder each test has killed. */
 export type Killers = Map<string, number>;
 
-/** A file that imports the source is tried before others whose tests are quicker: each file takes time to load. */
+/** A file that is near the source is tried before others whose tests are quicker: each file takes time to load. */
 const nearer = 100;
 
 /** Code that every service runs is run by every test; a mutant that so much time of theirs does not notice survives. */
@@ -26,7 +26,7 @@ export async function resultOf(
   // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
   const kills = (one: KnownTest) =>
     20 * (killers.get(nameOf(path, one)) ?? 0) + (killers.get(nameOf("", one)) ?? 0);
-  const near = new Map(tests.map(({ file }) => [file, imports(file, url) ? nearer : 1]));
+  const near = new Map(tests.map(({ file }) => [file, isNear(file, url) ? nearer : 1]));
   const rank = (one: KnownTest) => one.ms / (near.get(one.file) ?? 1) / (1 + kills(one));
   const steps = stepsOf(
     within(

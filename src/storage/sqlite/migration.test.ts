@@ -77,7 +77,15 @@ test("a migration that fails leaves nothing of those before it", async () => {
 test("schemes that were registered before somebody had to confirm them are confirmed", async () => {
   using place = scratch();
   await ledgerWith(place.path, [
-    ["myapp://", "MYAPP://x", "ftp://", "xhttp://", "httpsx://", "com.Example-2.app:/cb"],
+    [
+      "myapp://",
+      "MYAPP://x",
+      "ftp://",
+      "xhttp://",
+      "httpsx://",
+      "com.Example-2.app:/cb",
+      "com.example.://",
+    ],
     ["https://a.example/", "http://localhost/"],
     [],
   ]);
@@ -95,7 +103,7 @@ test("schemes that were registered before somebody had to confirm them are confi
     ["", []],
     ["https://a.example/,http://localhost/", []],
     ["https://a.example/cb,myapp://", ["myapp"]],
-    ["myapp://,MYAPP://x", ["myapp", "ftp", "xhttp", "httpsx"]],
+    ["myapp://,MYAPP://x", ["myapp", "ftp", "xhttp", "httpsx", "com.example."]],
   ]);
   const search = { text: "", suspendedOnly: false, waitingOnly: true };
   assert.deepEqual(await ledger.searchApplications(search, firstPage), [], "none waits");
@@ -108,6 +116,7 @@ test("an application that waited for an operator before there was a list of thes
     ["https://b.example/", "xhttp://"],
     ["https://c.example/", "com.example.app://"],
     ["httpsx://"],
+    ["com.example.://"],
     [],
   ]);
   {
@@ -125,6 +134,7 @@ test("an application that waited for an operator before there was a list of thes
   const search = { text: "", suspendedOnly: false, waitingOnly: true };
   const waiting = await ledger.searchApplications(search, firstPage);
   assert.deepEqual(waiting.map((one) => one.callbacks.at(-1)).sort(), [
+    "com.example.://",
     "httpsx://",
     "myapp://",
     "xhttp://",
