@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applicationLimitNames, limits, mostLimit } from "./limits.ts";
+import { applicationLimitNames, countedBy, type LimitRow, limits, mostLimit } from "./limits.ts";
 import { reasonProblem } from "./operating.ts";
 import { isApplicationOrder } from "./own-applications.ts";
 import { isSignUpWay } from "./sign-up.ts";
@@ -31,4 +31,19 @@ test("what is chosen from a list is one of the list", () => {
   for (const other of [undefined, "", "Open"]) assert.ok(!isSignUpWay(other), other);
   for (const order of ["name", "newest"]) assert.ok(isApplicationOrder(order), order);
   for (const other of [null, "", "oldest"]) assert.ok(!isApplicationOrder(other), `${other}`);
+});
+
+test("strangers bring any number of addresses, accounts and recipients, and no applications", () => {
+  const strangers = Object.entries(countedBy).flatMap(([name, { keysOfStrangers }]) =>
+    keysOfStrangers ? [name] : [],
+  );
+  assert.deepEqual(strangers, ["client address", "account", "mail recipient"]);
+});
+
+test("a limit is listed under the family that its name begins with; those of pages are not listed", () => {
+  for (const [name, { family }] of Object.entries<LimitRow>(limits)) {
+    const [beginning] = name.split("/");
+    const listed = /^(oauth|oauth2|account|application)\//.test(name);
+    assert.equal(family, listed ? beginning : undefined, name);
+  }
 });

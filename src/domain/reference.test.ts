@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { changedRecentlyMs, mostApplications } from "./application.ts";
 import { mostCollaborators } from "./collaborator.ts";
-import { type LimitRow, limits } from "./limits.ts";
+import { type LimitRow, limits, limitWindowMs } from "./limits.ts";
 import { linkLife } from "./one-time-link.ts";
 import { type RefusalRow, refusals } from "./refusals.ts";
 import { requestTokenLifeMs } from "./request-token.ts";
@@ -24,6 +24,7 @@ for (const [statement, promise, numbers] of [
     /(\d+) days after its last use, and (\d+) days/,
     [sessionLife.idleMs / day, sessionLife.wholeMs / day],
   ],
+  ["13.1", /a window of (\d+) minutes/, [limitWindowMs / minute]],
   ["14.22", /at most (\d+) sessions/, [mostSessions]],
   ["14.23", /at most once an hour/, []],
   ["14.27", /rests for (\d+) days.* At most three names/, [restingScreenNames.lifeMs / day]],

@@ -7,7 +7,7 @@ import { auditEvents, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
 import { Refusal, type RefusalRow, refusals } from "./refusals.ts";
-import { sessionIsAlive } from "./session.ts";
+import { sessionIsAlive, sessionTouchMs } from "./session.ts";
 import { timestampIsInWindow } from "./timestamp.ts";
 import { foldScreenName, problemWithUser } from "./user.ts";
 
@@ -51,6 +51,8 @@ test("a timestamp is accepted for 300 seconds either way, whole seconds counted"
 
 test("a session lives 14 days idle and 30 days in all, to the millisecond", () => {
   const day = 86_400_000;
+  // As exactly as its last use is known.
+  assert.equal(sessionTouchMs, day / 24);
   assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day - 1));
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day));
   assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day - 1));

@@ -48,6 +48,16 @@ test("a step of several rows is their sum", () => {
   assert.equal(counts.get("issued")?.at(-1), 5);
 });
 
+test("every period is counted for whom it is shown to", () => {
+  const countedFor = (seconds: number) =>
+    useResolutions.find((one) => one.seconds === seconds)?.of as readonly string[] | undefined;
+  for (const { resolution } of Object.values<UsePeriod>(usePeriods)) {
+    assert.ok(countedFor(resolution)?.includes("application"), `${resolution}`);
+  }
+  assert.deepEqual(countedFor(lastMinutes.resolution), ["service"]);
+  assert.deepEqual(countedFor(usePeriods.day.resolution), ["service", "application"]);
+});
+
 test("every period lies within what is kept", () => {
   for (const period of [...Object.values<UsePeriod>(usePeriods), lastMinutes]) {
     const kept = useResolutions.find(({ seconds }) => seconds === period.resolution);

@@ -1,7 +1,8 @@
 /** What every engine of the ledger promises of people: their accounts, and who is an operator. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import type { AuditEvent } from "../../domain/audit.ts";
+import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import {
@@ -174,6 +175,32 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
       assert.equal(await ledger.countUsers({ text: "", suspendedOnly: true }, 10), 1);
     },
   );
+
+  check("what changes a person is recorded with the change, and nothing else is", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const profile = { screenName: "bob", name: "Bob", email: "b@n.example" };
+    const gone = { ...profile, userId: "1000000000000000" as UserId };
+    await ledger.createUser({ ...user("dora"), isOperator: true }, happened());
+    for (const [write, recorded] of [
+      [(event) => ledger.setOperator(alice, true, event), true],
+      [(event) => ledger.setOperator(alice, false, event), true],
+      [(event) => ledger.suspendUser(alice, "spam", event), true],
+      [(event) => ledger.restoreUser(alice, event), true],
+      [(event) => ledger.setPassword(bob, "$new", event), true],
+      [(event) => ledger.changeProfile({ ...profile, userId: bob }, event), true],
+      [(event) => ledger.confirmEmail({ userId: bob, email: "b@n.example" }, event), true],
+      [(event) => ledger.deleteUser({ userId: bob }, event), true],
+      [(event) => ledger.changeProfile(gone, event), false],
+      [(event) => ledger.deleteUser({ userId: bob }, event), false],
+      [(event) => ledger.deleteUser({ userId: alice }, event), false],
+    ] as const satisfies readonly [(event: AuditEvent) => Promise<unknown>, boolean][]) {
+      const before = committed.length;
+      const event = happened("user.profile-changed");
+      const outcome = await write(event);
+      assert.deepEqual(committed.slice(before), recorded ? [event] : [], `${write}: ${outcome}`);
+    }
+    assert.equal(await ledger.changeProfile(gone, happened()), "changed-since");
+  });
 
   check("setOperator: seen by the next read of a session", async ({ ledger, alice }) => {
     await ledger.createUser({ ...user("dora"), isOperator: true }, happened());

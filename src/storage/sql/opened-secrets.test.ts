@@ -56,4 +56,14 @@ suite("opened secrets", () => {
     });
     assert.ok(ring.opened() >= 1 + others.length + 90, `${ring.opened()}`);
   });
+
+  test("at least half of `most` are kept, those that were used last", () => {
+    const ring = countedRing();
+    const open = secretOpener(ring, identity, 10);
+    const all = Array.from({ length: 16 }, (_, at) => String(at));
+    const sealed = new Map(all.map((one) => [one, ring.seal(one, one)]));
+    for (const one of all) open(one, sealed.get(one) ?? "");
+    for (const one of all.slice(-5)) open(one, sealed.get(one) ?? "");
+    assert.equal(ring.opened(), all.length);
+  });
 });

@@ -11,15 +11,18 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import {
   type ApplicationId,
   type ConsumerKey,
+  mintPin,
   mintUserId,
+  mintVerifier,
   Secret,
+  tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
-import { suiteRing } from "../contract/seeded-ledger.ts";
+import { approve, issue, now, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
 import { openDatabase } from "./database.ts";
 import { groupCommitOn } from "./group-commit.ts";
 import { openSqliteLedger } from "./ledger.ts";
@@ -62,6 +65,22 @@ async function open(path: string, mayBlock = false) {
 for (const suite of ledgerSuites) {
   suite("SQLite in memory", () => open(":memory:"));
 }
+
+test("a PIN is kept under a key of the ring, and a long verifier by its digest alone", async () => {
+  using place = scratch();
+  await using opened = await open(place.path, true);
+  const world = await seededLedger(opened);
+  const [long, short] = [await issue(world), await issue(world)];
+  const verifier = mintVerifier(randomBytes);
+  await approve(world.ledger, long, world.alice, verifier);
+  await approve(world.ledger, short, world.alice, mintPin(randomBytes), now, "pin");
+  using database = new DatabaseSync(place.path, { readOnly: true });
+  const kept = database.prepare(
+    "select verifier_digest as kept from request_token where token = ?",
+  );
+  assert.equal(kept.get(long)?.["kept"], tokenDigest(verifier));
+  assert.match(String(kept.get(short)?.["kept"]), /^test\./);
+});
 
 test("a file that is no database is a store that cannot answer", async () => {
   using place = scratch();

@@ -90,3 +90,71 @@ test("a key is missed while a request token that has not expired names it, by it
     await ringOf(place.path, { ...offered([one]), now: 100 });
   }
 });
+
+/** One that is not there until it is made. */
+function missing(keys: readonly KeyMaterial[]): OfferedRing & { readonly made: () => number } {
+  let made = 0;
+  return {
+    ...offered(keys),
+    exists: () => made > 0,
+    make() {
+      made += 1;
+    },
+    made: () => made,
+  };
+}
+
+function seal(path: string, ring: KeyRing): void {
+  using database = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  const sealed = ring.seal(new Secret("s"), requestTokenIdentity("token"));
+  database
+    .prepare(
+      "insert into request_token values ('token', ?, 1, 'oob', 'read', 0, 9, null, 0, null, 0)",
+    )
+    .run(sealed);
+}
+
+function forgetKeys(path: string): void {
+  using database = new DatabaseSync(path);
+  database.exec("delete from ring_key");
+}
+
+test("a ring that is missing is made for a ledger without secrets, and for no other", async () => {
+  using place = scratch();
+  const first = missing([one]);
+  const ring = await ringOf(place.path, first);
+  assert.equal(first.made(), 1);
+  const again = missing([one]);
+  await assert.rejects(ringOf(place.path, again), /ring is missing.*put it back from a backup/);
+  seal(place.path, ring);
+  forgetKeys(place.path);
+  await assert.rejects(ringOf(place.path, again), /ring is missing/);
+  assert.equal(again.made(), 0);
+});
+
+test("a ledger without check values learns them from a ring that opens its secrets, and from no other", async () => {
+  using place = scratch();
+  seal(place.path, await ringOf(place.path, offered([one])));
+  forgetKeys(place.path);
+  await assert.rejects(ringOf(place.path, offered([two])), /has no key one/);
+  await assert.rejects(ringOf(place.path, offered([keyNamed("one", 9)])), /is not the one/);
+  await ringOf(place.path, offered([two, one]));
+  await assert.rejects(ringOf(place.path, offered([two, keyNamed("one", 9)])), /is not the one/);
+});
+
+test("a server seals with the first key of its ring from its start on; a command leaves the choice as it is", async () => {
+  using place = scratch();
+  const sealing = () => {
+    using database = new DatabaseSync(place.path);
+    return database
+      .prepare("select id from ring_key where seals = 1")
+      .all()
+      .map(({ id }) => id);
+  };
+  await ringOf(place.path, offered([one, two]));
+  assert.deepEqual(sealing(), ["one"], "the first that there is");
+  await ringOf(place.path, offered([two, one]));
+  assert.deepEqual(sealing(), ["one"]);
+  await ringOf(place.path, { ...offered([two, one]), serving: true });
+  assert.deepEqual(sealing(), ["two"]);
+});

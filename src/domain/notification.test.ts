@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isNotificationKind, notificationKinds, percentReached } from "./notification.ts";
+
+test("a limit is reached at four fifths and at its end, by one request each", () => {
+  const reached = (limit: number) =>
+    Array.from({ length: limit + 2 }, (_, used) => percentReached(limit, limit - used));
+  assert.deepEqual(reached(5), [undefined, undefined, undefined, undefined, 80, 100, undefined]);
+  assert.deepEqual(reached(1), [undefined, 100, undefined]);
+  assert.deepEqual(reached(3), [undefined, undefined, undefined, 100, undefined]);
+  assert.deepEqual(reached(60).indexOf(80), 48);
+  assert.equal(percentReached(0, 0), undefined);
+  assert.equal(percentReached(0, -1), undefined);
+});
+
+test("kinds of notifications are those of the list", () => {
+  for (const kind of notificationKinds) assert.ok(isNotificationKind(kind), kind);
+  for (const text of ["", "spam"]) assert.ok(!isNotificationKind(text), text);
+});
