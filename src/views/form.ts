@@ -30,16 +30,21 @@ type Field = Asked & {
   readonly optional?: true;
   /** Letters of any script, so that the field follows what is typed. */
   readonly anyScript?: true;
+  /** What somebody writes themself: words of a name begin with capitals, prose is spelled and begins with one. */
+  readonly writing?: "name" | "prose";
 };
 
 /** A field with its label, and beneath it the problem that it has, or how to fill it in. */
 export function field(asked: Field): Html {
   const { name, id = name, label, type, autocomplete, value, optional, anyScript } = asked;
+  const { writing = autocomplete === "name" ? "name" : undefined } = asked;
   const written = value === undefined ? undefined : html` value="${value}"`;
   return html`<label for="${id}">${label}</label>
-<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="${autocomplete === "name" ? "words" : "none"}" spellcheck="false" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+<input id="${id}" name="${name}" type="${type}"${written} autocomplete="${autocomplete}" autocapitalize="${writing === undefined ? "none" : capitals[writing]}" spellcheck="${String(writing === "prose")}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
 ${below(asked)}`;
 }
+
+const capitals = { name: "words", prose: "sentences" } as const;
 
 /** Several lines, such as a description or a list of addresses, one a line. */
 export function textArea(
@@ -48,7 +53,7 @@ export function textArea(
   const { name, id = name, label, value, rows = 4, optional, anyScript } = asked;
   // A line break right after the tag is not part of the text.
   return html`<label for="${id}">${label}</label>
-<textarea id="${id}" name="${name}" rows="${rows}" autocapitalize="${anyScript ? "sentences" : "none"}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
+<textarea id="${id}" name="${name}" rows="${rows}" autocomplete="off" autocapitalize="${anyScript ? "sentences" : "none"}" spellcheck="${anyScript ? "true" : "false"}" dir="${anyScript ? "auto" : "ltr"}"${!optional && html` required`}${described(asked)}>
 ${value}</textarea>
 ${below(asked)}`;
 }

@@ -50,7 +50,7 @@ function form({ person, typed, unproven }: Invitations): Html {
 ${unprovenAlert(person, "unproven", unproven)}
 <form method="post" action="/admin/invitations">
 ${csrfField(person.csrf)}
-${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, hint: texts.noteHint, problem })}
+${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem })}
 ${confirmPassword(person, unproven)}
 <div class="actions"><button type="submit" name="change" value="make">${texts.make}</button></div>
 </form>`;

@@ -50,7 +50,7 @@ ${problem && alert("suspension-problem", notDone, problem)}
 ${unprovenAlert(person, "suspension-unproven", unproven)}
 <form method="post" action="${action}">
 ${csrfField(person.csrf)}
-${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, hint: texts.reasonHint[of], problem })}
+${field({ name: "reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint[of], problem })}
 ${confirmPassword(person, unproven, "suspension-password")}
 <div class="actions"><button type="submit" name="change" value="suspend" class="danger">${texts.suspend}</button></div>
 </form>`;

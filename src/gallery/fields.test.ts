@@ -1,0 +1,84 @@
+/** Browsers fill in, capitalize and spell each field as what is written there needs it: no field of any form is left to chance. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { english } from "../languages/english.ts";
+import { gallery } from "./gallery.ts";
+import { galleryFrame } from "./gallery-state.ts";
+
+type Filling = readonly [autocomplete: string, autocapitalize: string, spellcheck: string];
+
+/** Names that computers read, and what is searched for: nothing may change what was typed. */
+const exact: Filling = ["off", "none", "false"];
+const prose: Filling = ["off", "sentences", "true"];
+
+/** By the field's name; where it means another thing in another form, by the form's address before it. */
+const expected: Readonly<Record<string, Filling>> = {
+  username: ["username", "none", "false"],
+  who: ["username", "none", "false"],
+  "/account/profile screen_name": ["username", "none", "false"],
+  "/sign-up screen_name": ["username", "none", "false"],
+  screen_name: exact,
+  email: ["email", "none", "false"],
+  name: ["name", "words", "false"],
+  "/portal/create name": ["off", "words", "false"],
+  "/portal/applications settings name": ["off", "words", "false"],
+  description: prose,
+  reason: prose,
+  note: prose,
+  oauth_verifier: ["one-time-code", "none", "false"],
+  typed_name: exact,
+  callbacks: exact,
+  website: exact,
+  terms_url: exact,
+  privacy_url: exact,
+  support_url: exact,
+  q: exact,
+  person: exact,
+  application: exact,
+  actor: exact,
+  from: exact,
+  to: exact,
+};
+
+/** Passwords are never capitalized or spelled; password managers tell them apart by this. */
+const passwords: Readonly<Record<string, string>> = {
+  password: "current-password",
+  current_password: "current-password",
+  new_password: "new-password",
+};
+
+for (const { name, page } of gallery(galleryFrame(english))) {
+  // Its forms are no page's own.
+  if (name.startsWith("shell-")) continue;
+  test(`${name}: each field says how it is filled in`, () => {
+    for (const [form] of String(page).matchAll(/<form\b.*?<\/form>/gs)) {
+      const action = attributeOf(form, "action")
+        .replace(/\?.*/, "")
+        .replace(/\/[^/]+\/(?=settings)/, " ");
+      for (const [field] of form.matchAll(/<(?:input|textarea)\b[^>]*>/g)) check(action, field);
+    }
+  });
+}
+
+function check(action: string, field: string): void {
+  const [type, name] = [attributeOf(field, "type"), attributeOf(field, "name")];
+  if (["hidden", "checkbox", "radio", "file"].includes(type)) return;
+  if (type === "password") {
+    assert.equal(attributeOf(field, "autocomplete"), passwords[name], name);
+    return;
+  }
+  if (attributeOf(field, "inputmode") === "numeric" && expected[name] === undefined) {
+    assert.equal(attributeOf(field, "autocomplete"), "off", name);
+    return;
+  }
+  const filling = expected[`${action} ${name}`] ?? expected[name];
+  assert.ok(filling !== undefined, `say how ${name} of ${action} is filled in`);
+  const found = ["autocomplete", "autocapitalize", "spellcheck"].map((one) =>
+    attributeOf(field, one),
+  );
+  assert.deepEqual(found, filling, `${action} ${name}`);
+}
+
+function attributeOf(markup: string, attribute: string): string {
+  return new RegExp(` ${attribute}="([^"]*)"`).exec(markup)?.[1] ?? "";
+}

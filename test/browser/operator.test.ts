@@ -1,0 +1,115 @@
+/** The operators' pages as an operator uses them in Chromium, on a phone, without script and with it, under the service's own policy. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { byCommandLine, profileChanged } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
+import { signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const { admin, audit } = english;
+
+for (const javaScriptEnabled of [false, true]) {
+  test(`first steps, a search, a person and an application, ${javaScriptEnabled ? "with" : "without"} script`, async (t) => {
+    await using world = await startWorld();
+    const { baseUrl, ledger, application, clock } = world;
+    const bob = await makeUser(ledger, "bob");
+    const dora = await makeUser(ledger, "dora");
+    const email = "bob@elsewhere.example";
+    const event = profileChanged(byCommandLine(clock.now), bob.id);
+    await ledger.changeProfile({ userId: bob.id, screenName: "bob", name: "", email }, event);
+    await makeAccessToken(ledger, application, bob);
+    const carol = await makeOperator(ledger, "carol");
+    const browser = await launchChromium();
+    t.after(() => browser.close());
+    const page = await browser.newPage({
+      javaScriptEnabled,
+      viewport: { width: 390, height: 844 },
+    });
+    page.setDefaultTimeout(20_000);
+    const said: string[] = [];
+    page.on("console", (message) => said.push(message.text()));
+    page.on("pageerror", (error) => said.push(error.message));
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const shown = (text: string) => page.getByText(text).first().waitFor();
+    /** Of a table that the page shows. */
+    const rows = () => page.locator("table.rows tbody tr");
+
+    await page.goto(`${baseUrl}/admin`);
+    await signIn(page, carol);
+    const { steps, markDone, done, hide, title } = admin.checklist;
+    const backup = page.getByRole("listitem").filter({ hasText: steps.backup.title });
+    await backup.getByRole("button", { name: markDone }).click();
+    await backup.getByText(done, { exact: true }).waitFor();
+    await shown(admin.overview.backupsSaid);
+    await press(hide);
+    await page.getByRole("heading", { name: admin.overview.title, level: 1 }).waitFor();
+    assert.equal(await page.getByRole("heading", { name: title }).count(), 0);
+
+    await page.goto(`${baseUrl}/admin/audit`);
+    await page.getByLabel(audit.text, { exact: true }).fill("bob WEATHER");
+    await press(admin.search.submit);
+    await rows().first().waitFor();
+    assert.equal(await rows().count(), 1);
+    await rows().getByText(audit.happened["access-token.issued"]).waitFor();
+    await page.getByLabel(audit.text, { exact: true }).fill("no such words");
+    await page.getByLabel(audit.text, { exact: true }).press("Enter");
+    await shown(audit.none);
+    await page.locator("main summary").click();
+    await page.getByLabel(audit.name, { exact: true }).selectOption("setting.changed");
+    await page.getByLabel(audit.text, { exact: true }).fill("");
+    await press(audit.apply);
+    await rows().first().waitFor();
+    assert.equal(await rows().count(), 2);
+    await rows().getByText(audit.values.hidden).waitFor();
+
+    await page.goto(`${baseUrl}/admin/people?q=bob`);
+    await page.getByRole("link", { name: "@bob" }).click();
+    await press(admin.person.confirmEmail.submit);
+    await shown(admin.person.done["email-confirmed"]);
+    assert.equal((await ledger.userById(bob.id))?.emailProven, true);
+    await press(admin.person.grants.revoke);
+    await shown(admin.person.done["access-revoked"]);
+    await shown(admin.person.grants.none);
+    const { deletion } = admin.person;
+    await page.getByLabel(deletion.typeScreenName("bob")).fill("alice");
+    await press(deletion.submit);
+    await shown(deletion.otherName);
+    assert.ok(await ledger.userById(bob.id));
+    // An hour later the password is asked for once more.
+    clock.now += 3_600_000;
+    await page.getByLabel(deletion.typeScreenName("bob")).fill("bob");
+    await press(deletion.submit);
+    await shown(english.shell.proof.problems.missing);
+    await page.getByLabel(deletion.typeScreenName("bob")).fill("bob");
+    const form = page.locator("form").filter({ hasText: deletion.submit });
+    await form.getByLabel(english.shell.proof.password).fill(carol.password);
+    await press(deletion.submit);
+    await shown(admin.people.deleted);
+    assert.equal(await ledger.userById(bob.id), undefined);
+
+    await page.goto(`${baseUrl}/admin/applications?q=weather`);
+    await page.getByRole("link", { name: "Weather Bot" }).click();
+    const { move, done: applicationDone } = admin.application;
+    const moving = page.locator("form").filter({ hasText: move.submit });
+    const moveTo = async (screenName: string) => {
+      await moving.getByLabel(move.screenName).fill(screenName);
+      await moving.getByLabel(english.shell.proof.password).fill(carol.password);
+      await press(move.submit);
+    };
+    await moveTo("nobody");
+    await shown(move.problems.unknown);
+    await moveTo("@dora");
+    await shown(applicationDone.moved);
+    assert.equal((await ledger.applicationById(application.id))?.ownerId, dora.id);
+    await page.getByRole("link", { name: "@dora" }).click();
+    await page.getByRole("heading", { name: "@dora" }).waitFor();
+    const refused = /responded with a status of 422/;
+    assert.deepEqual(
+      said.filter((one) => !refused.test(one)),
+      [],
+    );
+    assert.equal(said.length, 3, "forms that were refused, each once");
+  });
+}
