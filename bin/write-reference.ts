@@ -81,7 +81,7 @@ function errors(): string {
   const rows: [string, RefusalRow][] = Object.entries(refusals);
   return page(
     "Errors",
-    'Every way in which the service says no. The body is `{"errors":[{"code":…,"message":…}]}`; the message may go on after a colon with what is wrong in this request. `oauth2/token` adds `error`, shown in the last column, and `error_description`.',
+    'All errors of the service. The body is `{"errors":[{"code":…,"message":…}]}`; after a colon, the message can say what is wrong with this request. `oauth2/token` adds `error`, shown in the last column, and `error_description`.',
     ["status", "code", "message begins", "when", "what to do", "`error` at oauth2/token"],
     rows.map(([, row]) => [
       String(row.status),

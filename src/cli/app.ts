@@ -86,7 +86,7 @@ export function addAppCommands(program: Command): void {
   );
   withKey(
     app.command("move"),
-    "Give an application to another owner; the owner so far loses access",
+    "Give an application to another owner; the current owner loses access",
   )
     .requiredOption("--owner <screen-name>", "the account that owns it from now on")
     .action((options: { consumerKey: string; owner: string }) =>
@@ -140,7 +140,7 @@ async function create(ledger: Ledger, options: NewApplicationOptions): Promise<v
     applicationCreated(byCommandLine(now), id),
   );
   // One draw in many millions of millions: nothing was made, so no secret may be printed.
-  if (outcome === "id-taken") throw new Error("the id that was drawn is taken; run it again");
+  if (outcome === "id-taken") throw new Error("the new ID is already taken; run the command again");
   print(
     options.json,
     { app_id: id, consumer_key: consumerKey, consumer_secret: consumerSecret.reveal() },
@@ -185,8 +185,8 @@ async function regenerateSecret(
   print(json, { consumer_key: consumerKey, consumer_secret: secret.reveal() }, [
     `consumer secret  ${secret.reveal()}`,
     overlap === "0"
-      ? "The old secret is dead. The new one is not shown again."
-      : `The old secret works for another ${overlap}. The new one is not shown again.`,
+      ? "The old secret no longer works. The new one is not shown again."
+      : `The old secret keeps working for ${overlap}. The new one is not shown again.`,
   ]);
 }
 
@@ -220,7 +220,8 @@ async function move(
     ownership(byCommandLine(Date.now()), "moved", id, user.id),
   );
   if (outcome === "is-owner") throw new Failed(`${user.screenName} already owns ${name}`);
-  if (outcome === "gone") throw new Failed("the application or the account was deleted just now");
+  if (outcome === "gone")
+    throw new Failed("the application or the account was deleted at the same time");
   print(false, {}, [`${name} belongs to ${user.screenName} now`]);
 }
 

@@ -25,12 +25,10 @@ export function addDemoCommand(program: Command): void {
   program
     .command("demo")
     .description(
-      "Run with sample data that is gone afterwards: users alice (an operator) and bob, two applications, and commands to try",
+      "Run with sample data that isn't stored: users alice (an operator) and bob, two applications, and commands to try",
     )
     .option("--json", "print one JSON object instead of the tour")
-    .addOption(
-      portOption("the port to listen on, instead of COUNTERSIGN_PORT; otherwise one that is free"),
-    )
+    .addOption(portOption("the port to listen on, instead of COUNTERSIGN_PORT or a free one"))
     .action(demo);
 }
 
@@ -143,14 +141,14 @@ async function makeApplication(ledger: Ledger, ownerId: UserId, draft: Applicati
 function tour(baseUrl: string, { users, web, desktop, alice_on_web: alice }: Seeded): string {
   const people = users.map((one) => `  ${one.screen_name} / ${one.password}`).join("\n");
   return `
-Nothing here is kept: stop it, and it is gone.
+Nothing is stored: when you stop the demo, everything is gone.
 
 People (alice is an operator)
 ${people}
 
 Pages
-  ${baseUrl}/portal    developers look after their applications
-  ${baseUrl}/account   people see and take back what they granted
+  ${baseUrl}/portal    developers manage their applications
+  ${baseUrl}/account   people see and revoke the access they gave
   ${baseUrl}/admin     operators
 
 Web application, with callbacks at http://127.0.0.1/callback (any port) and http://localhost:3000/callback
@@ -169,13 +167,13 @@ Tour
   curl -u '${web.consumer_key}:${web.consumer_secret}' -d grant_type=client_credentials ${baseUrl}/oauth2/token
   curl -H 'Authorization: Bearer TOKEN' ${baseUrl}/1.1/application/rate_limit_status.json
 
-2. A signed call for alice (its timestamp holds for five minutes, its nonce once):
+2. A signed call for alice (valid once, within five minutes):
   ${signedCurl("GET", `${baseUrl}/1.1/account/verify_credentials.json`, web, alice, {})}
 
-3. A request token for the desktop application; then open the address with its oauth_token, sign in, and read the PIN:
+3. A request token for the desktop application. Then open the second address with its oauth_token, sign in, and note the PIN:
   ${signedCurl("POST", `${baseUrl}/oauth/request_token`, desktop, undefined, { oauth_callback: "oob" })}
   ${baseUrl}/oauth/authorize?oauth_token=OAUTH_TOKEN
 
-4. examples/ has the whole flow in a client library.
+4. examples/ has the whole flow with a client library.
 `;
 }

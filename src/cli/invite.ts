@@ -27,14 +27,14 @@ async function invite(
   { note, json }: InviteOptions,
 ): Promise<void> {
   if ([...note].length > mostNote || /\p{Cc}/u.test(note)) {
-    throw new WrongUse(`A note can have up to ${mostNote} characters, and no control characters.`);
+    throw new WrongUse(`A note can have up to ${mostNote} characters and no control characters.`);
   }
   const made = await makeLink(ledger, config, { purpose: "invitation", note });
   const closed = (await ledger.setting("sign-up")) ?? config.signUp;
   print(json, made, [
     made.url,
     `The link creates one account and expires at ${made.expires_at}.`,
-    ...(closed === "closed" ? ["Sign-up is closed: until it is opened, invitations rest."] : []),
+    ...(closed === "closed" ? ["Sign-up is closed, so the link works only once you open it."] : []),
   ]);
 }
 

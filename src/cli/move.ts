@@ -34,9 +34,9 @@ async function move({ to, json }: { to: PostgresAddress; json?: true }): Promise
       ({ name, rows, sha256 }) => `${name.padEnd(20)} ${String(rows).padStart(10)}  ${sha256}`,
     ),
     "",
-    `The ledger ${config.database} is now in ${to.name} too; counts and digests of all tables agree.`,
+    `The ledger ${config.database} is now in ${to.name} too. The counts and digests of all tables match.`,
     "",
-    `1. Set COUNTERSIGN_DATABASE_URL to the PostgreSQL for every server and every command. The key ring stays the same (${ringIn(config)}); every server needs it.`,
+    `1. Set COUNTERSIGN_DATABASE_URL to the PostgreSQL database for every server and every command. The key ring stays the same (${ringIn(config)}); every server needs it.`,
     "2. Start the servers. Every token, secret, session and password works as before.",
     `3. Don't start a server on ${config.database} again: it would accept what has been revoked since. It is unchanged; delete it when you no longer need it.`,
     ...(until === undefined
@@ -57,12 +57,12 @@ async function move({ to, json }: { to: PostgresAddress; json?: true }): Promise
 function refuseNoSource({ database, postgres }: Config): void {
   if (postgres !== undefined) {
     throw new WrongUse(
-      "COUNTERSIGN_DATABASE_URL is a PostgreSQL already; leave it unset, or name the embedded ledger that is to be moved",
+      "COUNTERSIGN_DATABASE_URL already names a PostgreSQL database; unset it, or set it to the embedded ledger that you want to move",
     );
   }
   if (existsSync(database)) return;
   throw new WrongUse(
-    `there is no ledger ${database}; COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL names the one that is to be moved`,
+    `there is no ledger ${database}; set COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL to the one that you want to move`,
   );
 }
 

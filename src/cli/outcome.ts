@@ -15,7 +15,7 @@ export function print(json: boolean | undefined, object: object, lines: readonly
 export function badReason(problem: "missing" | "too-long"): WrongUse {
   return new WrongUse(
     problem === "missing"
-      ? "--because is empty; say what the person is to read"
-      : "--because is up to 200 characters, on one line",
+      ? "--because is empty; write a reason that the person can read"
+      : "--because can have up to 200 characters on one line",
   );
 }

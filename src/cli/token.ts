@@ -71,7 +71,7 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
     accessTokenIssued(byCommandLine(now), application.id, user.id),
   );
   if (granted === undefined) {
-    throw new Failed("the application changed in this moment; look at it and try again");
+    throw new Failed("the application was changed at the same time; check it and try again");
   }
   const { token, secret, screenName } = granted;
   print(
@@ -96,9 +96,9 @@ async function revoke(ledger: Ledger, options: { token?: string; bearer?: string
   } else if (options.bearer !== undefined) {
     const digest = tokenDigest(options.bearer);
     const revoked = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(auditContext));
-    if (!revoked) throw new Failed("there is no such outstanding bearer token");
+    if (!revoked) throw new Failed("there is no such active bearer token");
   } else {
-    throw new WrongUse("name the token: --token TOKEN or --bearer TOKEN");
+    throw new WrongUse("say which token to revoke, with --token TOKEN or --bearer TOKEN");
   }
   print(false, {}, ["the token is revoked"]);
 }

@@ -51,14 +51,14 @@ export function addUserCommands(program: Command): void {
   withPassword(
     user
       .command("set-password")
-      .description("Set a new password; all sessions of the account end")
+      .description("Set a new password; the account is signed out everywhere")
       .requiredOption("--screen-name <name>", "the account"),
   ).action((options: PasswordOptions & { screenName: string }) =>
     withLedger((ledger, config) => setPassword(ledger, config, options)),
   );
   for (const [name, isOperator, description] of [
-    ["promote", true, "Make somebody an operator, from the next request on"],
-    ["demote", false, "Take an operator's rights away, from the next request on"],
+    ["promote", true, "Make someone an operator, from the next request on"],
+    ["demote", false, "Remove someone's operator rights, from the next request on"],
   ] as const) {
     user
       .command(name)
@@ -78,7 +78,9 @@ export function addUserCommands(program: Command): void {
     );
   user
     .command("confirm-email")
-    .description("Mark the email address of an account as confirmed; applications see no other")
+    .description(
+      "Mark an account's email address as confirmed; applications see only confirmed addresses",
+    )
     .requiredOption("--screen-name <name>", "the account")
     .action((options: { screenName: string }) =>
       withLedger((ledger) => confirmEmail(ledger, options.screenName)),
@@ -149,7 +151,7 @@ async function setPassword(
     passwordHash,
     passwordChanged(byCommandLine(Date.now()), user.id),
   );
-  print(false, {}, [`${user.screenName} has a new password, and every session has ended`]);
+  print(false, {}, [`${user.screenName} has a new password and is signed out everywhere`]);
 }
 
 async function makeResetLink(
@@ -247,7 +249,7 @@ async function hashOfNewPassword(
 
 function readPasswordFile(path: string | undefined): string {
   if (path === undefined) {
-    throw new WrongUse("give the password by --password-file FILE, or by --password PASSWORD");
+    throw new WrongUse("set the password with --password-file FILE or --password PASSWORD");
   }
   try {
     return readFileSync(path === "-" ? 0 : path, "utf8").split(/\r?\n/, 1)[0] ?? "";

@@ -13,7 +13,7 @@ export const behaviourRows = {
   rateLimits: {
     name: "RATE_LIMITS",
     meaning:
-      "Replaces default rate limits per operation and 15 minutes, or turns them all `off`, for load tests.",
+      "Changes how many requests operations allow in 15 minutes, or turns all rate limits `off`, for load tests.",
     shape: "off, or operation=limit, separated by commas",
     example: "oauth/request_token=5000,oauth2/token=100",
     default: "",

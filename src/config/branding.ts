@@ -89,7 +89,7 @@ export const brandingRows = {
   accessTexts: {
     name: "ACCESS_TEXTS",
     meaning:
-      'What the access levels mean for your APIs. The file has both texts for every language of the pages: `{"en":{"read":"See your calendar","write":"Add and change events"},"es":{…},"ar":{…}}`. They stand on the consent page, in accounts and in the portal, in place of the service\'s own. A text has at most 120 characters, no markup and no control characters; it is read both under "It will be able to" and under "It will not be able to".',
+      'What the access levels mean for your APIs. The file has both texts in every language of the pages: `{"en":{"read":"See your calendar","write":"Add and change events"},"es":{…},"ar":{…}}`. The consent page, accounts and the portal show them instead of the service\'s own. A text can have up to 120 characters, without markup or control characters, and has to fit both after "It will be able to" and after "It will not be able to".',
     shape: "the path of a JSON file, at most 100 KB",
     example: "/etc/countersign/access-texts.json",
     default: "",

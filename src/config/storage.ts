@@ -24,7 +24,7 @@ export const storageRows = {
   dataDir: {
     name: "DATA_DIR",
     meaning:
-      "The directory of the ledger, the key ring, and the replay journal. Only one server can use it at a time. With PostgreSQL, it has only the key ring, and that only if no other setting gives it.",
+      "The directory of the ledger, the key ring, and the replay journal. Only one server can use it at a time. With PostgreSQL, it has only the link for the first operator, and the key ring if no other setting provides it.",
     shape: "a path",
     example: "/var/lib/countersign",
     default: "./data",

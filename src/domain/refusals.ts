@@ -96,13 +96,13 @@ export const refusals = {
     code: 99,
     message: "Unable to verify your credentials",
     when: "The bearer token to invalidate is unknown, already revoked, or another application's.",
-    advice: "Nothing is left to do: the token does not work any more, or is not yours.",
+    advice: "Nothing: the token no longer works, or belongs to another application.",
   },
   overCapacity: {
     status: 503,
     code: 130,
     message: "Over capacity",
-    when: "A store is out of reach or full, or too much work is waiting. Nothing was changed.",
+    when: "A store cannot be reached or is full, or too many requests are waiting. Nothing was changed.",
     advice: "Wait as long as Retry-After says, then send the request again with a new nonce.",
     oauth2: "temporarily_unavailable",
     retryAfterSeconds: 5,
@@ -111,7 +111,7 @@ export const refusals = {
     status: 503,
     code: 130,
     message: "The outcome is unknown",
-    when: "The disk failed while a change was being saved. It may have been made, or not: ask for the same thing again to find out.",
+    when: "The disk failed while a change was being saved. It may or may not have been made: ask for the same thing again to find out.",
     advice: "Ask for the same thing again with a new nonce.",
     oauth2: "temporarily_unavailable",
     retryAfterSeconds: 5,
@@ -120,8 +120,9 @@ export const refusals = {
     status: 500,
     code: 131,
     message: "Internal error",
-    when: "A fault of the service; the message carries the request id that its log has.",
-    advice: "Try again. If it goes on, give the operators the request id.",
+    when: "The service failed. The message has a request ID, which is in its log too.",
+    advice:
+      "Try again. If it keeps happening, give the request ID to the operators of the service.",
     oauth2: "server_error",
   },
   timestampOutOfBounds: {
@@ -220,7 +221,7 @@ export const refusals = {
     message: "Invalid / suspended application",
     when: "The application was suspended.",
     advice:
-      "The application's page shows the reason. The operators of the service lift the suspension.",
+      "The application's page shows the reason. Operators of the service can lift the suspension.",
     oauth2: "invalid_client",
   },
   desktopOnly: {

@@ -137,7 +137,11 @@ for (const [what, args, reason] of [
   ],
   ["an application that there is not", ["app", "show", "--consumer-key", "k"], /app list/],
   ["a token that there is not", ["token", "revoke", "--token", "1-a"], /no such active/],
-  ["a bearer token that there is not", ["token", "revoke", "--bearer", "b"], /no such outstanding/],
+  [
+    "a bearer token that there is not",
+    ["token", "revoke", "--bearer", "b"],
+    /no such active bearer/,
+  ],
 ] as const) {
   test(`exit 1 — ${what}`, async () => {
     using directory = scratchDirectory();

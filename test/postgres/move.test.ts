@@ -208,7 +208,7 @@ test("exit 2 — nothing to move, or nowhere to move it", async () => {
   const url = "postgres://127.0.0.1:1/ledger";
   for (const [settings, to, message] of [
     [{ DATA_DIR: directory.path }, url, /there is no ledger .*countersign\.db/],
-    [{ DATABASE_URL: url }, url, /COUNTERSIGN_DATABASE_URL is a PostgreSQL already/],
+    [{ DATABASE_URL: url }, url, /COUNTERSIGN_DATABASE_URL already names a PostgreSQL database/],
     [{ DATABASE_URL: "sqlite::memory:" }, url, /there is no ledger :memory:/],
     [{}, "postgres://db.example/ledger", /sslmode is missing/],
     [{}, "sqlite:x", /no address of a PostgreSQL/],
