@@ -25,6 +25,8 @@ const expected: Readonly<Record<string, Filling>> = {
   description: prose,
   reason: prose,
   note: prose,
+  code: ["one-time-code", "none", "false"],
+  current_code: ["one-time-code", "none", "false"],
   oauth_verifier: ["one-time-code", "none", "false"],
   typed_name: exact,
   callbacks: exact,
