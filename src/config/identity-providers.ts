@@ -1,0 +1,139 @@
+/** The file that names identity providers. It is JSON and not variables, because there may be several of them. */
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { Secret } from "../domain/credentials.ts";
+import {
+  type FirstSignIn,
+  firstSignIns,
+  type IdentityProvider,
+} from "../identity-providers/identity-provider.ts";
+import { isLoopbackHost } from "./addresses.ts";
+import { oneOf } from "./row.ts";
+
+/** Throws an Error that says which provider and member is wrong, and repeats no secret. */
+export function readIdentityProviders(file: string): readonly IdentityProvider[] {
+  const { providers } = membersOf(parsed(readFileSync(file, "utf8")), ["providers"], "the file");
+  if (!Array.isArray(providers) || providers.length === 0 || providers.length > most) {
+    throw new Error(`"providers" is no list of 1 to ${most} providers`);
+  }
+  const all = providers.map((one, at) => providerIn(one, `provider ${at + 1}`, dirname(file)));
+  for (const part of ["id", "name", "issuer"] as const) {
+    const twice = all.find((one, at) => all.findIndex((each) => each[part] === one[part]) !== at);
+    if (twice) throw new Error(`two providers have the ${part} ${JSON.stringify(twice[part])}`);
+  }
+  return all;
+}
+
+const most = 10;
+
+function providerIn(value: unknown, which: string, folder: string): IdentityProvider {
+  const given = membersOf(value, members, which);
+  const text = (name: (typeof members)[number], shape: RegExp, otherwise?: string) => {
+    const found = given[name] ?? otherwise;
+    if (typeof found === "string" && shape.test(found)) return found;
+    throw new Error(`${which}: "${name}" is ${found === undefined ? "missing" : "malformed"}`);
+  };
+  return {
+    id: text("id", /^[a-z0-9][a-z0-9-]{0,29}$/),
+    name: text("name", /^[^\p{Cc}]{1,40}$/u),
+    issuer: issuerIn(text("issuer", /^https?:\/\/[\x21-\x7e]{1,490}$/), which),
+    clientId: text("client_id", /^[\x21-\x7e]{1,300}$/),
+    clientSecret: secretIn(given, which, folder),
+    scopes: scopesIn(text("scopes", /^[\x21\x23-\x5b\x5d-\x7e ]{1,300}$/, "openid profile email")),
+    firstSignIn: firstSignInIn(text("first_sign_in", /^/, "link"), which),
+    screenNameClaim: text("screen_name_claim", /^[^\p{Cc}]{1,200}$/u, "preferred_username"),
+    firstOperator: firstOperatorIn(given["first_operator"], which),
+    secondFactor: flagIn(given["second_factor"], which),
+  };
+}
+
+const members = [
+  "id",
+  "name",
+  "issuer",
+  "client_id",
+  "client_secret",
+  "client_secret_file",
+  "scopes",
+  "first_sign_in",
+  "screen_name_claim",
+  "first_operator",
+  "second_factor",
+] as const;
+
+function issuerIn(issuer: string, which: string): string {
+  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  if (url === undefined || url.search !== "" || url.hash !== "" || url.username !== "") {
+    throw new Error(`${which}: "issuer" is no URL without user, query and fragment`);
+  }
+  if (url.protocol === "http:" && !isLoopbackHost(url.hostname.replace(/^\[|\]$/g, ""))) {
+    throw new Error(`${which}: "issuer" is plain http, which only loopback hosts may use`);
+  }
+  return issuer;
+}
+
+function secretIn(given: Readonly<Record<string, unknown>>, which: string, folder: string): Secret {
+  const { client_secret: secret, client_secret_file: file } = given;
+  if ((secret === undefined) === (file === undefined)) {
+    throw new Error(`${which}: set one of "client_secret" and "client_secret_file"`);
+  }
+  if (file !== undefined && typeof file !== "string") {
+    throw new Error(`${which}: "client_secret_file" is no path`);
+  }
+  const read = file && readFileSync(resolve(folder, file), "utf8").split("\n", 1)[0]?.trim();
+  const found = read ?? secret;
+  if (typeof found !== "string" || !/^[\x20-\x7e]{1,1000}$/.test(found)) {
+    throw new Error(`${which}: the client's secret is not 1 to 1000 printable ASCII characters`);
+  }
+  return new Secret(found);
+}
+
+function scopesIn(text: string): readonly string[] {
+  return [...new Set(["openid", ...text.split(" ").filter((scope) => scope !== "")])];
+}
+
+function firstSignInIn(text: string, which: string): FirstSignIn {
+  try {
+    return oneOf(text, firstSignIns);
+  } catch {
+    throw new Error(`${which}: "first_sign_in" is none of ${firstSignIns.join(", ")}`);
+  }
+}
+
+function firstOperatorIn(value: unknown, which: string): IdentityProvider["firstOperator"] {
+  if (value === undefined) return undefined;
+  const given = membersOf(value, ["claim", "value"], `${which}: "first_operator"`);
+  const { claim, value: wanted } = given;
+  if (typeof claim !== "string" || claim === "" || typeof wanted !== "string" || wanted === "") {
+    throw new Error(`${which}: "first_operator" needs a claim and its value`);
+  }
+  return { claim, value: wanted };
+}
+
+function flagIn(value: unknown, which: string): boolean {
+  if (value === undefined || typeof value === "boolean") return value ?? false;
+  throw new Error(`${which}: "second_factor" is neither true nor false`);
+}
+
+/** A member that nobody knows is most likely a slip. */
+function membersOf(
+  value: unknown,
+  known: readonly string[],
+  which: string,
+): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Error(`${which} is no JSON object`);
+  }
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`${which} has an unknown member "${unknown}"`);
+  return { ...value };
+}
+
+/** Without the parser's message, which repeats what it could not read. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error("the file is not JSON");
+  }
+}
