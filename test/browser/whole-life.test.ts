@@ -29,7 +29,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
     const page = await context.newPage();
     await page.goto(`${baseUrl}/sign-up`);
     await page.getByLabel("Screen name").fill(screenName);
-    await page.getByLabel("Password").fill(`${screenName} likes long passwords`);
+    await page.getByLabel("Password", { exact: true }).fill(`${screenName} likes long passwords`);
     await press(page, "Create account");
     await page.waitForURL(`${baseUrl}/account`);
     return page;
