@@ -6,6 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { applicationSuspended, byCommandLine } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
+import { plainPhrase } from "../../src/views/phrase.ts";
 import {
   approvalOf,
   basicHeader,
@@ -24,6 +26,7 @@ import {
   startTestService,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+import { type Received, startMailServer } from "../support/smtp.ts";
 
 const ring = () => `k1:${randomBytes(32).toString("base64")}`;
 
@@ -144,6 +147,52 @@ test("403 · 99 — a limit admits its number, whichever nodes are asked", async
   const refused = answers.filter(({ status }) => status !== 200);
   assert.deepEqual(new Set(await Promise.all(refused.map(refusalOf))), new Set(["403 · 99"]));
 });
+
+// interface §14.33
+test("what nodes have to mail to an application's people is mailed once, whichever of them saw it", async () => {
+  await using mails = await startMailServer();
+  const words = english.notices.notices;
+  const expected = [
+    words.suspended.said("Weather Bot", "spam"),
+    words["limit-reached"].said[100].application("Weather Bot", "oauth2/token", 10),
+  ].map(plainPhrase);
+  await (async () => {
+    await using all = await cluster(["here", "there", "elsewhere"], {
+      SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+      MAIL_FROM: "id@example.com",
+      RATE_LIMITS: "oauth2/token=10",
+    });
+    const { application } = all;
+    const nodes = [all.here, all.there, all.elsewhere];
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        fetch(`${nodes[at % 3]?.baseUrl}/oauth2/token`, {
+          method: "POST",
+          headers: { authorization: basicHeader(application) },
+          body: new URLSearchParams({ grant_type: "client_credentials" }),
+        }),
+      ),
+    );
+    assert.equal(answers.filter(({ status }) => status === 200).length, 10);
+    await Promise.all(
+      nodes.map(({ dependencies: { ledger } }) => {
+        const event = applicationSuspended(byCommandLine(Date.now()), application.id, "spam");
+        return ledger.suspendApplication(application.id, "spam", event);
+      }),
+    );
+    // At 80 % too, if that was seen before.
+    for (let count = 2; !expected.every((one) => firstLines(mails).includes(one)); count += 1) {
+      await mails.has(count);
+    }
+  })();
+  // By now the nodes have stopped, and have sent what they had taken.
+  const said = firstLines(mails);
+  assert.equal(new Set(said).size, said.length, said.join("\n"));
+});
+
+function firstLines({ received }: { readonly received: readonly Received[] }): string[] {
+  return received.map(({ text }) => text.split("\n")[0] ?? "");
+}
 
 test("a server without the ring of the ledger does not start, and says why", async () => {
   await using all = await cluster(["here"]);
