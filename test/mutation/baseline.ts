@@ -12,6 +12,7 @@ export interface KnownTest {
 }
 
 export interface Baseline {
+  readonly tests: readonly KnownTest[];
   /** Tests that fail here without a mutant: they prove nothing and are left out. */
   readonly failing: readonly string[];
   /** By the source's URL: which tests ran what of it. A test file's loading is `undefined`. */
@@ -42,6 +43,7 @@ export async function measure(
 ): Promise<Baseline> {
   const sources = Object.fromEntries(all.map((url) => [url, digest(textOf(url))]));
   const failing: string[] = [];
+  const tests: KnownTest[] = [];
   const hits = new Map<string, Hit[]>();
   for (const [at, file] of files.entries()) {
     process.stderr.write(`\rmeasuring ${at + 1} of ${files.length} test files `);
@@ -56,6 +58,7 @@ export async function measure(
       writeFileSync(kept, JSON.stringify(measured));
     }
     failing.push(...measured.failing);
+    tests.push(...measured.tests);
     for (const { url, test, ranges } of measured.hits) {
       const isAsItWas = measured.sources[url] === sources[url];
       const readers = test === undefined && imports(file, url) ? measured.tests : [];
@@ -64,7 +67,7 @@ export async function measure(
     }
   }
   process.stderr.write("\n");
-  return { failing, hits };
+  return { tests, failing, hits };
 }
 
 /** A source that has changed since may run anywhere. */

@@ -21,7 +21,9 @@ export async function resultOf(
   { path, source, mutant }: SourceMutant,
 ): Promise<Result> {
   const url = pathToFileURL(resolve(path)).href;
-  const tests = testsOf(baseline, url, mutant.start);
+  const found = testsOf(baseline, url, mutant.start);
+  // What no test runs in its own thread may run in one that it starts.
+  const tests = found.length > 0 ? found : baseline.tests.filter(({ file }) => isNear(file, url));
   if (tests.length === 0) return { fate: "not-run", by: undefined };
   // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
   const kills = (one: KnownTest) =>

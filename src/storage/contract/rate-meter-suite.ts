@@ -35,6 +35,17 @@ export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
     );
   });
 
+  check("hit: limits of the operator's APIs are counted apart, by their names", async (meter) => {
+    const api = (which: string) => {
+      const per = "application" as const;
+      return { name: `api/${which}`, per, limit: 2, windowMs: limitWindowMs } as const;
+    };
+    for (const expected of [true, true, false]) {
+      assert.equal((await meter.hit(api("posts"), "k", start)).admitted, expected);
+    }
+    assert.equal((await meter.hit(api("likes"), "k", start)).admitted, true);
+  });
+
   check("hit: keys and limits are counted apart, and do not run into each other", async (meter) => {
     for (let times = 0; times < 5; times += 1) await meter.hit(name, "k", start);
     assert.equal((await meter.hit(name, "k2", start)).admitted, true);

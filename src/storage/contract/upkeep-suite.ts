@@ -47,6 +47,16 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
     assert.ok((await ledger.bytes()) > before);
   });
 
+  check("changeSetting: the last value holds, and each change is recorded", async (world) => {
+    const { ledger, committed } = world;
+    const before = committed.length;
+    for (const value of ["open", "closed"]) {
+      await ledger.changeSetting("sign-up", value, happened());
+      assert.equal(await ledger.setting("sign-up"), value);
+    }
+    assert.equal(committed.length, before + 2);
+  });
+
   check("ping answers", async ({ ledger }) => {
     await ledger.ping();
   });

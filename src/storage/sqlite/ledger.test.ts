@@ -279,6 +279,15 @@ for (const mayBlock of [false, true]) {
   });
 }
 
+test("a closed ledger refuses reads as a store that cannot answer", async () => {
+  using place = scratch();
+  const { ledger, troubles } = await open(place.path, true);
+  await ledger[Symbol.asyncDispose]();
+  await assert.rejects(async () => ledger.userByScreenName("alice"), StoreFailure);
+  await assert.rejects(async () => ledger.consumerCredentials("k", 1), StoreFailure);
+  assert.ok(troubles.length > 0);
+});
+
 test("on the caller's thread a write starts no thread, and a failed one is refused as by a thread", async (t) => {
   using place = scratch();
   await using opened = await open(place.path, true);

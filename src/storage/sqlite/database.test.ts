@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { StoreFailure } from "../../domain/refusals.ts";
+import { extendedErrorCode, isBusy, storeFailure } from "./database.ts";
+
+function sqliteError(errcode: number): Error {
+  return Object.assign(new Error("it says"), { errcode });
+}
+
+test("what SQLite cannot do now is a store failure; what was asked of it wrongly is a fault of ours", () => {
+  // https://sqlite.org/rescode.html; an extended code has the primary one in its lowest byte.
+  for (const code of [5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 26, 10 + 256, 13 + 512]) {
+    const failure = storeFailure(sqliteError(code), "a write");
+    assert.ok(failure instanceof StoreFailure, `${code}`);
+    assert.match(failure.message, /^a write: it says/);
+  }
+  for (const error of [sqliteError(1), sqliteError(12), sqliteError(19), new Error("no code")]) {
+    assert.equal(storeFailure(error, "a write"), error);
+  }
+});
+
+test("busy is busy, whichever bits say why", () => {
+  assert.ok(isBusy(sqliteError(5)) && isBusy(sqliteError(5 + 256)));
+  for (const other of [sqliteError(6), new Error("busy"), "busy", null, undefined]) {
+    assert.ok(!isBusy(other), `${other}`);
+  }
+  assert.equal(extendedErrorCode(sqliteError(5 + 256)), 261);
+});
