@@ -130,6 +130,28 @@ export function secondFactorTurned(
   return { ...context, name: `second-factor.${what}`, userId, details: { kind } };
 }
 
+/** By an operator: all that the person had. */
+export function secondFactorsRemoved(
+  context: AuditContext,
+  userId: UserId,
+  because: string,
+): AuditEvent {
+  return { ...context, name: "second-factor.removed", userId, details: { because } };
+}
+
+export function recoveryLinkMade(
+  context: AuditContext,
+  userId: UserId,
+  because: string,
+): AuditEvent {
+  return { ...context, name: "user.recovery-link-made", userId, details: { because } };
+}
+
+/** The holder of such a link set the password, and second factors are gone. */
+export function accountRecovered(context: AuditContext, userId: UserId): AuditEvent {
+  return { ...context, name: "user.recovered", userId };
+}
+
 export function recoveryCodesMade(context: AuditContext, userId: UserId): AuditEvent {
   return { ...context, name: "recovery-codes.made", userId };
 }

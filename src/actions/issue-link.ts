@@ -14,6 +14,7 @@ import {
   operatorLinkMade,
   passwordResetAsked,
   passwordResetLinkMade,
+  recoveryLinkMade,
 } from "../events.ts";
 
 /** What a link is for, and for whom. */
@@ -22,6 +23,7 @@ export type WantedLink =
   | { readonly purpose: "operator" }
   /** `mailedTo`: because somebody asked for it; otherwise an operator passes it on. */
   | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
+  | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: string }
   | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
 
 export interface IssuedLink {
@@ -89,6 +91,8 @@ function holderOf(wanted: WantedLink): { userId: UserId | undefined; note: strin
       return { userId: undefined, note: "" };
     case "password-reset":
       return { userId: wanted.userId, note: wanted.mailedTo ?? "" };
+    case "account-recovery":
+      return { userId: wanted.userId, note: "" };
     case "email":
       return { userId: wanted.userId, note: wanted.address };
   }
@@ -104,6 +108,8 @@ function eventOf(wanted: WantedLink, auditContext: AuditContext) {
       return wanted.mailedTo === undefined
         ? passwordResetLinkMade(auditContext, wanted.userId)
         : passwordResetAsked(auditContext, wanted.userId);
+    case "account-recovery":
+      return recoveryLinkMade(auditContext, wanted.userId, wanted.because);
     case "email":
       return emailLinkSent(auditContext, wanted.userId);
   }

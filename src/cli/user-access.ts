@@ -1,7 +1,10 @@
 import type { Command } from "commander";
+import type { Config } from "../config/config.ts";
+import { reasonProblem } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { accessRevoked, byCommandLine, userDeleted } from "../events.ts";
-import { Failed, print } from "./outcome.ts";
+import { accessRevoked, byCommandLine, secondFactorsRemoved, userDeleted } from "../events.ts";
+import { makeLink } from "./one-time-link.ts";
+import { badReason, Failed, print } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 
 /** What a person granted, and the end of an account. */
@@ -21,6 +24,33 @@ export function addUserAccessCommands(user: Command): void {
     .requiredOption("--consumer-key <key>", "the application's consumer key")
     .action((options: { screenName: string; consumerKey: string }) =>
       withLedger((ledger) => revoke(ledger, options)),
+    );
+  user
+    .command("factors")
+    .description("Show which second factors an account has, never their secrets")
+    .requiredOption("--screen-name <name>", "the account")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; json?: true }) =>
+      withLedger((ledger) => showFactors(ledger, options)),
+    );
+  user
+    .command("remove-factors")
+    .description("Remove the second factors of an account; all its sessions end")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .action((options: { screenName: string; because: string }) =>
+      withLedger((ledger) => removeFactors(ledger, options)),
+    );
+  user
+    .command("recovery-link")
+    .description(
+      "Create a link for someone who lost password and second factors; it works once and expires after an hour",
+    )
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; because: string; json?: true }) =>
+      withLedger((ledger, config) => makeRecoveryLink(ledger, config, options)),
     );
   user
     .command("delete")
@@ -69,6 +99,55 @@ async function revoke(
     throw new Failed(`${name} has no access to the account ${screenName}`);
   }
   print(false, {}, [`${name} has no access to the account ${screenName} anymore`]);
+}
+
+async function showFactors(
+  ledger: Ledger,
+  { screenName, json }: { screenName: string; json?: true },
+): Promise<void> {
+  const { id } = await userNamed(ledger, screenName);
+  const { totp, recoveryCodes } = await ledger.factorsOf(id);
+  const since = totp && new Date(totp.since).toISOString();
+  print(json, { totp_since: since ?? null, recovery_codes: recoveryCodes }, [
+    since === undefined
+      ? "no second factor"
+      : `authenticator app since ${since.slice(0, 10)}, ${recoveryCodes} recovery codes left`,
+  ]);
+}
+
+async function removeFactors(
+  ledger: Ledger,
+  options: { screenName: string; because: string },
+): Promise<void> {
+  const { id, screenName } = await userNamed(ledger, options.screenName);
+  const problem = reasonProblem(options.because);
+  if (problem !== undefined) throw badReason(problem);
+  const event = secondFactorsRemoved(byCommandLine(Date.now()), id, options.because);
+  if (!(await ledger.removeSecondFactors(id, event))) {
+    throw new Failed(`${screenName} has no second factor`);
+  }
+  print(false, {}, [`${screenName} has no second factor anymore, and every session has ended`]);
+}
+
+async function makeRecoveryLink(
+  ledger: Ledger,
+  config: Config,
+  options: { screenName: string; because: string; json?: true },
+): Promise<void> {
+  const { id: userId, screenName, suspendedBecause } = await userNamed(ledger, options.screenName);
+  const problem = reasonProblem(options.because);
+  if (problem !== undefined) throw badReason(problem);
+  if (suspendedBecause !== undefined) {
+    throw new Failed(
+      `${screenName} is suspended; \`countersign user restore\` ends the suspension`,
+    );
+  }
+  const { because } = options;
+  const made = await makeLink(ledger, config, { purpose: "account-recovery", userId, because });
+  print(options.json, made, [
+    made.url,
+    `With this link, ${screenName} can choose a new password, and second factors are removed. It works once and expires at ${made.expires_at}.`,
+  ]);
 }
 
 async function deleteAccount(ledger: Ledger, name: string): Promise<void> {

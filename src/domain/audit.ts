@@ -37,6 +37,8 @@ export interface AuditDetails {
   readonly "user.signed-in": { readonly proved: SecondProofKind } | undefined;
   readonly "second-factor.turned-on": { readonly kind: "totp" };
   readonly "second-factor.turned-off": { readonly kind: "totp" };
+  readonly "second-factor.removed": { readonly because: string };
+  readonly "user.recovery-link-made": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
   /** One that was chosen from the list, or all but the one that asked. */
   readonly "user.sessions-ended": { readonly which: "one" | "others" };
@@ -101,6 +103,9 @@ export const userEvents = [
   "second-factor.turned-on",
   "second-factor.turned-off",
   "recovery-codes.made",
+  "second-factor.removed",
+  "user.recovery-link-made",
+  "user.recovered",
   "user.profile-changed",
   "user.notifications-changed",
   "user.email-link-sent",

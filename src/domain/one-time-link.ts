@@ -4,15 +4,26 @@
 import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 
 /**
- * To make an account where sign-up is by invitation, to set a forgotten password, to become the first
+ * To make an account where sign-up is by invitation, to set a forgotten password, to set an account up anew after its
+ * second factors were lost, to become the first
  * operator, to prove that an address is one's own.
  */
-export type LinkPurpose = "invitation" | "password-reset" | "operator" | "email";
+export type LinkPurpose =
+  | "invitation"
+  | "password-reset"
+  | "account-recovery"
+  | "operator"
+  | "email";
+
+/** The links of an account that set its password. The second takes away the second factors too. */
+export const passwordLinks = ["password-reset", "account-recovery"] as const;
+export type PasswordLink = (typeof passwordLinks)[number];
 
 /** How long a link of each purpose works, in milliseconds. */
 export const linkLife: Readonly<Record<LinkPurpose, number>> = {
   invitation: 14 * 86_400_000,
   "password-reset": 3_600_000,
+  "account-recovery": 3_600_000,
   operator: 7 * 86_400_000,
   email: 86_400_000,
 };
@@ -25,6 +36,7 @@ export function linkPath(purpose: LinkPurpose, secret: Secret): string {
 const paths: Readonly<Record<LinkPurpose, string>> = {
   invitation: "/sign-up?invitation",
   "password-reset": "/reset/password?token",
+  "account-recovery": "/reset/password?token",
   operator: "/sign-up?invitation",
   email: "/account/email?token",
 };

@@ -123,6 +123,7 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     ],
     moreGrants: false,
     resetMinutes: 60,
+    factors: { totp: { since: Date.UTC(2026, 4, 3) }, recoveryCodes: 8 },
   };
   const of = (name: string, changes: Partial<PersonReport>): GalleryState => ({
     name: `admin-person${name}`,
@@ -142,6 +143,26 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     of("-email-unconfirmed", { user: { ...bob, emailProven: false }, grants: [] }),
     of("-email-confirmed", { done: "email-confirmed" }),
     of("-access-revoked", { grants: [], done: "access-revoked" }),
+    of("-factors-removed", {
+      factors: { totp: undefined, recoveryCodes: 0 },
+      done: "second-factors-removed",
+    }),
+    of("-helping-no-reason", { helping: { reason: "", problem: "missing" } }),
+    of("-helping-unproven", {
+      person: later,
+      helping: { reason: "Lost the phone." },
+      unproven: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
+    }),
+    {
+      name: "admin-person-recovery-link",
+      page: resetLinkPage({
+        person,
+        user: bob,
+        link: `https://id.example/reset/password?token=${"x".repeat(43)}`,
+        minutes: 60,
+        recovers: true,
+      }),
+    },
     of("-other-name", { deleting: { otherName: true } }),
     ...(["owns-applications", "last-operator"] as const).map((hindrance) =>
       of(`-${hindrance}`, { deleting: { hindrance } }),

@@ -18,7 +18,10 @@ export function twoStepStates(
 ): readonly GalleryState[] {
   const to = "alice@people.example";
   const asking = { frame, csrf: "example", continueTo: "/account", screenName: "alice" };
-  const news = ["turnedOn", "turnedOff", "newCodes", "codeUsed", "codesRefused"] as const;
+  const news = [
+    ...(["turnedOn", "turnedOff", "newCodes", "codeUsed"] as const),
+    ...(["codesRefused", "removed", "recoveryLinkMade", "recovered"] as const),
+  ];
   return [
     { name: "sign-in-code", page: codePage(asking) },
     {

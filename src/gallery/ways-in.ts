@@ -40,6 +40,7 @@ export function resetStates(
     { name: "reset-asked", page: resetAskedPage(frame) },
     { name: "reset-without-mail", page: resetWithoutMailPage(frame) },
     { name: "reset-choose", page: resetChoosePage(choosing) },
+    { name: "reset-choose-recovers", page: resetChoosePage({ ...choosing, recovers: true }) },
     ...newPasswordProblems.map((problem) => ({
       name: `reset-choose-${problem}`,
       page: resetChoosePage({ ...choosing, problem }),

@@ -54,6 +54,8 @@ export const weights = {
     "unmake-operator": "recent",
     "confirm-email": "recent",
     "revoke-access": "none",
+    "remove-second-factors": "recent",
+    "make-recovery-link": "recent",
     delete: "recent",
   },
   "admin/application": {

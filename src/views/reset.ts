@@ -45,11 +45,20 @@ export type ResetChoose = {
   /** The secret of the link. */
   readonly token: string;
   readonly screenName: string;
+  /** Whether two-step verification goes too. */
+  readonly recovers?: boolean;
   readonly problem?: NewPasswordProblem;
 };
 
 /** What a link opens. */
-export function resetChoosePage({ frame, csrf, token, screenName, problem }: ResetChoose): Html {
+export function resetChoosePage({
+  frame,
+  csrf,
+  token,
+  screenName,
+  recovers,
+  problem,
+}: ResetChoose): Html {
   const texts = frame.texts.reset.choose;
   const { wanted, wantedHint, problems } = frame.texts.account.password;
   const said = problem && problems[problem];
@@ -62,6 +71,7 @@ ${csrfField(csrf)}
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" autocomplete="username" value="${screenName}">
 ${field({ name: "new_password", label: wanted, type: "password", autocomplete: "new-password", hint: wantedHint, problem: said })}
+${recovers && html`<p>${texts.recovers}</p>`}
 <p class="quiet">${texts.endsSessions}</p>
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>

@@ -7,6 +7,7 @@ import { applicationChanged, byUser, invitationMade, profileChanged } from "../.
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
@@ -21,6 +22,8 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/person suspend": () => ({ reason: "x" }),
   "admin/person confirm-email": ({ dave }) => ({ email: dave.email }),
   "admin/person revoke-access": ({ application }) => ({ application_id: application.id }),
+  "admin/person remove-second-factors": () => ({ reason: "x" }),
+  "admin/person make-recovery-link": () => ({ reason: "x" }),
   "admin/person delete": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/application suspend": () => ({ reason: "x" }),
   "admin/application limits": () => ({ "oauth2/token": "5" }),
@@ -50,6 +53,7 @@ async function seeded(world: World) {
   const bob = await makeUser(ledger, "bob");
   const carol = await makeOperator(ledger, "carol");
   const dave = await makeUnconfirmed(world, "dave");
+  await setUpTwoStep(await signedIn(baseUrl, { ...alice, ...dave }), world.clock.now);
   await makeAccessToken(ledger, application, bob);
   await makeAccessToken(ledger, application, dave);
   await addWaitingScheme(world);

@@ -13,7 +13,13 @@ import { weights } from "../../src/pages/weights.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
-import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import {
+  keepLedgersOnDisk,
+  makeAccessToken,
+  makeOperator,
+  makeUser,
+  type TestUser,
+} from "../support/service.ts";
 import { type App, appOn, setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -121,10 +127,23 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.changeApplication(change, applicationChanged(byCommandLine(clock.now), from.id));
     return { scheme: "wbot" };
   },
+  "admin/person make-recovery-link": () => ({ reason: "lost the phone" }),
+  "admin/person remove-second-factors": async ({ world }) => {
+    const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
+    await setUpTwoStep(lost, world.clock.now);
+    return { reason: "lost the phone" };
+  },
   "admin/application move": () => ({ screen_name: "bob" }),
   "admin/invitations make": () => ({ note: "for bob" }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
+
+/** Everybody in these tests has the same password. */
+async function findUser({ ledger, alice }: World, screenName: string): Promise<TestUser> {
+  const found = await ledger.userByScreenName(screenName);
+  assert.ok(found);
+  return { ...alice, id: found.id, screenName };
+}
 
 async function withApp({ world, own }: Setting): Promise<Fields> {
   apps.set(own, await setUpTwoStep(own, world.clock.now));

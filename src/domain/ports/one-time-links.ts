@@ -2,7 +2,7 @@
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
-import type { LinkPurpose, OneTimeLink } from "../one-time-link.ts";
+import type { LinkPurpose, OneTimeLink, PasswordLink } from "../one-time-link.ts";
 import type { Page } from "../page.ts";
 import type { NewUser } from "../user.ts";
 
@@ -34,11 +34,17 @@ export interface OneTimeLinks {
     event: AuditEvent,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
   /**
-   * Sets the password of the link's user; every session of theirs ends, and every other reset link.
-   * Undefined where the link is gone, or its user is suspended.
+   * Sets the password of the link's user; every session of theirs ends, and every other link to set it. With a link for
+   * `account-recovery` their second factors go too. Undefined where the link is gone, or its user is suspended.
    */
   resetPassword(
-    reset: { digest: TokenDigest; passwordHash: string; now: number },
+    reset: {
+      digest: TokenDigest;
+      /** Left out: `password-reset`. */
+      purpose?: PasswordLink;
+      passwordHash: string;
+      now: number;
+    },
     event: AuditEvent,
   ): Promise<UserId | undefined>;
   /**

@@ -1,5 +1,6 @@
 import { issueLink } from "../../actions/issue-link.ts";
 import { restoreUser, suspendUser } from "../../actions/suspend.ts";
+import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { type ApplicationId, idFrom, type UserId } from "../../domain/credentials.ts";
@@ -11,6 +12,7 @@ import {
   accessRevoked,
   emailProven,
   operatorChanged,
+  secondFactorsRemoved,
   sessionsEnded,
   userDeleted,
 } from "../../events.ts";
@@ -52,10 +54,17 @@ export const onePerson = endpoint({
         "unmake-operator",
         "confirm-email",
         "revoke-access",
+        "remove-second-factors",
+        "make-recovery-link",
         "delete",
       ],
     },
-    { name: "reason", required: false, meaning: "For suspend: what the person reads." },
+    {
+      name: "reason",
+      required: false,
+      meaning:
+        "For suspend: what the person reads; for remove-second-factors and make-recovery-link: why.",
+    },
     { name: "email", required: false, meaning: "For confirm-email: the address that was shown." },
     { name: "application_id", required: false, meaning: "For revoke-access: which application." },
     {
@@ -101,6 +110,9 @@ export const onePerson = endpoint({
           return confirmEmail(call, user, form);
         case "revoke-access":
           return revokeAccess(call, user, form);
+        case "remove-second-factors":
+        case "make-recovery-link":
+          return helpWithFactors(call, user, form);
         case "delete":
           return deleteAccount(call, user, form);
         default:
@@ -202,6 +214,35 @@ async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply
   return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }));
 }
 
+/** For somebody who lost a second factor, or everything. */
+async function helpWithFactors(call: PersonCall, user: User, form: Form): Promise<Reply> {
+  if (isSelf(call, user) || user.suspendedBecause !== undefined) return notUnderstood(call);
+  const reason = (form.get("reason") ?? "").trim();
+  const problem = reasonProblem(reason);
+  if (problem !== undefined) return again(call, user, { helping: { reason, problem } }, 422);
+  const unproven = await proveIfWeighty(call, form, "admin/person");
+  if (unproven !== undefined) return againUnproven(call, user, form, unproven);
+  const { dependencies, auditContext, person } = call;
+  if (form.get("change") === "remove-second-factors") {
+    const event = secondFactorsRemoved(auditContext, user.id, reason);
+    if (!(await dependencies.ledger.removeSecondFactors(user.id, event))) {
+      return notUnderstood(call);
+    }
+    await tellOfFactors(call, user.id, "removed");
+    return done(user, "second-factors-removed");
+  }
+  const { ledger, random, origins } = dependencies;
+  const wanted = { purpose: "account-recovery", userId: user.id, because: reason } as const;
+  const { href: link } = await issueLink(
+    { ledger, random, origin: origins[0] },
+    wanted,
+    auditContext,
+  );
+  await tellOfFactors(call, user.id, "recoveryLinkMade");
+  const shown = { person, user, link, minutes: resetMinutes, recovers: true };
+  return pageReply(resetLinkPage(shown));
+}
+
 async function againUnproven(
   call: PersonCall,
   user: User,
@@ -210,13 +251,14 @@ async function againUnproven(
 ): Promise<Reply> {
   const typed = { reason: form.get("reason") ?? "" };
   const change = form.get("change") ?? "";
-  return again(call, user, { typed, unproven: { ...unproven, change } }, status, headers);
+  const helping = typed;
+  return again(call, user, { typed, helping, unproven: { ...unproven, change } }, status, headers);
 }
 
 async function again(
   call: PersonCall,
   user: User,
-  more: Pick<PersonReport, "typed" | "unproven" | "deleting">,
+  more: Pick<PersonReport, "typed" | "helping" | "unproven" | "deleting">,
   status: number,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
@@ -225,7 +267,8 @@ async function again(
 
 async function report(call: PersonCall, user: User): Promise<PersonReport> {
   const { ledger } = call.dependencies;
-  const [sessions, applications, grants] = await Promise.all([
+  const [factors, sessions, applications, grants] = await Promise.all([
+    ledger.factorsOf(user.id),
     ledger.sessionsOf(user.id, call.now, { after: undefined, size: mostCounted }),
     ledger.applicationsOf(user.id, { after: undefined, size: mostListed + 1 }),
     ledger.connectedApplications(user.id, { after: undefined, size: mostListed + 1 }),
@@ -233,6 +276,7 @@ async function report(call: PersonCall, user: User): Promise<PersonReport> {
   return {
     person: call.person,
     user,
+    factors,
     isSelf: isSelf(call, user),
     sessions: { count: sessions.length, most: mostCounted },
     applications: applications.slice(0, mostListed),
@@ -268,4 +312,5 @@ const dones: readonly PersonDone[] = [
   "sessions-ended",
   "email-confirmed",
   "access-revoked",
+  "second-factors-removed",
 ];

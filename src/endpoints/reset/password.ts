@@ -1,3 +1,4 @@
+import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import {
   type Browser,
   browser,
@@ -8,9 +9,10 @@ import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { mintSessionId, type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
+import { type PasswordLink, passwordLinks } from "../../domain/one-time-link.ts";
 import type { User } from "../../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { byUser, passwordChanged } from "../../events.ts";
+import { accountRecovered, byUser, passwordChanged } from "../../events.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { errorPage } from "../../views/error.ts";
@@ -46,15 +48,17 @@ export const resetPassword = endpoint({
     }
     const token = (posted ? form.get("token") : queryOf(incoming).get("token")) ?? "";
     const digest = tokenDigest(token);
-    const user = await userOf(digest, call);
-    if (user === undefined) return gone(call);
+    const found = await userOf(digest, call);
+    if (found === undefined) return gone(call);
+    const { user, purpose } = found;
     const { screenName } = user;
     const csrf = csrfToken(caller.sessionId, dependencies);
-    const asking = { frame, csrf, token, screenName };
+    const recovers = purpose === "account-recovery";
+    const asking = { frame, csrf, token, screenName, recovers };
     if (!posted) return pageReply(resetChoosePage(asking), { cookies: caller.cookies });
     const wanted = form.get("new_password") ?? "";
     const problem = await newPasswordProblem(wanted, { ...user, serviceName: frame.serviceName });
-    if (problem === undefined) return change(call, digest, user, wanted);
+    if (problem === undefined) return change(call, { digest, purpose }, user, wanted);
     return pageReply(resetChoosePage({ ...asking, problem }), { status: 422 });
   },
 });
@@ -63,15 +67,18 @@ export const resetPassword = endpoint({
 async function userOf(
   digest: TokenDigest,
   { dependencies: { ledger, clock } }: Call<Browser>,
-): Promise<User | undefined> {
-  const link = await ledger.linkFor({ digest, purpose: "password-reset" }, clock());
-  const user = link?.userId && (await ledger.userById(link.userId));
-  return user && user.suspendedBecause === undefined ? user : undefined;
+): Promise<{ readonly user: User; readonly purpose: PasswordLink } | undefined> {
+  for (const purpose of passwordLinks) {
+    const link = await ledger.linkFor({ digest, purpose }, clock());
+    const user = link?.userId && (await ledger.userById(link.userId));
+    if (user && user.suspendedBecause === undefined) return { user, purpose };
+  }
+  return undefined;
 }
 
 async function change(
   call: Call<Browser>,
-  digest: TokenDigest,
+  { digest, purpose }: { readonly digest: TokenDigest; readonly purpose: PasswordLink },
   { id, email, screenName }: User,
   wanted: string,
 ): Promise<Reply> {
@@ -80,11 +87,15 @@ async function change(
   const by = requesterOf(incoming, id);
   const passwordHash = await passwords.hash(wanted, by);
   const now = clock();
-  const event = passwordChanged(byUser(id, now, incoming.address), id, "link");
-  if ((await ledger.resetPassword({ digest, passwordHash, now }, event)) === undefined) {
-    return gone(call);
-  }
-  if (email !== "") mail?.send(passwordChangedLetter(frame, { to: email, screenName }), by);
+  const auditContext = byUser(id, now, incoming.address);
+  const recovers = purpose === "account-recovery";
+  const event = recovers
+    ? accountRecovered(auditContext, id)
+    : passwordChanged(auditContext, id, "link");
+  const reset = { digest, purpose, passwordHash, now };
+  if ((await ledger.resetPassword(reset, event)) === undefined) return gone(call);
+  if (recovers) await tellOfFactors(call, id, "recovered");
+  else if (email !== "") mail?.send(passwordChangedLetter(frame, { to: email, screenName }), by);
   return seeOther("/sign-in?changed", [
     setSession(mintSessionId(random), dependencies),
     // Strangers who fail at this account do not keep its person from signing in now.

@@ -121,6 +121,10 @@ export const account: AccountTexts = {
       "second-factor.turned-on": () => sentence`تم تفعيل التحقق بخطوتين أو تغيير تطبيقه.`,
       "second-factor.turned-off": () => sentence`تم إيقاف التحقق بخطوتين.`,
       "recovery-codes.made": () => sentence`تم إنشاء رموز استرداد جديدة.`,
+      "second-factor.removed": () => sentence`أُزيل التحقق بخطوتين من حسابك.`,
+      "user.recovery-link-made": () => sentence`تم إنشاء رابط لإعداد حسابك من جديد.`,
+      "user.recovered": () =>
+        sentence`أُعيد إعداد حسابك برابط: كلمة مرور جديدة ومن دون تحقق بخطوتين.`,
       "user.signed-out": () => sentence`تم تسجيل خروجك.`,
       "user.sessions-ended": () => sentence`تم تسجيل خروجك من الأجهزة الأخرى.`,
       "user.password-changed": () => sentence`تم تغيير كلمة مرورك.`,

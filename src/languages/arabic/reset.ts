@@ -24,6 +24,7 @@ export const reset: ResetTexts = {
   choose: {
     title: "اختيار كلمة مرور جديدة",
     forAccount: (user) => sentence`للحساب ${user}`,
+    recovers: "يوقف هذا أيضًا التحقق بخطوتين، ويمكنك تفعيله من جديد بعد تسجيل الدخول.",
     endsSessions: "سيتم تسجيل خروجك من كل مكان، ثم يمكنك تسجيل الدخول بكلمة المرور الجديدة.",
     submit: "تغيير كلمة المرور",
     notChanged: "لم تتغير كلمة مرورك.",

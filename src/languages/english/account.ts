@@ -122,6 +122,10 @@ export const account: AccountTexts = {
         sentence`Two-step verification was turned on, or its app was replaced.`,
       "second-factor.turned-off": () => sentence`Two-step verification was turned off.`,
       "recovery-codes.made": () => sentence`New recovery codes were created.`,
+      "second-factor.removed": () => sentence`Two-step verification was removed from your account.`,
+      "user.recovery-link-made": () => sentence`A link to set up your account again was created.`,
+      "user.recovered": () =>
+        sentence`Your account was set up again with a link: new password, no two-step verification.`,
       "user.signed-out": () => sentence`You signed out.`,
       "user.sessions-ended": () => sentence`You were signed out on other devices.`,
       "user.password-changed": () => sentence`Your password was changed.`,

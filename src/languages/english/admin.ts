@@ -53,6 +53,24 @@ export const admin: AdminTexts = {
       title: "Password reset link",
       shownOnce: (user) => sentence`For ${user}. Copy it now: it won’t be shown again.`,
     },
+    factors: {
+      title: "Two-step verification",
+      none: "Off. This person signs in with the password alone.",
+      hint: "Make sure that you’re talking to the person before you help them: someone who wants the account would ask for the same.",
+      reason: "Reason",
+      reasonHint: "Kept in the audit log.",
+      remove: "Remove two-step verification",
+      removeHint:
+        "For someone who still knows the password. They’re signed out everywhere and get an email.",
+      makeLink: "Create a recovery link",
+      linkHint: (minutes) =>
+        `For someone who lost everything. With the link they choose a new password, and two-step verification is removed. It works once and expires after ${inMinutes(minutes)}. They get an email.`,
+      link: {
+        title: "Recovery link",
+        shownOnce: (user) =>
+          sentence`Send this link to ${user} in a way that reaches no one else. It’s shown only this once.`,
+      },
+    },
     operator: {
       title: "Operator",
       hint: "Operators can use these pages, suspend anyone, and appoint other operators.",
@@ -99,6 +117,8 @@ export const admin: AdminTexts = {
       "operator-unmade": "This person is no longer an operator.",
       "sessions-ended": "Signed out everywhere.",
       "email-confirmed": "Email address confirmed. Applications with permission can see it.",
+      "second-factors-removed":
+        "Two-step verification was removed, and the person was signed out everywhere.",
       "access-revoked": "Access revoked. The application’s next request is refused.",
     },
   },

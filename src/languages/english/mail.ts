@@ -34,6 +34,12 @@ export const mail: MailTexts = {
         sentence`Someone signed in to your account ${user} at ${service} with a recovery code. Each code works once.`,
       codesRefused: (user, service) =>
         sentence`Someone entered the right password for your account ${user} at ${service}, and then wrong codes until we paused sign-in.`,
+      removed: (user, service) =>
+        sentence`The people who run ${service} removed two-step verification from your account ${user}. All sessions were signed out.`,
+      recoveryLinkMade: (user, service) =>
+        sentence`The people who run ${service} created a link to set up your account ${user} again: whoever has it can choose a new password, and two-step verification is removed.`,
+      recovered: (user, service) =>
+        sentence`Your account ${user} at ${service} was set up again with a link. It has a new password, two-step verification is off, and all sessions were signed out.`,
     },
     notYou:
       "If this wasn’t you, change your password immediately and contact the people who run the service.",

@@ -24,6 +24,8 @@ export const reset: ResetTexts = {
   choose: {
     title: "Choose a new password",
     forAccount: (user) => sentence`For the account ${user}`,
+    recovers:
+      "This also turns off two-step verification. You can set it up again after you sign in.",
     endsSessions: "You’ll be signed out everywhere. Then sign in with the new password.",
     submit: "Change password",
     notChanged: "Your password wasn’t changed.",

@@ -125,6 +125,11 @@ export const account: AccountTexts = {
         sentence`Se activó la verificación en dos pasos o se cambió su aplicación.`,
       "second-factor.turned-off": () => sentence`Se desactivó la verificación en dos pasos.`,
       "recovery-codes.made": () => sentence`Se crearon códigos de recuperación nuevos.`,
+      "second-factor.removed": () => sentence`Se quitó la verificación en dos pasos de tu cuenta.`,
+      "user.recovery-link-made": () =>
+        sentence`Se creó un enlace para volver a configurar tu cuenta.`,
+      "user.recovered": () =>
+        sentence`Tu cuenta se volvió a configurar con un enlace: contraseña nueva y sin verificación en dos pasos.`,
       "user.signed-out": () => sentence`Cerraste sesión.`,
       "user.sessions-ended": () => sentence`Se cerró tu sesión en otros dispositivos.`,
       "user.password-changed": () => sentence`Se cambió tu contraseña.`,

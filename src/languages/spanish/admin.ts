@@ -54,6 +54,24 @@ export const admin: AdminTexts = {
       title: "Enlace para restablecer la contraseña",
       shownOnce: (user) => sentence`Para ${user}. Cópialo ahora: no se volverá a mostrar.`,
     },
+    factors: {
+      title: "Verificación en dos pasos",
+      none: "Desactivada. Esta persona inicia sesión solo con la contraseña.",
+      hint: "Antes de ayudar, asegúrate de que hablas con la persona: quien quiera hacerse con la cuenta pediría lo mismo.",
+      reason: "Motivo",
+      reasonHint: "Se guarda en el registro de auditoría.",
+      remove: "Quitar la verificación en dos pasos",
+      removeHint:
+        "Para quien todavía sabe su contraseña. Se cierran todas sus sesiones y recibe un correo.",
+      makeLink: "Crear un enlace de recuperación",
+      linkHint: (minutes) =>
+        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y la verificación en dos pasos se quita. Sirve una sola vez y caduca en ${inMinutes(minutes)}. La persona recibe un correo.`,
+      link: {
+        title: "Enlace de recuperación",
+        shownOnce: (user) =>
+          sentence`Envía este enlace a ${user} por un medio que no llegue a nadie más. Solo se muestra esta vez.`,
+      },
+    },
     operator: {
       title: "Administración",
       hint: "Quienes administran pueden usar estas páginas, suspender a cualquiera y dar el mismo permiso a otras personas.",
@@ -101,6 +119,8 @@ export const admin: AdminTexts = {
       "sessions-ended": "Se cerraron todas sus sesiones.",
       "email-confirmed":
         "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
+      "second-factors-removed":
+        "Se quitó la verificación en dos pasos y se cerraron todas las sesiones de la persona.",
       "access-revoked": "Acceso revocado. La próxima solicitud de la aplicación se rechaza.",
     },
   },

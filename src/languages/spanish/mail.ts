@@ -34,6 +34,12 @@ export const mail: MailTexts = {
         sentence`Alguien inició sesión en tu cuenta ${user} de ${service} con un código de recuperación. Cada código sirve una sola vez.`,
       codesRefused: (user, service) =>
         sentence`Alguien introdujo la contraseña correcta de tu cuenta ${user} de ${service} y después códigos incorrectos, hasta que pusimos en pausa el inicio de sesión.`,
+      removed: (user, service) =>
+        sentence`Quienes administran ${service} quitaron la verificación en dos pasos de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+      recoveryLinkMade: (user, service) =>
+        sentence`Quienes administran ${service} crearon un enlace para volver a configurar tu cuenta ${user}: quien lo tenga puede elegir una contraseña nueva, y la verificación en dos pasos se quita.`,
+      recovered: (user, service) =>
+        sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, la verificación en dos pasos está desactivada y se cerraron todas las sesiones.`,
     },
     notYou:
       "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a quienes administran el servicio.",

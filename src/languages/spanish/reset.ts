@@ -24,6 +24,8 @@ export const reset: ResetTexts = {
   choose: {
     title: "Elige una contraseña nueva",
     forAccount: (user) => sentence`Para la cuenta ${user}`,
+    recovers:
+      "Esto también desactiva la verificación en dos pasos. Podrás configurarla de nuevo después de iniciar sesión.",
     endsSessions: "Se cerrarán todas tus sesiones. Después, inicia sesión con la contraseña nueva.",
     submit: "Cambiar contraseña",
     notChanged: "Tu contraseña no se cambió.",

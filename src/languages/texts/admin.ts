@@ -12,7 +12,8 @@ export type PersonDone =
   | "operator-unmade"
   | "sessions-ended"
   | "email-confirmed"
-  | "access-revoked";
+  | "access-revoked"
+  | "second-factors-removed";
 
 /** What there may be some of, for operators to look at. */
 export type Waiting =
@@ -86,6 +87,18 @@ export type AdminTexts = {
     readonly link: {
       readonly title: string;
       readonly shownOnce: (user: string) => Sentence;
+    };
+    readonly factors: {
+      readonly title: string;
+      readonly none: string;
+      readonly hint: string;
+      readonly reason: string;
+      readonly reasonHint: string;
+      readonly remove: string;
+      readonly removeHint: string;
+      readonly makeLink: string;
+      readonly linkHint: (minutes: number) => string;
+      readonly link: { readonly title: string; readonly shownOnce: (user: string) => Sentence };
     };
     readonly operator: {
       readonly title: string;

@@ -1,7 +1,15 @@
 import type { Sentence } from "../sentence.ts";
 
 /** What a person is told of their factors. `codesRefused`: somebody who knows the password guesses codes. */
-export type FactorNews = "turnedOn" | "turnedOff" | "newCodes" | "codeUsed" | "codesRefused";
+export type FactorNews =
+  | "turnedOn"
+  | "turnedOff"
+  | "newCodes"
+  | "codeUsed"
+  | "codesRefused"
+  | "removed"
+  | "recoveryLinkMade"
+  | "recovered";
 
 /** Mails, in plain text. Every text but a subject is a paragraph of its own. */
 export type MailTexts = {

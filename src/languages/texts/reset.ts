@@ -18,6 +18,8 @@ export type ResetTexts = {
     readonly title: string;
     readonly forAccount: (user: string) => Sentence;
     readonly endsSessions: string;
+    /** Of a link after second factors were lost. */
+    readonly recovers: string;
     readonly submit: string;
     readonly notChanged: string;
   };

@@ -115,6 +115,40 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.factorsOf(bob)).recoveryCodes, 10);
   });
 
+  check(
+    "resetPassword by a link for recovery takes the factors, once; one for a password leaves them",
+    async (world) => {
+      const { ledger, alice } = world;
+      const made = async (purpose: "password-reset" | "account-recovery") => {
+        const digest = fresh();
+        const life = { createdAt: now, expiresAt: now + 1000 };
+        await ledger.createLink({ digest, purpose, userId: alice, note: "", ...life }, happened());
+        return digest;
+      };
+      const event = { ...happened("user.recovered"), userId: alice };
+      const reset = (purpose: "password-reset" | "account-recovery", digest: TokenDigest) =>
+        ledger.resetPassword({ digest, purpose, passwordHash: "$old", now }, event);
+      await set(world, alice);
+      const recovery = await made("account-recovery");
+      assert.equal(await reset("password-reset", recovery), undefined, "another kind of link");
+      assert.equal(await reset("password-reset", await made("password-reset")), alice);
+      assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 10);
+      assert.equal(
+        await reset("account-recovery", recovery),
+        undefined,
+        "the password changed since",
+      );
+      const [one, two] = [await made("account-recovery"), await made("account-recovery")];
+      const before = await session(ledger, alice);
+      const answers = await Promise.all(
+        [one, two, one].map((digest) => reset("account-recovery", digest)),
+      );
+      assert.equal(answers.filter((answer) => answer === alice).length, 1);
+      assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+      assert.equal(await ledger.session(before), undefined);
+    },
+  );
+
   check("changes of a factor: not in a session that has ended", async (world) => {
     const { ledger, alice } = world;
     await set(world, alice);

@@ -1,12 +1,13 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
-import type { LinkPurpose, OneTimeLink } from "../../domain/one-time-link.ts";
+import type { LinkPurpose, OneTimeLink, PasswordLink } from "../../domain/one-time-link.ts";
 import type { Page } from "../../domain/page.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { hasOperator } from "./operators.ts";
 import { confirmEmail } from "./profiles.ts";
 import type { Tables } from "./schema.ts";
+import { endSecondFactors } from "./second-factors.ts";
 import { endSessionsOf } from "./sessions.ts";
 import { record, type Transaction } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
@@ -73,11 +74,16 @@ export async function createUserByLink(
 
 export async function resetPassword(
   transaction: Transaction,
-  { digest, passwordHash, now }: { digest: TokenDigest; passwordHash: string; now: number },
+  {
+    digest,
+    purpose = "password-reset",
+    passwordHash,
+    now,
+  }: { digest: TokenDigest; purpose?: PasswordLink; passwordHash: string; now: number },
   event: AuditEvent,
 ): Promise<UserId | undefined> {
   const { db } = transaction;
-  const link = await linkFor(db, { digest, purpose: "password-reset" }, now);
+  const link = await linkFor(db, { digest, purpose }, now);
   if (link?.userId === undefined) return undefined;
   const id = Number(link.userId);
   const changed = await db
@@ -89,6 +95,7 @@ export async function resetPassword(
     .executeTakeFirst();
   if (changed === undefined) return undefined;
   await endResetLinks(transaction, link.userId);
+  if (purpose === "account-recovery") await endSecondFactors(transaction, link.userId);
   await endSessionsOf(transaction, link.userId);
   await record(transaction, { ...event, userId: link.userId });
   return link.userId;

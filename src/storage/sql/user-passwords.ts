@@ -1,6 +1,7 @@
 /** A new password ends what was allowed by the old one: sessions and links to reset it. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import { passwordLinks } from "../../domain/one-time-link.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { endSessionsOf, openSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
@@ -67,6 +68,6 @@ export async function endResetLinks({ db }: Transaction, userId: UserId): Promis
   await db
     .deleteFrom("one_time_link")
     .where("user_id", "=", Number(userId))
-    .where("purpose", "=", "password-reset")
+    .where("purpose", "in", passwordLinks)
     .execute();
 }

@@ -1,3 +1,4 @@
+import type { Factors } from "../../domain/factors.ts";
 import type { User } from "../../domain/user.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
@@ -10,6 +11,7 @@ import { name, phrase, plainPhrase } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
+import { factorsCard } from "./person-factors.ts";
 import {
   type Deleting,
   deletionCard,
@@ -37,8 +39,11 @@ export type PersonReport = {
   readonly grants: readonly GrantShown[];
   readonly moreGrants: boolean;
   readonly resetMinutes: number;
+  readonly factors: Factors;
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
+  /** The same of the card for lost second factors. */
+  readonly helping?: Suspension["typed"];
   /** Which form asked for the password and did not get it. */
   readonly unproven?: Unproven & { readonly change: string };
   readonly deleting?: Deleting;
@@ -60,6 +65,13 @@ ${profile(report)}
 ${emailCard(person, user, unprovenIn(report, "confirm-email"))}
 ${grantsCard(person, user, { grants: report.grants, more: report.moreGrants })}
 ${accessCard(report)}
+${factorsCard(person, user, {
+  factors: report.factors,
+  isSelf,
+  resetMinutes: report.resetMinutes,
+  typed: report.helping,
+  unproven: unprovenIn(report, "remove-second-factors") ?? unprovenIn(report, "make-recovery-link"),
+})}
 ${isSelf ? html`<article><p>${texts.admin.person.yourself}</p></article>` : weightyCards(report)}`;
   return signedInPage(person, { area: "admin", here: "people", title, main });
 }
@@ -154,13 +166,17 @@ export function resetLinkPage({
   user,
   link,
   minutes,
+  recovers = false,
 }: {
   readonly person: Person;
   readonly user: Pick<User, "id" | "screenName">;
   readonly link: string;
   readonly minutes: number;
+  /** Whether it takes away the second factors too. */
+  readonly recovers?: boolean;
 }): Html {
-  const texts = person.frame.texts.admin.person;
+  const all = person.frame.texts.admin.person;
+  const texts = recovers ? all.factors : all;
   const main = html`<article>
 <h1>${texts.link.title}</h1>
 <div class="secret">

@@ -1,0 +1,61 @@
+import type { Factors } from "../../domain/factors.ts";
+import type { ReasonProblem } from "../../domain/operating.ts";
+import type { User } from "../../domain/user.ts";
+import { confirmPassword, csrfField, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import type { Person } from "../person.ts";
+import { day } from "../time.ts";
+import { type Unproven, unprovenAlert } from "./suspension.ts";
+
+export type FactorsShown = {
+  readonly factors: Factors;
+  readonly isSelf: boolean;
+  readonly resetMinutes: number;
+  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem } | undefined;
+  readonly unproven?: Unproven | undefined;
+};
+
+/** What a person proves beside the password, never a secret of it; and what an operator can do for somebody who lost it. */
+export function factorsCard(person: Person, user: User, shown: FactorsShown): Html {
+  const { admin, twoStep, dates } = person.frame.texts;
+  const texts = admin.person.factors;
+  const { totp, recoveryCodes } = shown.factors;
+  const what =
+    totp === undefined
+      ? html`<p>${texts.none}</p>`
+      : html`<p><strong>${twoStep.on}</strong><br>
+<span class="quiet">${twoStep.appSince} ${day(dates, totp.since)}<br>
+${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
+  const helps = !shown.isSelf && user.suspendedBecause === undefined;
+  return html`<article>
+<h2 id="factors">${texts.title}</h2>
+${what}
+${helps && helpForm(person, user, shown)}
+</article>`;
+}
+
+function helpForm(
+  person: Person,
+  user: User,
+  { factors, resetMinutes, typed, unproven }: FactorsShown,
+): Html {
+  const { person: all, suspension, notDone } = person.frame.texts.admin;
+  const texts = all.factors;
+  const problem = typed?.problem && suspension.problems[typed.problem];
+  return html`<p class="quiet">${texts.hint}</p>
+${problem && alert("factors-problem", notDone, problem)}
+${unprovenAlert(person, "factors-unproven", unproven)}
+<form method="post" action="/admin/people/${user.id}">
+${csrfField(person.csrf)}
+${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, hint: texts.reasonHint, problem })}
+${confirmPassword(person, unproven, "factors-proof")}
+${
+  factors.totp &&
+  html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
+<div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`
+}
+<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
+<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>
+</form>`;
+}

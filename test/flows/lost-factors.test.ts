@@ -1,0 +1,100 @@
+/** A person who lost their second factor, or everything, and an operator who helps. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { writtenRule } from "../../src/domain/second-factor.ts";
+import { byCommandLine, settingChanged } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
+import { decoded, Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeOperator } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+import { startWorld } from "../support/world.ts";
+
+const texts = english.admin.person.factors;
+
+// interface §16.37
+test("303 — an operator sees which factors a person has, and removes them with a reason; a mail says so", async () => {
+  await using mails = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld(smtp);
+  const { baseUrl, alice, clock, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(person, clock.now);
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const path = `/admin/people/${alice.id}`;
+  const shown = decoded((await operator.get(path)).html);
+  assert.match(shown, saying(english.twoStep.on));
+  for (const code of app.recoveryCodes) assert.ok(!shown.includes(code));
+  const change = "remove-second-factors";
+  assert.equal((await operator.send(path, { change, reason: "" })).status, 422);
+  assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 10);
+  const removed = await operator.send(path, { change, reason: "lost the phone" });
+  assert.equal(removed.location, `${path}?second-factors-removed`);
+  assert.match(decoded((await operator.get(path)).html), saying(texts.none));
+  assert.equal((await person.get("/account")).status, 303, "signed out");
+  assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
+  const [event] = await ledger.eventsBy(
+    { name: "second-factor.removed", userId: alice.id },
+    { after: undefined, size: 1 },
+  );
+  assert.deepEqual(event?.details, { because: "lost the phone" });
+  const received = (await mails.has(2)).map(({ text }) => text.replaceAll("\n", " "));
+  const [beginning = ""] = english.mail.factors.said.removed("@alice", "Countersign");
+  assert.ok(received.some((text) => text.includes(String(beginning).trim())));
+  assert.equal(
+    (await operator.send(path, { change, reason: "again" })).status,
+    400,
+    "nothing left",
+  );
+});
+
+// interface §16.38
+test("303 — lost everything: a link sets a new password and takes the factors; where they are required, they are set up anew", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const path = `/admin/people/${alice.id}`;
+  const change = "make-recovery-link";
+  assert.equal((await operator.send(path, { change, reason: "x".repeat(201) })).status, 422);
+  const shown = await operator.send(path, { change, reason: "lost phone and password" });
+  const [, token = ""] =
+    /\/reset\/password\?token=([A-Za-z0-9]{43})/.exec(decoded(shown.html)) ?? [];
+  clock.now += 60_000;
+  const rule = writtenRule({ requiredFor: "everybody", graceDays: 0, since: clock.now });
+  const set = settingChanged(byCommandLine(clock.now), "second-factor", "everybody 0");
+  await ledger.changeSetting("second-factor", rule, set);
+  const person = new Person(baseUrl);
+  const page = await person.get(`/reset/password?token=${token}`);
+  assert.match(decoded(page.html), saying(english.reset.choose.recovers));
+  const password = "another long password";
+  const changed = await person.submit(page, { new_password: password });
+  assert.equal(changed.location, "/sign-in?changed");
+  assert.equal((await person.get(`/reset/password?token=${token}`)).status, 404, "once");
+  const anew = await signedIn(baseUrl, { ...alice, password });
+  assert.match((await anew.get("/account")).location ?? "", /^\/account\/two-step\/set-up/);
+  const events = await ledger.eventsOf(alice.id, { after: undefined, size: 9 });
+  const names = events.map(({ name }) => name);
+  assert.ok(names.includes("user.recovered") && names.includes("user.recovery-link-made"));
+});
+
+// interface §16.38
+test("303 — a link to a new password alone leaves the second factor as it is", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const shown = await operator.send(`/admin/people/${alice.id}`, { change: "make-link" });
+  const [, token = ""] =
+    /\/reset\/password\?token=([A-Za-z0-9]{43})/.exec(decoded(shown.html)) ?? [];
+  const person = new Person(baseUrl);
+  const page = await person.get(`/reset/password?token=${token}`);
+  await person.submit(page, { new_password: "another long password" });
+  const form = await person.get("/sign-in");
+  const credentials = { username: "alice", password: "another long password" };
+  assert.equal(
+    (await person.submit(form, credentials)).location,
+    "/sign-in/code?continue=%2Faccount",
+  );
+});

@@ -1,0 +1,172 @@
+/** T36 to T40: a second factor that is skipped, guessed, used twice, or told apart. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tokenDigest } from "../../src/domain/credentials.ts";
+import { limits, limitWindowMs } from "../../src/domain/limits.ts";
+import { writtenRule } from "../../src/domain/second-factor.ts";
+import { byCommandLine, settingChanged } from "../../src/events.ts";
+import { rowsOf } from "../support/ledger-rows.ts";
+import { Person, type Shown, signedIn } from "../support/person.ts";
+import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
+
+const step = 30_000;
+
+/** A browser of its own after the right password. */
+async function atCode({ baseUrl, alice }: World) {
+  const person = new Person(baseUrl);
+  const credentials = { username: alice.screenName, password: alice.password };
+  const answer = await person.submit(await person.get("/sign-in"), credentials);
+  const asked = await person.get(answer.location ?? "");
+  return { person, enter: (code: string): Promise<Shown> => person.submit(asked, { code }) };
+}
+
+const statuses = (all: readonly Shown[]) => all.map(({ status }) => status).toSorted();
+
+test("T36 — downgrade: a sign-in that waits is no session, under no cookie and at no page", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const { person } = await atCode(world);
+  const waiting = person.cookies.get("sign-in") ?? "";
+  assert.match(waiting, /^[A-Za-z0-9]{43}$/);
+  const thief = new Person(baseUrl);
+  thief.cookies.set("session", waiting);
+  for (const one of [person, thief]) {
+    for (const path of ["/account", "/account/two-step", "/account/two-step/set-up", "/portal"]) {
+      assert.match((await one.get(path)).location ?? "", /^\/sign-in\?/, path);
+    }
+  }
+  assert.equal(await ledger.session(tokenDigest(waiting)), undefined);
+});
+
+test("T36 — downgrade: a session that was opened by the password alone ends with the second factor's setting up", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  const owner = await signedIn(baseUrl, alice);
+  await setUpTwoStep(owner, clock.now);
+  // As a node of a version that knows no second factor opens one.
+  const { passwordHash = "" } = (await ledger.passwordOf("alice")) ?? {};
+  const id = "x".repeat(43);
+  const opened = { digest: tokenDigest(id), replaces: undefined, userId: alice.id, passwordHash };
+  const rest = { signedInFor: undefined, userAgent: "", address: "", now: clock.now };
+  const proofs = [{ kind: "password", at: clock.now }] as const;
+  const event = { name: "user.created", at: clock.now, actor: "service" } as const;
+  assert.ok(await ledger.openSession({ ...opened, ...rest, proofs }, event));
+  const older = new Person(baseUrl);
+  older.cookies.set("session", id);
+  assert.match((await older.get("/account")).location ?? "", /^\/sign-in\?/);
+  assert.equal((await owner.get("/account")).status, 200);
+});
+
+test("T36 — downgrade: a rule that nobody understands lets nobody in by the password alone", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const event = settingChanged(byCommandLine(clock.now), "second-factor", "x");
+  await ledger.changeSetting("second-factor", "everyone-with-a-hat 7 0", event);
+  assert.equal((await person.get("/account")).status, 500);
+  const rule = writtenRule({ requiredFor: "nobody", graceDays: 0, since: 0 });
+  await ledger.changeSetting("second-factor", rule, event);
+  assert.equal((await person.get("/account")).status, 200);
+});
+
+test("T37 — brute force: five guesses for an account, in however many browsers and at once", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "" });
+  const { baseUrl, alice, clock } = world;
+  const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const browsers = await Promise.all(Array.from({ length: 4 }, () => atCode(world)));
+  clock.now += step;
+  const wrong = app.codeAt(clock.now + 20 * step);
+  const answers = await Promise.all(
+    browsers.flatMap(({ enter }) => [enter(wrong), enter(wrong), enter(wrong)]),
+  );
+  const looked = statuses(answers).filter((status) => status === 422).length;
+  assert.equal(looked, limits["sign-in/code"].limit);
+  assert.ok(answers.every(({ status }) => status === 422 || status === 429));
+  const last = await atCode(world);
+  assert.equal((await last.enter(app.codeAt(clock.now))).status, 429, "the right one, too");
+  clock.now += limitWindowMs;
+  assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
+});
+
+test("T37 — brute force: a stranger without the password spends none of the guesses", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "" });
+  const { baseUrl, alice, clock } = world;
+  const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const stranger = new Person(baseUrl);
+  const csrf = await stranger.csrf("/sign-in");
+  for (let times = 0; times < 6; times += 1) {
+    const form = { csrf, continue: "/account", code: "000000", username: "alice" };
+    const answer = await stranger.post("/sign-in/code", form);
+    assert.equal(answer.location, "/sign-in?continue=%2Faccount");
+  }
+  clock.now += step;
+  assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
+});
+
+test("T38 — a recovery code that comes twice at once signs in once", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, service } = world;
+  const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const [code = ""] = app.recoveryCodes;
+  const browsers = await Promise.all([atCode(world), atCode(world), atCode(world)]);
+  const answers = await Promise.all(browsers.map(({ enter }) => enter(code)));
+  assert.deepEqual(statuses(answers), [303, 422, 422]);
+  const { recovery_code: kept = [] } = rowsOf(service.dataDir);
+  assert.equal(kept.length, 9);
+  assert.ok(!JSON.stringify(rowsOf(service.dataDir)).includes(code.replaceAll("-", "")));
+});
+
+test("T39 — a code that comes twice within its time signs in once, however they meet", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "off" });
+  const { baseUrl, alice, clock } = world;
+  const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  clock.now += 2 * step;
+  const code = app.codeAt(clock.now);
+  const browsers = await Promise.all(Array.from({ length: 5 }, () => atCode(world)));
+  const answers = await Promise.all(browsers.map(({ enter }) => enter(code)));
+  assert.deepEqual(statuses(answers), [303, 422, 422, 422, 422]);
+  const before = app.codeAt(clock.now - step);
+  assert.equal((await (await atCode(world)).enter(before)).status, 422, "nor does an earlier one");
+  const asking = await signedInWithCode(world, app.recoveryCodes[0] ?? "");
+  clock.now += 16 * 60_000;
+  const again = { change: "new-codes", current_code: app.codeAt(clock.now) };
+  assert.equal((await asking.send("/account/two-step", again)).status, 200);
+  assert.equal(
+    (await (await atCode(world)).enter(app.codeAt(clock.now))).status,
+    422,
+    "what was proved in a session is used as well",
+  );
+});
+
+async function signedInWithCode(world: World, code: string): Promise<Person> {
+  const { person, enter } = await atCode(world);
+  assert.equal((await enter(code)).status, 303);
+  return person;
+}
+
+test("T40 — a stranger learns of no account which factors it has: all wrong passwords are answered alike", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  const seen = async (username: string) => {
+    const person = new Person(baseUrl);
+    const page = await person.get("/sign-in");
+    const { status, html, location } = await person.submit(page, { username, password: "wrong" });
+    const same = html.replaceAll(username, "NAME").replace(/name="csrf" value="[^"]*"/g, "");
+    return { status, location, html: same, cookies: [...person.cookies.keys()] };
+  };
+  const [one, other, nobody] = [
+    await seen(alice.screenName),
+    await seen(bob.screenName),
+    await seen("nobody_here"),
+  ];
+  assert.equal(one.status, 422);
+  assert.deepEqual(one, other);
+  assert.deepEqual(one, nobody);
+});
