@@ -34,6 +34,9 @@ export interface InternalCall {
   readonly dependencies: Dependencies;
   readonly attempts: Attempts<Verdict>;
   readonly health: () => Promise<{ readonly status: "ok" | "failing" }>;
+  readonly readiness: () => Promise<{ readonly status: "ready" | "draining" | "failing" }>;
+  /** The text for Prometheus, and its content type. */
+  readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
   /** For the operator's log, at its finest level: every verdict. */
   readonly decided: (decision: Decision) => void;
   /** For the operator's log: why a question could not be answered as its sender may have expected. */

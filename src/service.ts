@@ -34,13 +34,19 @@ import { type HealthChecks, healthOf } from "./service/health.ts";
 import { watchedLimits } from "./service/limit-watch.ts";
 import { listening } from "./service/listening.ts";
 import { openLog } from "./service/log.ts";
+import { gaugesOf } from "./service/metrics/gauges.ts";
+import { metricsText } from "./service/metrics/metrics.ts";
+import { countRequests, type RequestCounts } from "./service/metrics/request-counts.ts";
+import { countStores } from "./service/metrics/store-counts.ts";
 import { leavesNotice, type Notifier, openNotifier } from "./service/notifying.ts";
+import { readinessOf, storeStates } from "./service/readiness.ts";
 import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { readTlsFiles } from "./service/tls-files.ts";
+import { traceOf } from "./service/trace.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
 import { openUseCounter } from "./service/use-counter.ts";
-import { engineFor } from "./storage/engine.ts";
+import { engineFor, replayJournalIn } from "./storage/engine.ts";
 import { holdStores, openStores } from "./stores.ts";
 import { openAttempts } from "./verification/attempts.ts";
 import type { Verdict } from "./verification/verdict.ts";
@@ -95,13 +101,19 @@ export async function startService(
   const look = appearanceOf(config);
   const inMemory = config.database === ":memory:";
   let notifier: Notifier | undefined;
+  const requests = countRequests();
+  const stores = countStores();
+  const verdicts = { valid: 0, refused: 0 };
   const committed = (event: AuditEvent) => {
+    stores.happened(event.name);
     if (leavesNotice(event)) notifier?.look();
     if (event.name === "operator.made" && !inMemory) removeFirstOperatorFile(config.dataDir);
   };
   const engine = engineFor(config);
   opened.use(await holdStores(config));
-  const { ledger, keys } = opened.use(await openStores(config, log, { serving: true, committed }));
+  const storeOptions = { serving: true, committed, grouped: stores.committed };
+  const { ledger: unmeasured, keys } = opened.use(await openStores(config, log, storeOptions));
+  const ledger = stores.measured(unmeasured);
   const replayBook = opened.use(
     await namingSetting(...besideSetting(config), () =>
       engine.openReplayBook((level, message) => log[level](message), clock()),
@@ -148,7 +160,7 @@ export async function startService(
     endpoints,
     dependencies,
     frame: look.frame,
-    served: alsoTold(requestLog(log), rehearsal),
+    served: alsoTold(counting(requests, requestLog(log)), rehearsal),
     rehearsal,
     turnedAway: crowd.turnedAway,
     openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
@@ -156,7 +168,14 @@ export async function startService(
     troubled,
     tls: config.tls && readTlsFiles(config.tls),
   });
+  let draining = false;
+  let internal: Server | undefined;
+  // After the public address: while requests end there, `/readyz` says that no others should come.
+  opened.defer(() => internal && closed(internal));
   opened.defer(() => app.close());
+  opened.defer(() => {
+    draining = true;
+  });
   // Known before the first request can come: nothing is served against an unknown origin.
   app.server.once("listening", () => {
     const { port } = app.server.address() as AddressInfo;
@@ -182,15 +201,36 @@ export async function startService(
     failures: [replayBook.trouble],
     warnings: [logging.trouble, backups?.trouble ?? (() => undefined)],
   };
-  const internal = await startInternal(config, reusePort, {
+  const states = () => storeStates(dependencies);
+  internal = await startInternal(config, reusePort, {
     dependencies,
     connectionTimes: { ...connectionTimes, ...times },
     troubled,
     health: () => healthOf(ledger, checks),
-    decided: (decision) => log.debug(decision, "decision"),
+    readiness: async () => readinessOf(await states(), draining),
+    metrics: () =>
+      metricsText({
+        requests,
+        stores,
+        verdicts,
+        process: nth,
+        gauges: () =>
+          gaugesOf({
+            dependencies,
+            states,
+            draining: () => draining,
+            connections: () => connectionsOf(app.server),
+            droppedLines: logging.dropped,
+            journal: config.postgres || inMemory ? undefined : replayJournalIn(config.dataDir),
+          }),
+      }),
+    decided(decision) {
+      if (decision.valid) verdicts.valid += 1;
+      else verdicts.refused += 1;
+      log.debug(decision, "decision");
+    },
     warn: (reason) => log.warn({ reason }, "a question on the private address was not answered"),
   });
-  if (internal !== undefined) opened.defer(() => closed(internal));
   const settled = settledClock(clock, monotonic, replayBook.openedAfter, (ms) => logJump(log, ms));
   const sweepOthers = async (now: number) => {
     await replayBook.sweep(now);
@@ -245,19 +285,27 @@ function mailBy(server: MailServer, log: Logger): Mail & AsyncDisposable {
 /** Successes and refusals are for debugging; a request that failed through a fault of ours is an error. */
 function requestLog(log: Logger): Served {
   const debugging = log.isLevelEnabled("debug");
-  return ({ id, address }, endpoint, status, refusal) => {
+  return ({ id, address, headers }, endpoint, status, refusal) => {
     if (!debugging && status < 500) return;
-    const entry = { id, endpoint, status, code: refusal?.row.code, address };
+    const trace = traceOf(headers.traceparent);
+    const entry = { id, endpoint, status, code: refusal?.row.code, address, ...trace };
     if (status < 500) log.debug(entry, "request");
     else log.error({ ...entry, reason: refusal?.more.reason }, "request failed");
   };
 }
 
+function counting(requests: RequestCounts, next: Served): Served {
+  return (incoming, operation, status, refusal, took) => {
+    requests.answered(operation, status, took, refusal?.row.code);
+    next(incoming, operation, status, refusal, took);
+  };
+}
+
 function alsoTold(served: Served, rehearsal: Rehearsal | undefined): Served {
   if (rehearsal === undefined) return served;
-  return (...request) => {
-    served(...request);
-    rehearsal.answered(...request);
+  return (incoming, operation, status, refusal, took) => {
+    served(incoming, operation, status, refusal, took);
+    rehearsal.answered(incoming, operation, status, refusal);
   };
 }
 
@@ -284,6 +332,12 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
     server.closeAllConnections();
+  });
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((error, count) => resolve(error ? 0 : count));
   });
 }
 

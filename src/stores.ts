@@ -22,6 +22,8 @@ import { engineFor, replayJournalIn } from "./storage/engine.ts";
 import type { Moved } from "./storage/move/move.ts";
 import { type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
 
+export { writeNames } from "./storage/sql/writes.ts";
+
 /** Where stores say what was committed, and what is wrong with them. */
 export type StoresLog = Pick<Logger, "info" | "error">;
 
@@ -38,7 +40,13 @@ export async function openStores(
   {
     serving = false,
     committed = () => {},
-  }: { readonly serving?: boolean; readonly committed?: (event: AuditEvent) => void } = {},
+    grouped = () => {},
+  }: {
+    readonly serving?: boolean;
+    readonly committed?: (event: AuditEvent) => void;
+    /** Called with the number of writes that shared each commit. */
+    readonly grouped?: (writes: number) => void;
+  } = {},
 ): Promise<{ ledger: Ledger & AsyncDisposable; keys: KeyRing } & AsyncDisposable> {
   await makeDataDirectory(config);
   const keysFrom = keysOf(config);
@@ -50,6 +58,7 @@ export async function openStores(
       keys,
       keysFrom,
       mayBlock: !serving,
+      grouped,
       committed(event) {
         committed(event);
         logEvent(log, event);

@@ -55,7 +55,7 @@ export const addressRows = {
   internalHost: {
     name: "INTERNAL_HOST",
     meaning:
-      "The private address, where gateways and services ask for verdicts and monitoring asks for `/healthz`.",
+      "The private address, where gateways and services ask for verdicts and monitoring asks for `/readyz` and `/metrics`.",
     shape: "an IP address or a host name",
     example: "10.0.0.5",
     default: "127.0.0.1",

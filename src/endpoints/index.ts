@@ -38,6 +38,9 @@ import { refusalDoor } from "./internal/gateway/refusal.ts";
 import { traefikDoor } from "./internal/gateway/traefik.ts";
 import { healthz } from "./internal/healthz.ts";
 import { introspect } from "./internal/introspect.ts";
+import { livez } from "./internal/livez.ts";
+import { metrics } from "./internal/metrics.ts";
+import { readyz } from "./internal/readyz.ts";
 import { verify } from "./internal/verify.ts";
 import { verifyBatch } from "./internal/verify-batch.ts";
 import { language } from "./language.ts";
@@ -137,6 +140,9 @@ export const endpoints: readonly Endpoint[] = [
 /** Every operation of the private address. */
 export const internalEndpoints: readonly InternalEndpoint[] = [
   healthz,
+  livez,
+  readyz,
+  metrics,
   verify,
   verifyBatch,
   introspect,

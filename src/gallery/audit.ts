@@ -130,6 +130,8 @@ const detailed: AuditedEvent = {
     role: "viewer",
     kind: "totp",
     proved: "recovery-code",
+    ended: 12,
+    bytes: 48_300_000,
     "oauth2/token": 120,
   },
 };

@@ -15,7 +15,10 @@ import { createServer } from "./node-http.ts";
 import { newRequestId } from "./request-id.ts";
 
 export interface InternalParts
-  extends Pick<InternalCall, "dependencies" | "attempts" | "health" | "decided" | "warn"> {
+  extends Pick<
+    InternalCall,
+    "dependencies" | "attempts" | "health" | "readiness" | "metrics" | "decided" | "warn"
+  > {
   readonly endpoints: readonly InternalEndpoint[];
   readonly connectionTimes: ConnectionTimes;
   /** Gets what went wrong on the listening socket; requests go on. */

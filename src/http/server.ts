@@ -29,6 +29,8 @@ export type Served = (
   endpoint: string,
   status: number,
   refusal: Refusal | undefined,
+  /** How long it took, in milliseconds. */
+  took: number,
 ) => void;
 
 export interface ServerParts {
@@ -161,6 +163,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     reply: FastifyReply,
     endpoint: Endpoint,
   ): Promise<void> {
+    const began = performance.now();
     const received = receive(request);
     if (parts.rehearsal !== undefined) {
       const staged = await parts.rehearsal.before(received.incoming, endpoint);
@@ -177,7 +180,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
       dependencies,
       frameFor(received.incoming, endpoint),
     );
-    served(received.incoming, endpoint.name, answered.reply.status, answered.refusal);
+    const took = performance.now() - began;
+    served(received.incoming, endpoint.name, answered.reply.status, answered.refusal, took);
     const replied = inAskedLanguage(received.incoming, endpoint, answered.reply);
     send(request, reply, replied, answered.standing);
   }
@@ -197,7 +201,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   ): void {
     const { incoming } = receive(request);
     const refusal = refusalFor(incoming.id);
-    served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal);
+    served(incoming, endpoint?.name ?? "none", refusal.row.status, refusal, 0);
     const [realm] = dependencies.origins;
     const frame = frameFor(incoming, endpoint);
     send(request, reply, refusalReply(refusal, incoming, realm, endpoint, frame));

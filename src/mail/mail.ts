@@ -23,6 +23,8 @@ export interface Mail {
    * mails are prepared after the answer too, so that it takes as long without any.
    */
   sendAsked(find: Find, by: Requester): void;
+  /** How many wait to be sent. */
+  waiting(): number;
 }
 
 type Find = () => Promise<readonly Letter[]>;
@@ -50,6 +52,7 @@ export function openMail(
   const workers = new Set<Promise<void>>();
 
   return {
+    waiting: () => told.size + asked.size,
     send: (letter, by) => wait(told, { find: async () => [letter] }, by),
     sendFound: (find, by, dropped) => wait(told, { find, dropped }, by),
     sendAsked: (find, by) => wait(asked, { find }, by),

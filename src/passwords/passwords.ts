@@ -12,6 +12,8 @@ export interface Passwords {
   hash(password: string, by: Requester): Promise<string>;
   /** `kept` undefined (nobody has that name) costs the same and is false. Throws `StoreFailure` if too much is waiting. */
   verify(password: string, kept: string | undefined, by: Requester): Promise<boolean>;
+  /** How many wait for their turn. */
+  waiting(): number;
 }
 
 /** OWASP's password storage cheat sheet: 19 MiB, two passes, one lane. */
@@ -31,6 +33,7 @@ export function createPasswords(atOnce = 2): Passwords {
   const nobody = phc(randomBytes(16), randomBytes(tagLength));
 
   return {
+    waiting: () => waiting.size,
     hash: (password, by) => inTurn(by, () => hashPassword(password)),
     async verify(password, kept, by) {
       const parsed = parsePhc(kept ?? nobody);

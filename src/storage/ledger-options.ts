@@ -11,6 +11,8 @@ export interface LedgerOptions {
   readonly mayBlock?: boolean;
   /** Called with each event once it is on disk. What it throws goes to `troubled`: the write is made. */
   readonly committed: (event: AuditEvent) => void;
+  /** Called with the number of writes that shared each commit. */
+  readonly grouped?: (writes: number) => void;
   /** Called when something begins to be wrong with the store; `troubles` says what is wrong now. */
   readonly troubled?: (reason: string) => void;
 }

@@ -224,6 +224,8 @@ test("the log of the operator names the gateway where it may be the cause", asyn
     dependencies: world.service.dependencies,
     attempts: openAttempts<Verdict>(),
     health: async () => ({ status: "ok" }) as const,
+    readiness: async () => ({ status: "ready" }) as const,
+    metrics: async () => ({ text: "", type: "text/plain" }),
     decided: ({ decision, valid, cause }: Decision) =>
       reasons.push(`${decision} ${valid} ${cause}`),
     warn,

@@ -99,6 +99,7 @@ export async function openPostgresLedger(
 
   async function perform<Result>(work: Work<Result>, withinMs = boundMs): Promise<Result> {
     const { value, events } = await noting(() => transact(writing, work, withinMs));
+    options.grouped?.(work.writes ?? 1);
     for (const event of events) tell(event);
     return value;
   }

@@ -88,7 +88,10 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
     return inBatches<Item, Result | undefined>(
       async (items, withinMs) => {
         try {
-          return await perform({ ...work, perform: (open) => all(open, items) }, withinMs);
+          return await perform(
+            { ...work, writes: items.length, perform: (open) => all(open, items) },
+            withinMs,
+          );
         } catch (error) {
           if (error instanceof StoreFailure) throw error;
           return items.map(() => undefined);

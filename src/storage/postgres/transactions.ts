@@ -22,6 +22,8 @@ export interface Writing {
 /** What one transaction does, and does again where it met another one. */
 export interface Work<Result> {
   readonly name: string;
+  /** How many writes it is; undefined: one. */
+  readonly writes?: number;
   /** `read committed`: what it does is right, whatever commits between its statements and while they run. */
   readonly isolation: "serializable" | "read committed";
   /** Whether it changes the key that seals. */

@@ -34,7 +34,12 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     ? writerOnThisThread(() => groupCommitOn(database, options.keys))
     : options.mayBlock
       ? writerOnThisThread(() => committingBeside(options))
-      : writerOnItsOwnThread(options.path, options.keysFrom, troubles);
+      : writerOnItsOwnThread(
+          options.path,
+          options.keysFrom,
+          troubles,
+          options.grouped ?? (() => {}),
+        );
   const { sweepable, ...answers } = sqliteReads(database, options.keys, snapshot, troubles);
   const changes = boundWrites(async (write) => {
     const outcome = await writer.perform(write);

@@ -61,7 +61,12 @@ const idleThreadMs = 60_000;
 const startAgainMs = 1000;
 
 /** The first write starts the thread; after an idle time, or if it died, the next one starts another. */
-export function writerOnItsOwnThread(path: string, keys: KeysFrom, troubles: Troubles): Writer {
+export function writerOnItsOwnThread(
+  path: string,
+  keys: KeysFrom,
+  troubles: Troubles,
+  grouped: (writes: number) => void,
+): Writer {
   let thread: WriterThread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let closing = false;
@@ -107,7 +112,7 @@ export function writerOnItsOwnThread(path: string, keys: KeysFrom, troubles: Tro
     if (performance.now() - failedToOpenAt < startAgainMs) {
       throw new StoreFailure("the ledger's writing thread could not open it");
     }
-    thread = startWriterThread(path, keys, troubles, () => {
+    thread = startWriterThread(path, keys, troubles, grouped, () => {
       failedToOpenAt = performance.now();
     });
     return thread;
@@ -139,6 +144,7 @@ function startWriterThread(
   path: string,
   keys: KeysFrom,
   troubles: Troubles,
+  grouped: (writes: number) => void,
   failedToOpen: () => void,
 ): WriterThread {
   const waiting: WriterThread["waiting"] = [];
@@ -163,6 +169,7 @@ function startWriterThread(
   };
   worker.on("message", (message: ThreadMessage) => {
     if ("outcomes" in message) {
+      grouped(message.outcomes.length);
       for (const outcome of message.outcomes) waiting.shift()?.settle(outcome);
       troubles.note("commit", message.commitTrouble);
       troubles.note("thread", undefined);

@@ -1,0 +1,12 @@
+import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+
+/** docs/reference/interface.md: for a supervisor that restarts a process which hangs. It asks no store. */
+export const livez: InternalEndpoint = {
+  name: "livez",
+  path: "/livez",
+  methods: ["GET"],
+  summary: "Whether the process answers",
+  open: true,
+  mostBodyBytes: 0,
+  operation: () => jsonAnswer(200, { status: "ok" }),
+};

@@ -1,0 +1,15 @@
+import type { InternalEndpoint } from "../../internal-endpoint.ts";
+
+/** docs/guide/monitoring.md. Counts and sizes, with nothing about an application or a person. */
+export const metrics: InternalEndpoint = {
+  name: "metrics",
+  path: "/metrics",
+  methods: ["GET"],
+  summary: "Metrics in the format of Prometheus",
+  open: true,
+  mostBodyBytes: 0,
+  async operation({ metrics: read }) {
+    const { text, type } = await read();
+    return { status: 200, headers: { "content-type": type }, body: text };
+  },
+};

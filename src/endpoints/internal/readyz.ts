@@ -1,0 +1,15 @@
+import { type InternalEndpoint, jsonAnswer } from "../../internal-endpoint.ts";
+
+/** docs/reference/interface.md: for a load balancer. A service that is being stopped is not ready. */
+export const readyz: InternalEndpoint = {
+  name: "readyz",
+  path: "/readyz",
+  methods: ["GET"],
+  summary: "Whether requests should come here, store by store",
+  open: true,
+  mostBodyBytes: 0,
+  async operation({ readiness }) {
+    const found = await readiness();
+    return jsonAnswer(found.status === "ready" ? 200 : 503, found);
+  },
+};

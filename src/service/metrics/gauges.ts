@@ -1,0 +1,149 @@
+/** How it stands now: the process, the stores, their files, what is late. Looked at when somebody asks for the metrics. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import software from "../../../package.json" with { type: "json" };
+import type { Dependencies } from "../../dependencies.ts";
+import type { AuditEventName } from "../../domain/audit.ts";
+import type { StoreState } from "../readiness.ts";
+import type { Gauge } from "./metrics.ts";
+
+export interface Watched {
+  readonly dependencies: Dependencies;
+  readonly states: () => Promise<readonly StoreState[]>;
+  readonly draining: () => boolean;
+  /** Open connections of the public address. */
+  readonly connections: () => Promise<number>;
+  readonly droppedLines: () => number;
+  /** Where the nonces are; undefined where no directory has them. */
+  readonly journal: string | undefined;
+}
+
+export async function gaugesOf(watched: Watched): Promise<readonly Gauge[]> {
+  return [...processGauges(), ...(await serviceGauges(watched)), ...(await storeGauges(watched))];
+}
+
+function processGauges(): readonly Gauge[] {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  const { active, idle } = performance.eventLoopUtilization();
+  const startedAt = performance.timeOrigin / 1000;
+  return [
+    one("process_cpu_seconds_total", "CPU time.", (user + system) / 1e6, true),
+    one("process_resident_memory_bytes", "Resident memory.", rss),
+    one("process_start_time_seconds", "When the process started.", startedAt),
+    one("nodejs_heap_used_bytes", "Heap in use.", heapUsed),
+    one(
+      "countersign_event_loop_active_seconds_total",
+      "Time in which the event loop worked.",
+      active / 1000,
+      true,
+    ),
+    one("countersign_event_loop_idle_seconds_total", "Time in which it waited.", idle / 1000, true),
+  ];
+}
+
+async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
+  const { mail, passwords } = watched.dependencies;
+  const info = [{ version: software.version }, 1] as const;
+  return [
+    { name: "countersign_build_info", help: "The version, as a label.", samples: [info] },
+    one("countersign_draining", "1 once the service stops.", watched.draining() ? 1 : 0),
+    one(
+      "countersign_connections",
+      "Open connections of the public address.",
+      await watched.connections(),
+    ),
+    one("countersign_passwords_waiting", "Passwords that wait to be hashed.", passwords.waiting()),
+    one("countersign_mails_waiting", "Mails that wait to be sent.", mail?.waiting() ?? 0),
+    one(
+      "countersign_log_lines_dropped_total",
+      "Lines of the log that were lost.",
+      watched.droppedLines(),
+      true,
+    ),
+  ];
+}
+
+async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
+  const { dependencies, journal } = watched;
+  const { ledger, config } = dependencies;
+  const states = await watched.states();
+  const inFile = config.postgres === undefined && config.database !== ":memory:";
+  const wal = inFile ? sizeOf(`${config.database}-wal`) : undefined;
+  return [
+    {
+      name: "countersign_store_up",
+      help: "Whether a store answers.",
+      samples: states.map(({ store, ready }) => [{ store }, ready ? 1 : 0]),
+    },
+    {
+      name: "countersign_store_ping_seconds",
+      help: "How long a store took to answer just now.",
+      samples: states.map(({ store, seconds }) => [{ store }, seconds]),
+    },
+    one(
+      "countersign_ledger_bytes",
+      "Size of the ledger.",
+      await orNothing(async () => ledger.bytes()),
+    ),
+    one("countersign_ledger_wal_bytes", "Size of the ledger's write-ahead log.", wal),
+    one(
+      "countersign_replay_journal_bytes",
+      "Size of the journal of nonces.",
+      journal === undefined ? undefined : sizeIn(journal),
+    ),
+    one(
+      "countersign_last_backup_timestamp_seconds",
+      "When the last backup was made that the service knows of.",
+      await lastOf(ledger, "backup.made"),
+    ),
+    one(
+      "countersign_encryption_key_timestamp_seconds",
+      "When the key that encrypts was put in front; without a rotation, when the ledger began.",
+      (await lastOf(ledger, "keys.rotated")) ?? (await beganAt(ledger)),
+    ),
+  ];
+}
+
+function one(name: string, help: string, value: number | undefined, isCounter?: true): Gauge {
+  return {
+    name,
+    help,
+    samples: value === undefined ? [] : [[{}, value]],
+    ...(isCounter && { isCounter }),
+  };
+}
+
+async function lastOf(ledger: Dependencies["ledger"], name: AuditEventName) {
+  const found = await orNothing(async () =>
+    ledger.eventsBy({ name }, { after: undefined, size: 1 }),
+  );
+  const at = found?.[0]?.at;
+  return at === undefined ? undefined : at / 1000;
+}
+
+async function beganAt(ledger: Dependencies["ledger"]): Promise<number | undefined> {
+  const { since } = (await orNothing(async () => ledger.census())) ?? {};
+  return since === undefined ? undefined : since / 1000;
+}
+
+/** A store that fails is seen by `countersign_store_up`; the rest is told all the same. */
+async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch {
+    return undefined;
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function sizeIn(directory: string): number {
+  try {
+    return readdirSync(directory).reduce((sum, name) => sum + sizeOf(join(directory, name)), 0);
+  } catch {
+    return 0;
+  }
+}

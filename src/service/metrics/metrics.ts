@@ -1,0 +1,132 @@
+/**
+ * What `/metrics` answers, in the format of Prometheus. Nothing is kept by the library: each number is read where it
+ * is counted, when somebody asks. A label is an operation, a status, a code, an event or a store, never an application or a
+ * person. docs/guide/monitoring.md lists them.
+ */
+import { type Histogram, latencySteps, type RequestCounts } from "./request-counts.ts";
+import { batchSteps, type StoreCounts } from "./store-counts.ts";
+
+export interface Measured {
+  readonly requests: RequestCounts;
+  readonly stores: StoreCounts;
+  /** Answers on the private address, by what they came to. */
+  readonly verdicts: { readonly valid: number; readonly refused: number };
+  /** What costs a look: asked once for each answer. */
+  readonly gauges: () => Promise<readonly Gauge[]>;
+  /** Which of several processes this is; undefined: the only one. */
+  readonly process: number | undefined;
+}
+
+export interface Gauge {
+  readonly name: string;
+  readonly help: string;
+  /** Labels, if any, with the value; what is not known has no sample. */
+  readonly samples: readonly Sample[];
+  /** Only rises. */
+  readonly isCounter?: true;
+}
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+interface Value {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+  readonly metricName?: string;
+}
+
+/** Returns the text, and its content type. */
+export async function metricsText(measured: Measured): Promise<{ text: string; type: string }> {
+  // Loaded by the first who asks.
+  const { Registry } = await import("prom-client");
+  const registry = new Registry();
+  if (measured.process !== undefined) {
+    registry.setDefaultLabels({ process: String(measured.process) });
+  }
+  const add = (
+    name: string,
+    help: string,
+    type: "counter" | "gauge" | "histogram",
+    values: readonly Value[],
+  ) => {
+    const metric = { name, help, type, get: async () => ({ name, help, type, values }) };
+    registry.registerMetric(metric as never);
+  };
+  const { requests, stores, verdicts } = measured;
+  add("countersign_requests_total", "Requests that were answered.", "counter", answered(requests));
+  add(
+    "countersign_request_duration_seconds",
+    "From the end of a request's body to its answer.",
+    "histogram",
+    [...requests.operations].flatMap(([operation, { latency }]) =>
+      stepsOf("countersign_request_duration_seconds", latency, latencySteps, { operation }),
+    ),
+  );
+  add(
+    "countersign_refusals_total",
+    "Requests that were refused, by the code of the refusal.",
+    "counter",
+    [...requests.refusals].map(([code, value]) => ({ labels: { code: String(code) }, value })),
+  );
+  add("countersign_verdicts_total", "Verdicts on requests of other APIs.", "counter", [
+    { labels: { valid: "true" }, value: verdicts.valid },
+    { labels: { valid: "false" }, value: verdicts.refused },
+  ]);
+  add(
+    "countersign_events_total",
+    "What happened, by the name that the audit log has: tokens that were issued and revoked, sign-ins, changes.",
+    "counter",
+    [...stores.events].map(([event, value]) => ({ labels: { event }, value })),
+  );
+  add(
+    "countersign_ledger_write_duration_seconds",
+    "From a write's call to its answer.",
+    "histogram",
+    stepsOf("countersign_ledger_write_duration_seconds", stores.writes, latencySteps, {}),
+  );
+  add(
+    "countersign_ledger_commit_writes",
+    "How many writes shared a commit.",
+    "histogram",
+    stepsOf("countersign_ledger_commit_writes", stores.batches, batchSteps, {}),
+  );
+  add(
+    "countersign_ledger_write_failures_total",
+    "Writes that the ledger could not make.",
+    "counter",
+    [{ labels: {}, value: stores.failures() }],
+  );
+  add("countersign_ledger_writes_waiting", "Writes that wait for the ledger.", "gauge", [
+    { labels: {}, value: stores.waiting() },
+  ]);
+  for (const { name, help, samples, isCounter } of await measured.gauges()) {
+    const values = samples.map(([labels, value]) => ({ labels, value }));
+    add(name, help, isCounter ? "counter" : "gauge", values);
+  }
+  return { text: await registry.metrics(), type: registry.contentType };
+}
+
+function answered({ operations }: RequestCounts): Value[] {
+  return [...operations].flatMap(([operation, { byStatus }]) =>
+    [...byStatus].flatMap((value, status) =>
+      value === 0 ? [] : [{ labels: { operation, status: String(status) }, value }],
+    ),
+  );
+}
+
+/** As Prometheus wants it: each step has what is in those before it. */
+function stepsOf(
+  name: string,
+  { counts, sum }: Histogram,
+  steps: readonly number[],
+  labels: Readonly<Record<string, string>>,
+): Value[] {
+  let below = 0;
+  const values: Value[] = [...counts].map((count, at) => {
+    below += count;
+    const le = at < steps.length ? String(steps[at]) : "+Inf";
+    return { labels: { ...labels, le }, value: below, metricName: `${name}_bucket` };
+  });
+  values.push({ labels, value: sum, metricName: `${name}_sum` });
+  values.push({ labels, value: below, metricName: `${name}_count` });
+  return values;
+}

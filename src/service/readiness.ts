@@ -1,0 +1,50 @@
+/** What `/readyz` answers: whether requests should come here, store by store. */
+import type { Dependencies } from "../dependencies.ts";
+
+export interface StoreState {
+  readonly store: "ledger" | "replay-book";
+  readonly ready: boolean;
+  /** How long it took to answer. */
+  readonly seconds: number;
+}
+
+export interface Readiness {
+  readonly status: "ready" | "draining" | "failing";
+  readonly stores: Readonly<Record<StoreState["store"], "ready" | "failing">>;
+}
+
+/** Each is asked, side by side. Never rejects. */
+export function storeStates({
+  ledger,
+  replayBook,
+}: Pick<Dependencies, "ledger" | "replayBook">): Promise<readonly StoreState[]> {
+  return Promise.all([
+    stateOf("ledger", async () => {
+      await ledger.ping();
+      if (ledger.troubles().some((one) => one.stopsWrites)) throw new Error("writes are refused");
+    }),
+    stateOf("replay-book", async () => replayBook.ping()),
+  ]);
+}
+
+export function readinessOf(states: readonly StoreState[], draining: boolean): Readiness {
+  const stores = Object.fromEntries(
+    states.map(({ store, ready }) => [store, ready ? "ready" : "failing"]),
+  ) as Readiness["stores"];
+  const isReady = states.every((one) => one.ready);
+  return { status: draining ? "draining" : isReady ? "ready" : "failing", stores };
+}
+
+async function stateOf(
+  store: StoreState["store"],
+  ask: () => Promise<unknown>,
+): Promise<StoreState> {
+  const began = performance.now();
+  const seconds = () => (performance.now() - began) / 1000;
+  try {
+    await ask();
+    return { store, ready: true, seconds: seconds() };
+  } catch {
+    return { store, ready: false, seconds: seconds() };
+  }
+}

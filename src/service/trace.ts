@@ -1,0 +1,13 @@
+/** The trace that a request belongs to, as its `traceparent` says (W3C Trace Context §3.2): for the log, which others join with theirs. */
+export function traceOf(
+  header: string | readonly string[] | undefined,
+): { readonly trace: string; readonly span: string } | undefined {
+  if (typeof header !== "string") return undefined;
+  const [, version, trace, span] = shape.exec(header) ?? [];
+  const isNone = trace === undefined || span === undefined || version === "ff";
+  if (isNone || /^0+$/.test(trace) || /^0+$/.test(span)) return undefined;
+  return { trace, span };
+}
+
+/** A later version may say more after these four. */
+const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:$|-)/;

@@ -1,0 +1,153 @@
+/** `/livez`, `/readyz` and `/metrics` of the private address: docs/guide/monitoring.md. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { revoke, verifyCredentials, wholeFlow } from "../support/flow.ts";
+import {
+  keepLedgersOnDisk,
+  makeApplication,
+  makeUser,
+  startTestService,
+  type TestService,
+} from "../support/service.ts";
+
+keepLedgersOnDisk();
+
+test("/metrics — what was answered, refused, issued and revoked, by operation and never by whom", async () => {
+  await using service = await startTestService();
+  const { baseUrl, dependencies } = service;
+  const alice = await makeUser(dependencies.ledger, "alice");
+  const application = await makeApplication(dependencies.ledger, alice, { access: "write" });
+  const access = await wholeFlow(baseUrl, application, alice);
+  assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
+  assert.equal((await revoke(baseUrl, application, access)).status, 200);
+  assert.equal((await verifyCredentials(baseUrl, application, access)).status, 401);
+  const { text, type } = await metricsOf(service);
+  assert.match(type, /^text\/plain; version=0\.0\.4/);
+  const verify = 'operation="account/verify_credentials"';
+  assert.equal(sampleOf(text, `countersign_requests_total{${verify},status="200"}`), 1);
+  assert.equal(sampleOf(text, `countersign_requests_total{${verify},status="401"}`), 1);
+  assert.equal(sampleOf(text, `countersign_request_duration_seconds_count{${verify}}`), 2);
+  assert.equal(
+    sampleOf(text, `countersign_request_duration_seconds_bucket{${verify},le="+Inf"}`),
+    2,
+  );
+  assert.equal(sampleOf(text, 'countersign_refusals_total{code="89"}'), 1);
+  assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.issued"}'), 1);
+  assert.equal(sampleOf(text, 'countersign_events_total{event="access-token.revoked"}'), 1);
+  assert.ok(Number(sampleOf(text, "countersign_ledger_commit_writes_count")) > 0);
+  assert.equal(sampleOf(text, 'countersign_store_up{store="ledger"}'), 1);
+  for (const theirs of [application.consumerKey, application.id, alice.id, access.token, "alice"]) {
+    assert.ok(!text.includes(theirs), theirs);
+  }
+  for (const [, name] of text.matchAll(/^# TYPE (\S+) counter$/gm))
+    assert.match(name ?? "", /_total$/);
+});
+
+test("/metrics — every metric that the dashboard, the alerts and the guide ask for is there", async () => {
+  await using service = await startTestService();
+  const { ledger } = service.dependencies;
+  await makeUser(ledger, "alice");
+  await fetch(`${service.baseUrl}/nowhere`);
+  const { text } = await metricsOf(service);
+  const there = new Set(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].flatMap(([, name = "", type]) =>
+      type === "histogram" ? ["", "_bucket", "_sum", "_count"].map((part) => name + part) : [name],
+    ),
+  );
+  for (const file of [
+    "ops/grafana-dashboard.json",
+    "ops/alerts.yaml",
+    "docs/guide/monitoring.md",
+  ]) {
+    const source = readFileSync(file, "utf8");
+    const asked = [...source.matchAll(/\b(?:countersign|process|nodejs)_[a-z_]+\b/g)].map(
+      ([name]) => name,
+    );
+    assert.ok(asked.length > 10);
+    assert.deepEqual(
+      [...new Set(asked)].filter((name) => !there.has(name)),
+      [],
+      file,
+    );
+  }
+  const listed = readFileSync("docs/guide/monitoring.md", "utf8");
+  for (const [, name = ""] of text.matchAll(/^# TYPE (\S+) /gm)) {
+    assert.ok(listed.includes(`\`${name}\``), `${name} is in the guide`);
+  }
+  JSON.parse(readFileSync("ops/grafana-dashboard.json", "utf8"));
+});
+
+test("200 — the guide's commands; 503 — /readyz once the service stops, while /livez answers", async () => {
+  const service = await startTestService();
+  const guide = readFileSync("docs/guide/monitoring.md", "utf8");
+  const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+  assert.equal(blocks.length, 2);
+  const { internalUrl = "" } = service;
+  for (const block of blocks) {
+    const commands = block.replaceAll("http://127.0.0.1:8081", internalUrl);
+    const { stdout } = await promisify(execFile)("sh", ["-e", "-c", commands]);
+    assert.ok(stdout.length > 0);
+  }
+  assert.deepEqual(await (await fetch(`${internalUrl}/readyz`)).json(), {
+    status: "ready",
+    stores: { ledger: "ready", "replay-book": "ready" },
+  });
+  // A request that is not sent to its end keeps the public address from closing.
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  const body = new ReadableStream({
+    async start(controller) {
+      controller.enqueue(new TextEncoder().encode("grant_type="));
+      await sent;
+      controller.enqueue(new TextEncoder().encode("client_credentials"));
+      controller.close();
+    },
+  });
+  const request = fetch(`${service.baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body,
+    duplex: "half",
+  } as RequestInit);
+  for (let open = 0; open === 0; ) {
+    open = sampleOf((await metricsOf(service)).text, "countersign_connections") ?? 1;
+  }
+  const stopped = service[Symbol.asyncDispose]();
+  const ready = await fetch(`${internalUrl}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.equal(((await ready.json()) as { status: string }).status, "draining");
+  assert.equal((await fetch(`${internalUrl}/livez`)).status, 200);
+  send();
+  await (await request).text();
+  await stopped;
+});
+
+test("503 — /readyz names the store that fails; /livez asks none", async () => {
+  await using service = await startTestService();
+  const { ledger, replayBook } = service.dependencies;
+  await replayBook.ping();
+  // What a disk that is gone does to it.
+  await (ledger as typeof ledger & AsyncDisposable)[Symbol.asyncDispose]();
+  const ready = await fetch(`${service.internalUrl}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.deepEqual(await ready.json(), {
+    status: "failing",
+    stores: { ledger: "failing", "replay-book": "ready" },
+  });
+  assert.equal((await fetch(`${service.internalUrl}/livez`)).status, 200);
+  const { text } = await metricsOf(service);
+  assert.equal(sampleOf(text, 'countersign_store_up{store="ledger"}'), 0);
+});
+
+async function metricsOf({ internalUrl }: TestService): Promise<{ text: string; type: string }> {
+  const response = await fetch(`${internalUrl}/metrics`);
+  assert.equal(response.status, 200);
+  return { text: await response.text(), type: response.headers.get("content-type") ?? "" };
+}
+
+function sampleOf(text: string, sample: string): number | undefined {
+  const line = text.split("\n").find((one) => one.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length + 1));
+}
