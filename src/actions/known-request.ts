@@ -4,6 +4,7 @@
  */
 import { basic } from "../authentication/basic.ts";
 import {
+  nonceScope,
   signedByAccessToken,
   signedByConsumer,
   signedByRequestToken,
@@ -16,6 +17,8 @@ import type { Application } from "../domain/application.ts";
 import type { RecordedEvent } from "../domain/audit.ts";
 import { type ApplicationId, idFrom, type UserId } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
+import type { ReplayBook } from "../domain/ports/replay-book.ts";
+import { timestampIsInWindow } from "../domain/timestamp.ts";
 
 export interface Asked {
   readonly application: Application;
@@ -24,6 +27,8 @@ export interface Asked {
   readonly origins: readonly [string, ...string[]];
   readonly apiOrigins: readonly string[];
   readonly operations: readonly Pick<DocumentedOperation, "path" | "scheme">[];
+  /** Undefined: it is another process's. */
+  readonly replayBook: Pick<ReplayBook, "knows"> | undefined;
   readonly now: number;
 }
 
@@ -54,8 +59,8 @@ export async function knownOf(
       confirmedSchemes: application.confirmedSchemes,
     },
     others: await Promise.all(others.slice(0, mostOthers).map((one) => otherOf(one, now, ledger))),
-    token: await tokenOf(sentParameter(request, "oauth_token"), asked, ledger),
-    nonceUsed: undefined,
+    token: await tokenOf(request, asked, ledger),
+    nonceUsed: await nonceUsed(request, asked),
   };
 }
 
@@ -98,11 +103,21 @@ const schemes: ReadonlyMap<string, KnownOperation["scheme"]> = new Map([
   [basic.scheme, "basic"],
 ]);
 
-async function tokenOf(
-  token: string | undefined,
-  asked: Asked,
-  ledger: Ledger,
-): Promise<KnownToken> {
+/** Asked of no other time than the one in which nonces are remembered. */
+async function nonceUsed(
+  request: PastedRequest,
+  { application: { consumerKey }, replayBook, now }: Asked,
+): Promise<boolean | undefined> {
+  const timestamp = Number(sentParameter(request, "oauth_timestamp") || Number.NaN);
+  if (replayBook === undefined || !Number.isSafeInteger(timestamp)) return undefined;
+  if (!timestampIsInWindow(timestamp, now)) return undefined;
+  const token = sentParameter(request, "oauth_token") || undefined;
+  const nonce = sentParameter(request, "oauth_nonce") ?? "";
+  return replayBook.knows(nonceScope({ consumerKey, token }), nonce, timestamp);
+}
+
+async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Promise<KnownToken> {
+  const token = sentParameter(request, "oauth_token");
   if (!token) return { kind: "none" };
   const { application, now } = asked;
   const { consumerKey } = application;
@@ -111,16 +126,16 @@ async function tokenOf(
     const { secret, user } = access;
     return { kind: "access", secret, access: access.access, personSuspended: user.suspended };
   }
-  const request = (await ledger.requestTokenCredentials(consumerKey, token, longAgo))?.request;
+  const found = (await ledger.requestTokenCredentials(consumerKey, token, longAgo))?.request;
   const record = await ledger.requestToken(token, longAgo);
-  if (request !== undefined && record !== undefined) {
+  if (found !== undefined && record !== undefined) {
     return {
       kind: "request",
-      secret: request.secret,
+      secret: found.secret,
       expiredAt: record.expiresAt > now ? undefined : record.expiresAt,
-      approved: request.approvedBy !== undefined,
-      personSuspended: request.approvedBy?.suspended ?? false,
-      verifier: "unchecked",
+      approved: found.approvedBy !== undefined,
+      personSuspended: found.approvedBy?.suspended ?? false,
+      verifier: await verifierOf(token, sentParameter(request, "oauth_verifier"), asked, ledger),
     };
   }
   const holder = await ledger.accessTokenHolder(token);
@@ -129,6 +144,19 @@ async function tokenOf(
   if (other !== undefined) return { kind: "of-other-application", application: other.name };
   // Also where it is somebody else's: that it exists is nobody's business here.
   return { kind: "gone", revoked: holder ? undefined : await endOf(token, application.id, ledger) };
+}
+
+/** A PIN is not looked up, and so neither right nor wrong. */
+async function verifierOf(
+  token: string,
+  verifier: string | undefined,
+  { application, now }: Asked,
+  ledger: Ledger,
+): Promise<"right" | "wrong" | "of-other-token" | "unchecked"> {
+  if (!verifier || /^[0-9]{7}$/.test(verifier)) return "unchecked";
+  const holder = await ledger.requestTokenOfVerifier(application.id, verifier, now);
+  if (holder === undefined) return "wrong";
+  return holder === token ? "right" : "of-other-token";
 }
 
 /** The row of a revoked token is gone; what is left is that the access of this person was ended. */

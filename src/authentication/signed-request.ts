@@ -165,7 +165,7 @@ async function spendNonce(
   { request, applicationId }: ConsumerCaller & { readonly applicationId: ApplicationId },
   { replayBook, clock }: Dependencies,
 ): Promise<void> {
-  const scope = `${request.consumerKey}\0${request.token ?? ""}`;
+  const scope = nonceScope(request);
   const now = clock();
   const remembered = await replayBook.remember(scope, request.nonce, request.timestamp, now);
   if (remembered === "repeated") {
@@ -180,6 +180,14 @@ async function spendNonce(
       provenAs: applicationId,
     });
   }
+}
+
+/** Within what a nonce is unique. */
+export function nonceScope({
+  consumerKey,
+  token,
+}: Pick<SignedRequest, "consumerKey" | "token">): string {
+  return `${consumerKey}\0${token ?? ""}`;
 }
 
 /** To the day, so that a token is written at most once a day; only now, because a stranger's request is no use. */

@@ -17,8 +17,9 @@ import type { Application } from "../domain/application.ts";
 import type { ConsumerKey } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { causes } from "../languages/english/portal/causes.ts";
-import { explained } from "../languages/texts/portal/causes.ts";
 import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
+import { visiblyExplained } from "../views/portal/visible-cause.ts";
+import { visibleText } from "../views/visible-text.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, withLedger } from "./stores.ts";
 
@@ -79,6 +80,7 @@ async function examine(
       origins: [baseUrl, ...config.additionalBaseUrls],
       apiOrigins: config.apiOrigins ?? [],
       operations: endpoints.map(({ paths: [path], caller: { scheme } }) => ({ path, scheme })),
+      replayBook: undefined,
       now: Date.now(),
     },
     ledger,
@@ -163,7 +165,7 @@ function asObject({ findings, baseStrings, tried }: Diagnosis) {
     right: findings.length === 0,
     findings: findings.map(({ cause, certainty }) => {
       const { id, ...details } = cause;
-      return { cause: id, certainty, ...explained(cause, causes), details };
+      return { cause: id, certainty, ...visiblyExplained(cause, causes), details };
     }),
     base_string: baseStrings?.expected ?? null,
     signed_base_string: baseStrings?.signed ?? null,
@@ -177,14 +179,16 @@ function asObject({ findings, baseStrings, tried }: Diagnosis) {
 
 function asLines({ findings, baseStrings, tried }: Diagnosis): string[] {
   const said = findings.flatMap((finding, at) => {
-    const { what, change } = explained(finding.cause, causes);
+    const { what, change } = visiblyExplained(finding.cause, causes);
     const number = findings.length > 1 ? `${at + 1}. ` : "";
     const sure = finding.certainty === "proved" ? "" : "Probably: ";
     return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
   });
   if (findings.length === 0) said.push("Nothing is wrong: the signature matches.", "");
   if (baseStrings === undefined) return said.slice(0, -1);
-  const { expected, signed } = baseStrings;
+  // What is pasted may have characters that a terminal acts on.
+  const expected = visibleText(baseStrings.expected);
+  const signed = baseStrings.signed && visibleText(baseStrings.signed);
   if (signed === undefined) return [...said, "Base string:", expected];
   const at = firstDifference(expected, signed);
   return [

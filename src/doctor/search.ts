@@ -25,7 +25,7 @@ export function search(facts: Facts, sent: string): Searched {
     const signing = { ...facts.signing, digest };
     const right = piecesOf(signing);
     const tries = countingTries(signing, signature);
-    tries.check(right, true);
+    tries.check(right, signing.parameters.length);
     const kept = tryEach({ ...facts, signing }, { signing, pieces: right }, tries);
     for (let weight = 2; weight <= mostWeight && !tries.isOver(); weight += 1) {
       tryPairs(kept, weight, right, tries);
@@ -46,12 +46,13 @@ const mostWeight = 5;
  * The work of a search in nanoseconds, estimated from what was measured on a usual core, so that the same paste has
  * the same answer on every machine.
  */
-const mostWork = 18_000_000;
+const mostWork = 20_000_000;
 const perTry = 1_500;
 const perByte = 2;
 /** Where a change is made to what another one left, and not only combined with it. */
-const perNewTry = 4_000;
-const perNewByte = 8;
+const perNewTry = 1_500;
+const perNewParameter = 250;
+const perNewByte = 12;
 
 /** A change, and what comes of it alone. */
 interface Tried extends Made {
@@ -75,8 +76,8 @@ function countingTries(right: Signing, sent: string) {
   };
 
   return {
-    /** Whether a client that signs so sends what was sent. */
-    check(pieces: Pieces, isNew: boolean, ...changes: readonly Change[]): void {
+    /** Whether a client that signs so sends what was sent. `newParameters`: how many were put into the pieces for it. */
+    check(pieces: Pieces, newParameters: number, ...changes: readonly Change[]): void {
       const baseString = baseStringOf(pieces);
       const signature =
         right.digest === undefined
@@ -84,7 +85,10 @@ function countingTries(right: Signing, sent: string) {
           : right.digest(baseString, pieces.key);
       tried += 1;
       const { length } = baseString;
-      work += isNew ? perNewTry + length * perNewByte : perTry + length * perByte;
+      work +=
+        newParameters === 0
+          ? perTry + length * perByte
+          : perNewTry + newParameters * perNewParameter + length * perNewByte;
       if (found !== undefined || !signaturesMatch(signature, sent)) return;
       found = { causes: changes.map(({ cause }) => cause), baseString };
     },
@@ -104,7 +108,7 @@ function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
     const name = nameOf(pieces);
     if (seen.has(name)) continue;
     seen.add(name);
-    tries.check(pieces, true, change);
+    tries.check(pieces, signing.parameters.length, change);
     kept.push({ change, signing, pieces, rank: rankOf(change.parts) });
   }
   return kept;
@@ -145,8 +149,9 @@ function tryPairs(kept: readonly Tried[], weight: number, right: Pieces, tries: 
 function tryBoth(one: Tried, other: Tried, right: Pieces, tries: Tries): void {
   const combined = combine(one.pieces, other.pieces, right);
   const [first, second] = one.rank <= other.rank ? [one, other] : [other, one];
+  const { parameters } = first.signing;
   const pieces = combined ?? piecesOf(second.change.apply(first.signing), first);
-  tries.check(pieces, combined === undefined, first.change, second.change);
+  tries.check(pieces, combined ? 0 : parameters.length, first.change, second.change);
 }
 
 /** Each piece from the one that changed it; undefined where both changed the same one. */

@@ -5,6 +5,7 @@
 import { createHmac } from "node:crypto";
 import { percentDecode } from "../oauth1/percent-encoding.ts";
 import type { Cause } from "./cause.ts";
+import { withoutLineEnds } from "./line-ends.ts";
 import type { Digest } from "./signing.ts";
 
 export interface WrittenSignature {
@@ -41,7 +42,7 @@ const mends: readonly Mend[] = [
   },
   {
     cause: { id: "signature-altered", how: "line-end" },
-    apply: (text) => text.replace(/[\r\n]+$/, ""),
+    apply: withoutLineEnds,
   },
   { cause: { id: "signature-unencoded" }, apply: (text) => text.replaceAll(" ", "+") },
   { cause: { id: "signature-altered", how: "url-safe" }, apply: fromUrlSafe },

@@ -87,6 +87,7 @@ export const limits = {
   "email-confirmation": { limit: 3, per: "account", beyond: "rateLimited" },
   "email-confirmation/recipient": { limit: 5, per: "mail recipient", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
+  "portal/check": { limit: 60, per: "account", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },
 } as const satisfies Record<string, LimitRow>;
 

@@ -55,6 +55,7 @@ import { ownAccessToken } from "./portal/access-token.ts";
 import { application } from "./portal/application.ts";
 import { myApplications } from "./portal/applications.ts";
 import { bearerToken } from "./portal/bearer-token.ts";
+import { check } from "./portal/check.ts";
 import { applicationCollaborators } from "./portal/collaborators.ts";
 import { consumerSecret } from "./portal/consumer-secret.ts";
 import { create } from "./portal/create.ts";
@@ -115,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   applicationInvitations,
   docs,
   programs,
+  check,
   deleteApplication,
   signOut,
   language,

@@ -5,6 +5,7 @@ import { english } from "../languages/english.ts";
 import { languages } from "../languages/languages.ts";
 import { pseudo } from "../languages/pseudo.ts";
 import type { Texts } from "../languages/texts.ts";
+import { everyCause } from "./every-cause.ts";
 import { gallery, galleryIndex } from "./gallery.ts";
 import { galleryFrame } from "./gallery-state.ts";
 
@@ -160,9 +161,15 @@ function paths(node: object, prefix = ""): string[] {
   );
 }
 
-/** Each text of a catalogue by its address, said of three where it is said of something. */
+/** Each text of a catalogue by its address, said of three where it is said of something, or of each cause that it is about. */
 function said(node: unknown, prefix = ""): Map<string, string> {
   if (typeof node === "string") return new Map([[prefix, node]]);
+  const [, id] = /\.check\.causes\.([^.]+)\./.exec(prefix) ?? [];
+  if (typeof node === "function" && id !== undefined) {
+    const examples = everyCause.flat().filter((cause) => cause.id === id);
+    assert.ok(examples.length > 0, id);
+    return new Map([[prefix, examples.map((cause) => node(cause)).join("\n")]]);
+  }
   if (typeof node === "function") return said(node(3, 3), prefix);
   return new Map(
     Object.entries(node as object).flatMap(([k, v]) => [...said(v, `${prefix}.${k}`)]),

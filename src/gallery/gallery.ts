@@ -10,6 +10,7 @@ import { pinPage } from "../views/pin.ts";
 import { type SignIn, signInPage } from "../views/sign-in.ts";
 import { accountStates } from "./account.ts";
 import { adminStates } from "./admin.ts";
+import { checkStates } from "./check.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { keysStates } from "./keys.ts";
 import { notificationStates } from "./notifications.ts";
@@ -36,6 +37,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
     ...shellStates(frame, hostile),
     ...adminStates(frame, hostile),
     ...tryItStates(frame, hostile),
+    ...checkStates(frame, hostile),
     ...useStates(frame),
     ...usersStates(frame),
     ...portalStates(frame, hostile),

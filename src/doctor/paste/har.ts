@@ -13,9 +13,7 @@ export function parseHar(text: string): Pasted {
     return unreadable("bad-json");
   }
   const entries = entriesOf(parsed);
-  const entry =
-    entries.findLast(({ request }) => JSON.stringify(request).includes("oauth_signature")) ??
-    entries.at(-1);
+  const entry = entries.findLast(({ request }) => isSigned(request)) ?? entries.at(-1);
   if (entry === undefined) return unreadable("no-request-in-json");
   const { request, startedDateTime } = entry;
   const posted = objectOf(request["postData"]);
@@ -51,6 +49,13 @@ function entriesOf(parsed: unknown): Entry[] {
       ? [{ request, startedDateTime: members["startedDateTime"] }]
       : [];
   });
+}
+
+/** Looks no deeper than a request goes: somebody may have nested something else without end. */
+function isSigned(request: Members): boolean {
+  const values = pairsOf(request["headers"]).map(([, value]) => value);
+  const body = textOf(objectOf(request["postData"])["text"]);
+  return [textOf(request["url"]), body, ...values].some((text) => text.includes("oauth_signature"));
 }
 
 /** Some tools list the fields of a form and leave its text out. */

@@ -1,3 +1,4 @@
+import { withoutLineEnds } from "../line-ends.ts";
 import { type Pasted, pastedRequest, unreadable } from "./pasted-request.ts";
 
 /**
@@ -54,5 +55,5 @@ function headerOf(line: string): [string, string][] {
 function trimmed(body: string, headers: readonly (readonly [string, string])[]): string {
   const length = headers.find(([name]) => name.toLowerCase() === "content-length")?.[1];
   if (length !== undefined && Buffer.byteLength(body) === Number(length)) return body;
-  return body.replace(/[\r\n]+$/, "");
+  return withoutLineEnds(body);
 }

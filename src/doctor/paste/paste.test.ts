@@ -137,6 +137,17 @@ describe("what cannot be read", () => {
     });
   }
 
+  it("never throws, however deep something is nested", () => {
+    const nested = (open: string, close: string) => {
+      const depth = Math.floor((longestPaste - 100) / (open.length + close.length));
+      return `{"request":{"url":"https://a.example/","x":${open.repeat(depth)}1${close.repeat(depth)}}}`;
+    };
+    for (const text of [nested("[", "]"), nested('{"a":', "}")]) {
+      const found = parsePaste(text);
+      assert.ok(found.ok || found.problem === "bad-json");
+    }
+  });
+
   it("never throws", () => {
     const piece = fc.constantFrom(
       "curl ",

@@ -9,6 +9,8 @@ export interface ReplayBook {
    * `StoreFailure` where it cannot remember.
    */
   remember(scope: string, nonce: string, timestamp: number, now: number): Awaitable<Remembered>;
+  /** Whether the nonce is remembered, without remembering it. False once its time is forgotten. */
+  knows(scope: string, nonce: string, timestamp: number): Awaitable<boolean>;
   /** Throws `StoreFailure` if it cannot remember. */
   ping(): Awaitable<void>;
 }

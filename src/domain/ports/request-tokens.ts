@@ -3,7 +3,7 @@ import type { AccessTokenCandidate, GrantedAccess } from "../access-token.ts";
 import type { ConsumerCredentials } from "../application.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
-import type { ConsumerKey, RequestToken, UserId, Verifier } from "../credentials.ts";
+import type { ApplicationId, ConsumerKey, RequestToken, UserId, Verifier } from "../credentials.ts";
 import type {
   NewRequestToken,
   RequestTokenCredentials,
@@ -59,4 +59,13 @@ export interface RequestTokens {
     token: string,
     now: number,
   ): Awaitable<{ consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined>;
+  /**
+   * The live request token of this application that was approved with this verifier, without counting a try. A PIN is
+   * nobody's: each look would be a free guess.
+   */
+  requestTokenOfVerifier(
+    applicationId: ApplicationId,
+    verifier: string,
+    now: number,
+  ): Awaitable<RequestToken | undefined>;
 }

@@ -1,5 +1,6 @@
 import type { PortalTexts } from "../texts/portal.ts";
 import { application, applications, creation, deletion } from "./portal/application-list.ts";
+import { check } from "./portal/check.ts";
 import { collaborators, invitations, transfer } from "./portal/collaborators.ts";
 import { keys } from "./portal/keys.ts";
 import { draft, settings } from "./portal/settings.ts";
@@ -21,4 +22,5 @@ export const portal: PortalTexts = {
   collaborators,
   transfer,
   invitations,
+  check,
 };

@@ -4,6 +4,7 @@ import type {
   CreationTexts,
   DeletionTexts,
 } from "./portal/application-list.ts";
+import type { CheckTexts } from "./portal/check.ts";
 import type {
   CollaboratorsTexts,
   InvitationsTexts,
@@ -29,4 +30,5 @@ export type PortalTexts = {
   readonly collaborators: CollaboratorsTexts;
   readonly transfer: TransferTexts;
   readonly invitations: InvitationsTexts;
+  readonly check: CheckTexts;
 };

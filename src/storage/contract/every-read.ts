@@ -58,6 +58,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   ownsApplications: (reads) => reads.ownsApplications(user),
   consumerCredentials: (reads) => reads.consumerCredentials("k", 1),
   accessTokenCredentials: (reads) => reads.accessTokenCredentials("k" as ConsumerKey, "t", 1),
+  requestTokenOfVerifier: (reads) => reads.requestTokenOfVerifier(application, "v", 1),
   requestTokenCredentials: (reads) => reads.requestTokenCredentials("k" as ConsumerKey, "t", 1),
   bearerApplication: (reads) => reads.bearerApplication(digest),
   outstandingBearerToken: (reads) => reads.outstandingBearerToken(application),

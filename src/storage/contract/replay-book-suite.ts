@@ -50,6 +50,21 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
     },
   );
 
+  check("knows: what is remembered, and remembers nothing", async (book) => {
+    assert.equal(await book.knows("s", "n", seconds), false);
+    assert.equal(await book.remember("s", "n", seconds, now), "first");
+    assert.equal(await book.knows("s", "n", seconds), true);
+    for (const [scope, nonce, timestamp] of [
+      ["s", "m", seconds],
+      ["t", "n", seconds],
+      ["s", "n", seconds + 1],
+      ["s", "n", seconds + 120],
+    ] as const) {
+      assert.equal(await book.knows(scope, nonce, timestamp), false);
+      assert.equal(await book.remember(scope, nonce, timestamp, now), "first");
+    }
+  });
+
   check("remember: for as long as the timestamp is accepted, at both edges", async (book) => {
     const edges = [seconds - timestampWindowSeconds, seconds, seconds + timestampWindowSeconds];
     for (const at of edges) assert.equal(await book.remember("s", "n", at, now), "first");

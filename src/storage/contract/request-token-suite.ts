@@ -73,6 +73,28 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.requestToken(token, now))?.answered, false);
   });
 
+  check(
+    "requestTokenOfVerifier: the application's own and live, no PIN, and no try is counted",
+    async (world) => {
+      const { ledger, alice, application: applicationId } = world;
+      const other = await createApplication(ledger, alice);
+      const token = await issue(world);
+      const verifier = mintVerifier(randomBytes);
+      await approve(ledger, token, alice, verifier);
+      const holder = (of = applicationId, sent: string = verifier, at = now) =>
+        ledger.requestTokenOfVerifier(of, sent, at);
+      assert.equal(await holder(), token);
+      assert.equal(await holder(other.id), undefined);
+      assert.equal(await holder(applicationId, verifier, now + 1000), undefined);
+      for (let tries = 0; tries < 10; tries += 1)
+        assert.equal(await holder(applicationId, "x"), undefined);
+      const pin = mintPin(randomBytes);
+      await approve(ledger, await issue(world), alice, pin, now, "pin");
+      assert.equal(await holder(applicationId, pin), undefined);
+      assert.notEqual(typeof (await exchange(ledger, token, verifier)), "string");
+    },
+  );
+
   for (const kind of ["verifier", "pin"] as const) {
     const mint = kind === "pin" ? mintPin : mintVerifier;
 

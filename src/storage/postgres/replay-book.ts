@@ -40,9 +40,22 @@ export async function openPostgresReplayBook(
   const rememberOne = inBatches<Nonce, Remembered>(rememberAll, { boundMs, atOnce: 2, most: 1000 });
   return {
     remember(scope, nonce, timestamp) {
-      const minute = Math.floor((timestamp * 1000) / minuteMs);
-      const digest = hash("sha256", `${scope}\0${timestamp}\0${nonce}`).slice(0, 32);
-      return rememberOne({ minute, digest });
+      return rememberOne(nonceOf(scope, nonce, timestamp));
+    },
+
+    async knows(scope, nonce, timestamp) {
+      const { minute, digest } = nonceOf(scope, nonce, timestamp);
+      const text = `select exists (select from ${tableOf(minute)} where digest = $1)`;
+      return onConnection(connections, boundMs, "the replay book", async (one) => {
+        try {
+          const [row] = await one.rows<[boolean]>(text, [digest]);
+          return row?.[0] === true;
+        } catch (error) {
+          // Nothing of that minute came in, or it is forgotten.
+          if (isMissingTable(error)) return false;
+          throw error;
+        }
+      });
     },
 
     async ping() {
@@ -150,6 +163,11 @@ export async function forgetMinutes(
       on conflict (first) do update set last = greatest(replay_forgotten.last, excluded.last)`,
     [minutes.map(([first]) => first), minutes.map(([, last]) => last)],
   );
+}
+
+function nonceOf(scope: string, nonce: string, timestamp: number): Nonce {
+  const minute = Math.floor((timestamp * 1000) / minuteMs);
+  return { minute, digest: hash("sha256", `${scope}\0${timestamp}\0${nonce}`).slice(0, 32) };
 }
 
 /** Each once, and in the one order that keeps nodes from waiting for each other in a circle. */

@@ -28,7 +28,7 @@ import { identitiesOf, identityHolder } from "./identity-holders.ts";
 import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
-import { requestToken } from "./request-tokens.ts";
+import { requestToken, requestTokenOfVerifier } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
 import { setting } from "./settings.ts";
@@ -95,6 +95,7 @@ const queries: Queries = {
   connectedApplications,
   grantedApplications,
   requestToken,
+  requestTokenOfVerifier,
   grants,
   session,
   sessionsOf,

@@ -211,6 +211,23 @@ export function toRequestToken(
   };
 }
 
+export async function requestTokenOfVerifier(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+  verifier: string,
+  now: number,
+): Promise<RequestToken | undefined> {
+  // Not by the digest alone: only the application's own rows are looked through.
+  const row = await db
+    .selectFrom("request_token")
+    .select("token")
+    .where("application_id", "=", Number(applicationId))
+    .where("verifier_digest", "=", tokenDigest(verifier))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.token as RequestToken | undefined;
+}
+
 async function answerOnce(
   transaction: Transaction,
   answer: { token: RequestToken; now: number },

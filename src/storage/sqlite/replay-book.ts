@@ -62,6 +62,7 @@ export function openReplayBook(
   return {
     openedAfter,
     remember,
+    knows,
     ping,
     trouble,
     sweep,
@@ -83,6 +84,11 @@ export function openReplayBook(
     if (journal !== undefined) return inThisTurn(minute, digest.words);
     (nonces ?? newMinute(minute)).add(digest.words);
     return "first";
+  }
+
+  function knows(scope: string, nonce: string, timestamp: number): boolean {
+    digestInto(digest, `${scope}\0${timestamp}\0${nonce}`);
+    return minutes.get(Math.floor((timestamp * 1000) / minuteMs))?.has(digest.words) ?? false;
   }
 
   function inThisTurn(minute: number, nonce: Uint32Array): Promise<Remembered> {

@@ -86,5 +86,6 @@ const tabRoles: Readonly<Record<ApplicationTab, ApplicationRole>> = {
   users: "viewer",
   collaborators: "viewer",
   programs: "admin",
+  check: "admin",
   delete: "owner",
 };

@@ -21,7 +21,12 @@ export function tryItSection({ person, application, snippets, apiOrigins }: TryI
 <h2 id="try-it-title">${texts.title}</h2>
 ${application.suspendedBecause === undefined && programs(texts, { snippets, apiOrigins })}
 ${walkSection(person, application)}
+${linkToCheck(person.frame.texts.portal, application)}
 </section>`;
+}
+
+function linkToCheck({ check }: Texts["portal"], { id }: WalkedApplication): Html {
+  return html`<p>${check.link.what} <a class="action" href="/portal/applications/${id}/check">${check.link.advice}</a></p>`;
 }
 
 /** Those of a suspended application would be refused, so there are none. */

@@ -55,6 +55,7 @@ export const application: ApplicationTexts = {
     users: "المستخدمون",
     collaborators: "المتعاونون",
     programs: "جرّبه",
+    check: "فحص طلب",
     delete: "منطقة الخطر",
   },
   title: (application) => sentence`التطبيق ${application}`,

@@ -56,6 +56,7 @@ export const application: ApplicationTexts = {
     users: "Users",
     collaborators: "Collaborators",
     programs: "Try it",
+    check: "Check a request",
     delete: "Danger zone",
   },
   title: (application) => sentence`Application ${application}`,

@@ -102,7 +102,7 @@ export const causes: CauseTexts = {
   },
   "token-revoked": {
     what: ({ at, by }) =>
-      `The access token no longer works: ${revokers[by]} ended this person’s access on ${dates.moment(at)}.`,
+      `The access token no longer works: ${revokers[by]} on ${dates.moment(at)}.`,
     change: "Ask the person for access again. You’ll get a new token.",
   },
   "token-of-other-application": {
@@ -463,9 +463,9 @@ const tokensGone = {
 } as const;
 
 const revokers = {
-  person: "the person",
-  application: "the application itself",
-  operator: "an operator",
+  person: "the person ended the application’s access",
+  application: "the application ended its own access",
+  operator: "an operator ended the access",
 } as const;
 
 const signatureAlterations = {

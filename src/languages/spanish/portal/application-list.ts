@@ -56,6 +56,7 @@ export const application: ApplicationTexts = {
     users: "Usuarios",
     collaborators: "Colaboradores",
     programs: "Probar",
+    check: "Comprobar",
     delete: "Zona de peligro",
   },
   title: (application) => sentence`Aplicación ${application}`,

@@ -64,6 +64,7 @@ export const applicationTabs = [
   "users",
   "collaborators",
   "programs",
+  "check",
   "delete",
 ] as const;
 export type ApplicationTab = (typeof applicationTabs)[number];

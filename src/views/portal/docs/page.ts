@@ -110,7 +110,8 @@ ${shown("2. Join method, URL without its query, and parameters: the base string"
 ${shown("3. Join the percent-encoded secrets with &: the key", key)}
 ${shown("4. Sign: the signature", signature)}
 ${shown("5. Send it percent-encoded, in the Authorization header", header)}
-<p>Parameters of the query and of a form body are signed too; a JSON body is not. Each request needs a new nonce. The timestamp may differ from the server’s clock by 300 seconds.</p>`,
+<p>Parameters of the query and of a form body are signed too; a JSON body is not. Each request needs a new nonce. The timestamp may differ from the server’s clock by 300 seconds.</p>
+<p>A signature doesn’t match? Open <a class="action" href="/portal">your application</a>, choose “Check a request”, and paste the request: you’ll see what’s wrong with it and both base strings.</p>`,
   );
 }
 

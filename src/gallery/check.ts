@@ -1,0 +1,83 @@
+import type { Cause, Diagnosis, Finding } from "../doctor/cause.ts";
+import type { CheckProblem } from "../languages/texts/portal/check.ts";
+import { html } from "../views/html.ts";
+import type { Frame } from "../views/layout.ts";
+import { type Check, checkSection } from "../views/portal/application/check.ts";
+import { signedInPage } from "../views/signed-in-page.ts";
+import { everyCause } from "./every-cause.ts";
+import { examplePerson } from "./example-person.ts";
+import type { GalleryState } from "./gallery-state.ts";
+
+const pasted = `curl 'https://id.example.com/1.1/account/verify_credentials.json' \\
+  -H 'Authorization: OAuth oauth_consumer_key="AbCdEfGhIjKlMnOpQrStUvWxY", oauth_signature="…"'`;
+const expected =
+  "GET&https%3A%2F%2Fid.example.com%2F1.1%2Faccount%2Fverify_credentials.json&oauth_consumer_key%3DAbCdEfGhIjKlMnOpQrStUvWxY%26oauth_nonce%3D5f1c";
+const baseStrings = { expected, signed: expected.replace("https", "http") };
+
+/** "Check a request" in every state, and with every cause that it can name. */
+export function checkStates(
+  frame: Frame,
+  hostile: Readonly<Record<string, string>>,
+): readonly GalleryState[] {
+  const person = examplePerson(frame);
+  const texts = frame.texts.portal.check;
+  const state = (name: string, check: Omit<Check, "person">) => ({
+    name: `check-${name}`,
+    page: signedInPage(person, {
+      area: "portal",
+      here: "applications",
+      title: texts.title,
+      script: "copy",
+      main: html`<article>
+<h1>Weather Bot</h1>
+${checkSection({ person, ...check })}
+</article>`,
+    }),
+  });
+  const diagnosed = (findings: readonly Finding[], more: Partial<Diagnosis> = {}) => ({
+    pasted,
+    diagnosis: { findings, baseStrings: undefined, tried: 0, ...more },
+  });
+  const proved = (...causes: readonly Cause[]) =>
+    causes.map((cause): Finding => ({ cause, certainty: "proved" }));
+  const names = Object.values(hostile);
+  return [
+    state("start", { pasted: "" }),
+    ...(Object.keys(texts.problems) as CheckProblem[]).map((problem) =>
+      state(problem, { pasted: names[0] ?? "", problem }),
+    ),
+    state("right", diagnosed([], { baseStrings: { expected, signed: undefined }, tried: 1 })),
+    state(
+      "proved",
+      diagnosed(
+        proved({
+          id: "scheme",
+          signed: "http://id.example.com",
+          expected: "https://id.example.com",
+        }),
+        { baseStrings, tried: 41 },
+      ),
+    ),
+    state(
+      "guess",
+      diagnosed(
+        [{ cause: { id: "wrong-secret", setAt: 0, withToken: true }, certainty: "guess" }],
+        { baseStrings: { expected, signed: undefined }, tried: 4210 },
+      ),
+    ),
+    ...everyCause.map((some, at) => state(`causes-${at}`, diagnosed(proved(...some)))),
+    ...names.map((name, at) =>
+      state(
+        `hostile-${at}`,
+        diagnosed(
+          proved(
+            { id: "callback-unregistered", sent: name, nearest: name, difference: "path" },
+            { id: "parameter-changed", name, signed: name, sent: name },
+            { id: "application-suspended", because: name },
+          ),
+          { baseStrings: { expected: name, signed: `${name}${expected}` } },
+        ),
+      ),
+    ),
+  ];
+}

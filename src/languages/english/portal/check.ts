@@ -1,0 +1,49 @@
+import type { CheckTexts } from "../../texts/portal/check.ts";
+import { causes } from "./causes.ts";
+
+export const check: CheckTexts = {
+  title: "Check a request",
+  link: {
+    what: "A signature doesn’t match?",
+    advice: "Paste the request to find out why.",
+  },
+  what: "Paste a request that was refused. You’ll see what’s wrong with it, what to change, and what the service signs beside what your program signed.",
+  request: "Request",
+  hint: "A curl command, a raw HTTP request, or a HAR entry, with its Authorization header. Or the method and URL on one line, then the headers, an empty line, and the body.",
+  notKept: "The request isn’t stored, and its nonce isn’t used up.",
+  submit: "Check request",
+  notChecked: "The request wasn’t checked.",
+  problems: {
+    empty: "Paste a request.",
+    "too-long": "It’s longer than 32,768 characters. Leave out what isn’t part of the request.",
+    "not-understood": "It doesn’t look like a curl command, an HTTP request, or a HAR entry.",
+    "no-address": "It has no URL.",
+    "unclosed-quote": "A quote in the curl command isn’t closed. Paste the whole command.",
+    "bad-json": "It looks like a HAR entry, but isn’t valid JSON. Paste it whole.",
+    "no-request-in-json": "The JSON has no request with a URL, as an entry of a HAR file has.",
+    "body-in-file":
+      "The curl command reads its body from a file. Replace @ and the file’s name with its content.",
+    "too-many": "You’ve checked many requests in a short time. Try again in a few minutes.",
+  },
+  answer: "Answer",
+  right: {
+    what: "The signature matches.",
+    advice: "Nothing in this request is wrong.",
+  },
+  certainty: {
+    proved: "Proved: the service gets your signature by doing the same, or knows it for certain.",
+    guess: "Likely: it explains what’s seen, but something else may, too.",
+  },
+  baseStrings: {
+    title: "Base strings",
+    expected: "What the service signs",
+    signed: "What your program signed",
+    differ: (character) =>
+      `They differ from character ${numberFormat.format(character)} on, which is marked.`,
+    unknown: "Compare this with the base string that your program signs.",
+  },
+  tried: (ways) => `${numberFormat.format(ways)} ${ways === 1 ? "way" : "ways"} of signing tried.`,
+  causes,
+};
+
+const numberFormat = new Intl.NumberFormat("en");

@@ -1,0 +1,62 @@
+/** "Check a request" as a person uses it: pasted on a phone and on a desk, with and without script. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
+import { signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { makeAccessToken } from "../support/service.ts";
+import { authorizationHeader, signedPairs } from "../support/signing.ts";
+import { startWorld } from "../support/world.ts";
+
+const { check, tryIt } = english.portal;
+
+for (const [width, javaScriptEnabled] of [
+  [390, false],
+  [1280, true],
+] as const) {
+  test(`from “Try it” to the answer: ${width} px, ${javaScriptEnabled ? "script" : "no script"}`, async (t) => {
+    await using world = await startWorld();
+    const { baseUrl, alice, application, ledger, clock } = world;
+    const { token, secret: tokenSecret } = await makeAccessToken(ledger, application, alice);
+    const browser = await launchChromium();
+    t.after(() => browser.close());
+    const page = await browser.newPage({ javaScriptEnabled, viewport: { width, height: 800 } });
+    const said: string[] = [];
+    page.on("console", (message) => {
+      if (!message.text().includes("status of 422")) said.push(message.text());
+    });
+    const button = page.getByRole("button", { name: check.submit });
+    const field = page.getByLabel(check.request, { exact: true });
+
+    await page.goto(`${baseUrl}/portal/applications/${application.id}/programs`);
+    await signIn(page, alice);
+    assert.ok(await page.getByText(tryIt.what).isVisible());
+    await page.getByRole("link", { name: check.link.advice }).click();
+    await field.fill("nothing to see");
+    await button.click();
+    assert.ok(
+      await page.getByRole("alert").getByText(check.problems["not-understood"]).isVisible(),
+    );
+    assert.equal(await field.inputValue(), "nothing to see");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+
+    const url = `${baseUrl}/1.1/account/verify_credentials.json`;
+    const oauth_timestamp = String(Math.floor(clock.now / 1000));
+    const pairs = signedPairs("POST", url, { ...application, token, tokenSecret }, [], {
+      oauth_timestamp,
+    });
+    await field.fill(`GET ${url} HTTP/1.1\nAuthorization: ${authorizationHeader(pairs)}`);
+    await button.click();
+    const answer = page.locator("#answer");
+    assert.match(await answer.innerText(), /POST was signed, but GET was sent\./);
+    const marked = await page.locator(".base-string mark").allInnerTexts();
+    assert.deepEqual(marked, ["G", "P"]);
+    const wide = await page.evaluate<number>("document.documentElement.scrollWidth");
+    assert.ok(wide <= width, `${wide} px`);
+    if (javaScriptEnabled) {
+      assert.equal(await page.evaluate("document.activeElement.id"), "answer");
+      assert.equal(await page.locator(".base-string button").count(), 2);
+    }
+    assert.deepEqual(said, []);
+  });
+}

@@ -1,0 +1,146 @@
+/** The doctor as a way to burn the processor, and as an oracle. What it tells whom is in test/flows/check.test.ts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { diagnose } from "../../src/doctor/diagnose.ts";
+import type { Known } from "../../src/doctor/known.ts";
+import { parsePaste } from "../../src/doctor/paste/parse-paste.ts";
+import { longestPaste } from "../../src/doctor/paste/pasted-request.ts";
+import { Secret } from "../../src/domain/credentials.ts";
+import { signedPairs } from "../support/signing.ts";
+
+const application = { consumerKey: "K".repeat(25), consumerSecret: "c".repeat(50) };
+const tokenSecret = "t".repeat(45);
+const known: Known = {
+  now: 1_790_000_000_000,
+  origins: ["https://id.example.com"],
+  apiOrigins: [],
+  operations: [],
+  application: {
+    name: "Weather Bot",
+    consumerKey: application.consumerKey,
+    secrets: [new Secret(application.consumerSecret)],
+    secretSetAt: 0,
+    oldSecret: undefined,
+    suspendedBecause: undefined,
+    access: "write",
+    callbacks: [],
+    confirmedSchemes: [],
+  },
+  others: [],
+  token: {
+    kind: "access",
+    secret: new Secret(tokenSecret),
+    access: "write",
+    personSuspended: false,
+  },
+  nonceUsed: undefined,
+};
+const oauth = {
+  oauth_consumer_key: application.consumerKey,
+  oauth_token: "1-t",
+  oauth_nonce: "nonce",
+  oauth_timestamp: "1790000000",
+  oauth_signature_method: "HMAC-SHA1",
+  oauth_signature: "AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+};
+const header = `Authorization: OAuth ${Object.entries(oauth)
+  .map(([name, value]) => `${name}="${encodeURIComponent(value)}"`)
+  .join(", ")}`;
+const asForm = "Content-Type: application/x-www-form-urlencoded";
+const post = (body: string) =>
+  `POST https://id.example.com/x\n${header}\n${asForm}\n\n${body}`.slice(0, longestPaste);
+
+/** Bytes that are signed in a search: what its time is made of. */
+function signedBytes(paste: string): number {
+  const parsed = parsePaste(paste);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  const { baseStrings, tried } = diagnose(parsed.request, known);
+  return tried * (baseStrings?.expected.length ?? 0);
+}
+
+const hostile: Readonly<Record<string, string>> = {
+  "many parameters": post(Array.from({ length: 240 }, (_, at) => `p${at}=${at}`).join("&")),
+  "many of one name": post(Array.from({ length: 240 }, (_, at) => `p=${at}`).join("&")),
+  "one long value": post(`a=${"x".repeat(longestPaste)}`),
+  "a value that is all escapes": post(`a=${"%25".repeat(longestPaste / 3)}`),
+  "values that every encoder writes otherwise": post(
+    Array.from({ length: 200 }, (_, at) => `p${at}=%20~*!'()%2F%C3%A9${at}`).join("&"),
+  ),
+  "a long path": `GET https://id.example.com/${"a/".repeat(longestPaste / 3)}\n${header}`,
+  "a long host": `GET https://${"a:1".repeat(longestPaste / 4)}/x\n${header}`,
+  JSON: `PUT https://id.example.com/x\n${header}\nContent-Type: application/json\n\n{${Array.from({ length: 900 }, (_, at) => `"p${at}":"~ ${at}"`).join(",")}}`,
+};
+
+for (const [name, paste] of Object.entries(hostile)) {
+  test(`T24 — a search ends, whatever is pasted: ${name}`, () => {
+    assert.ok(signedBytes(paste) < 9_000_000, String(signedBytes(paste)));
+  });
+}
+
+test("T24 — a search of a usual request is as thorough as it may be", () => {
+  const paste = post("status=hello&page=2");
+  const parsed = parsePaste(paste);
+  assert.ok(parsed.ok);
+  const { tried } = diagnose(parsed.request, known);
+  assert.ok(tried > 2000 && tried < 10_000, String(tried));
+});
+
+test("T24 — reading a paste takes time in proportion to its length, whatever is in it", () => {
+  const pieces = [
+    "\n",
+    "\r\n",
+    " ",
+    "'",
+    '"',
+    "\\",
+    "$'",
+    "^",
+    "&",
+    "-H ",
+    "{",
+    "[",
+    '{"request":',
+    "> ",
+    "x:",
+    "GET ",
+    "=",
+    "//",
+    "@",
+  ];
+  for (const start of ["curl ", "", "{", "GET /x\n", "POST https://a.example/\n\n"]) {
+    for (const piece of pieces) {
+      for (const end of ["", "x", "'", '"']) {
+        const text =
+          (start + piece.repeat(longestPaste / piece.length)).slice(0, longestPaste - 1) + end;
+        // With backtracking, one of these alone would take longer than the whole test may.
+        parsePaste(text);
+      }
+    }
+  }
+});
+
+test("a signature proves only what its maker has: with a wrong secret no part of the right one is told", () => {
+  const url = "https://id.example.com/x";
+  const right = new Set([...known.application.secrets.map((one) => one.reveal()), tokenSecret]);
+  // Every secret that shares a beginning with the right one, but for the last character, is as wrong as any other.
+  for (const shared of [0, 1, 10, 40, 48]) {
+    const guess = application.consumerSecret.slice(0, shared).padEnd(50, "z");
+    const pairs = signedPairs("GET", url, {
+      ...application,
+      consumerSecret: guess,
+      token: "1-t",
+      tokenSecret,
+    });
+    const headerOf = pairs
+      .map(([name, value]) => `${name}="${encodeURIComponent(value)}"`)
+      .join(", ");
+    const parsed = parsePaste(`GET ${url}\nAuthorization: OAuth ${headerOf}`);
+    assert.ok(parsed.ok);
+    const { findings, tried } = diagnose(parsed.request, { ...known, now: Date.now() });
+    assert.deepEqual(
+      findings.map(({ cause }) => cause.id),
+      ["wrong-secret"],
+    );
+    for (const secret of right) assert.ok(!JSON.stringify([findings, tried]).includes(secret));
+  }
+});
