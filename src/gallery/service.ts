@@ -60,7 +60,6 @@ function overviewStates(person: Person): readonly GalleryState[] {
     backup: { at: now - day / 2, everyMs: day },
     version: "0.1.0",
     keysSince: now - 90 * day,
-    backedUp: now - 30 * day,
     counts: {
       suspendedPeople: 2,
       suspendedApplications: 0,
@@ -89,6 +88,14 @@ function overviewStates(person: Person): readonly GalleryState[] {
   const checklist = { address: true, mail: true, signUp: true, application: true, backup: true };
   return [
     { name: "admin-overview", page: overviewPage(usual) },
+    {
+      name: "admin-overview-backups-marked",
+      page: overviewPage({
+        ...usual,
+        backup: { at: undefined, everyMs: undefined },
+        backedUp: now - 30 * day,
+      }),
+    },
     {
       name: "admin-overview-new",
       page: overviewPage({

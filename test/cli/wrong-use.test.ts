@@ -37,6 +37,8 @@ const commands = [
   ["keys", "rotate"],
   ["backup"],
   ["restore"],
+  ["doctor"],
+  ["stand-in"],
   ["ended"],
   ["ended", "copy"],
   ["ended", "apply"],

@@ -37,7 +37,7 @@ export type Overview = {
   readonly version: string;
   /** When the key that encrypts was put in front; undefined: not known. */
   readonly keysSince: number | undefined;
-  /** The day on which an operator last said that backups are made; undefined: not known. */
+  /** The day on which an operator last said that backups are made, shown where none is known; undefined: nobody has. */
   readonly backedUp?: number | undefined;
   readonly apiOrigins: readonly string[];
   /** Counted no further than `most`. */
@@ -173,7 +173,7 @@ function service(overview: Overview): Html {
     ...(backup.at === undefined ? [] : [[texts.lastBackup, moment(dates, backup.at)] as const]),
     [texts.version, html`<code>${version}</code>`],
     ...(keysSince === undefined ? [] : [[texts.keysSince, day(dates, keysSince)] as const]),
-    ...(backedUp === undefined
+    ...(backedUp === undefined || backup.at !== undefined
       ? []
       : [[texts.backups, html`${texts.backupsSaid} ${day(dates, backedUp)}`] as const]),
     ...present(overview),
