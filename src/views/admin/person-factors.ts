@@ -48,7 +48,7 @@ ${problem && alert("factors-problem", notDone, problem)}
 ${unprovenAlert(person, "factors-unproven", unproven)}
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
-${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, hint: texts.reasonHint, problem })}
+${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
 ${
   factors.totp &&
