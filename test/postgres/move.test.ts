@@ -11,18 +11,20 @@ import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
 import { type Ended, run, scratchDirectory, serve, start } from "../cli/command.ts";
 import { approvalOf, bearerFor, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
-import { Person } from "../support/person.ts";
+import { Person, signedIn } from "../support/person.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import {
   makeAccessToken,
   makeApplication,
   makeOperator,
+  makeUser,
   startTestService,
   type TestApplication,
   type TestToken,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { tcpProxy } from "../support/tcp-proxy.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
 
 interface Report {
   readonly tables: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
@@ -75,6 +77,11 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const asked = await requestTokenFor(baseUrl, application, callback, { oauth_timestamp: before });
   const verifier = await approvalOf(baseUrl, asked.token, alice, person);
   assert.equal((await verify(baseUrl, application, access, spent)).status, 200);
+  const bob = await makeUser(ledger, "bob");
+  const app = await setUpTwoStep(await signedIn(baseUrl, bob), Date.now());
+  const bobs = new Person(baseUrl);
+  const credentials = { username: bob.screenName, password: bob.password };
+  const asksForCode = await bobs.submit(await bobs.get("/sign-in"), credentials);
   await served[Symbol.asyncDispose]();
   // What only time fills.
   const file = new DatabaseSync(join(directory.path, "countersign.db"));
@@ -86,6 +93,8 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert into notice select 1, application.id, '{}', '' from application;
     insert into limit_notice select application.id, 'oauth2/token', 80, 1 from application;
+    insert into identity select 'https://idp.example', 'x', id, 1 from "user" limit 1;
+    insert into ended (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991);
     update application set old_secret = consumer_secret, old_secret_until = 9007199254740991`);
@@ -112,6 +121,10 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   });
   assert.equal(withBearer.status, 200);
   assert.equal(await bearerFor(baseUrl, application), bearer);
+  // The secret of the app is opened, the sign-in waits still, and the code of the next half minute is a new one.
+  const codePage = await bobs.get(asksForCode.location ?? "");
+  const entered = await bobs.submit(codePage, { code: app.codeAt(Date.now() + 30_000) });
+  assert.equal(entered.location, "/account");
   const exchanged = await exchange(baseUrl, application, asked, verifier);
   assert.equal(exchanged.status, 200, await exchanged.text());
   const page = await person.get("/admin/audit");

@@ -2,7 +2,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { ConsumerCredentials } from "../../domain/application.ts";
-import { mintConsumerSecret, mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import {
+  mintConsumerSecret,
+  mintSessionId,
+  Secret,
+  tokenDigest,
+} from "../../domain/credentials.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { sessionLife } from "../../domain/session.ts";
 import {
@@ -117,7 +122,7 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
       const { ledger, application, consumerKey } = world;
       const { token, secret, request, bearer, consumerSecrets } = await sealEverything(world);
       await ledger.sealUnder("next");
-      assert.equal(await resealed(world), 9);
+      assert.equal(await resealed(world), 10);
       assert.equal(await resealed(world), 0);
       const access = await ledger.accessTokenCredentials(consumerKey, token, now);
       assert.equal(access?.access.secret.reveal(), secret);
@@ -128,17 +133,20 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
       await issue(world);
       assert.equal(await resealed(world), 0, "what is made from now on too");
       await ledger.sealUnder("test");
-      assert.equal(await resealed(world), 10);
+      assert.equal(await resealed(world), 11);
     },
   );
 }
 
-/** Nine secrets: two of the application, and one of each token. */
+/** Ten secrets: two of the application, one of each token, and that of an authenticator app. */
 async function sealEverything(world: World) {
   const { ledger, alice, application: applicationId, consumerKey } = world;
   const requests = await Promise.all(Array.from({ length: 5 }, () => issue(world)));
   const { token, secret } = await grant(world, alice);
   const bearer = await bearerOf(ledger, applicationId);
+  const opened = newSession(alice, tokenDigest(mintSessionId(randomBytes)));
+  const app = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: [], session: opened };
+  assert.ok(await ledger.setTotp(app, happened()));
   const change = { applicationId, secret: mintConsumerSecret(randomBytes), now, oldUntil: now + 9 };
   await ledger.regenerateConsumerSecret(change, happened());
   const consumer = await ledger.consumerCredentials(consumerKey, now);

@@ -1,0 +1,77 @@
+/** Two-step verification in Chromium, under the service's own policy: the QR code is scanned, and the way goes on to the application. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Secret, type TOTP, URI } from "otpauth";
+import decodeQR from "qr/decode.js";
+import { english } from "../../src/languages/english.ts";
+import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { startWorld } from "../support/world.ts";
+
+const texts = english.twoStep;
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`${javaScriptEnabled ? "with" : "without"} script: set up by the QR code, used on the way to an application`, async (t) => {
+    await using landing = await openLanding();
+    await using world = await startWorld({}, { callbacks: [landing.callback] });
+    const { baseUrl, alice, application, clock } = world;
+    const browser = await launchChromium();
+    t.after(() => browser.close());
+    const viewport = { width: 390, height: 800 };
+    const context = await browser.newContext({ javaScriptEnabled, viewport });
+    const page = await context.newPage();
+    const said: string[] = [];
+    context.on("console", (message) => said.push(message.text()));
+    const press = (name: string) => page.getByRole("button", { name }).click();
+
+    await page.goto(`${baseUrl}/account/two-step`);
+    await signIn(page, alice);
+    await press(texts.setUp);
+    const picture = page.getByRole("img", { name: texts.add.picture });
+    const scanned = await scan(await picture.screenshot());
+    const app = URI.parse(scanned) as TOTP;
+    assert.deepEqual([app.issuer, app.label], ["Countersign", "alice"]);
+    const typed = (await page.locator("main code").first().textContent()) ?? "";
+    assert.equal(app.secret.base32, Secret.fromBase32(typed.replaceAll(" ", "")).base32);
+    await page.getByLabel(texts.add.code).fill(app.generate({ timestamp: clock.now }));
+    await press(texts.add.submit);
+    const shown = (await page.locator("#recovery-codes").textContent()) ?? "";
+    assert.equal(shown.trim().split("\n").length, 10);
+    const save = page.getByRole("button", { name: english.shell.script.download });
+    assert.equal(await save.count(), javaScriptEnabled ? 1 : 0);
+    await press(texts.codes.goOn);
+    await page.getByText(texts.on).waitFor();
+    await press(english.shell.signOut);
+
+    clock.now += 30_000;
+    const { token } = await requestTokenFor(baseUrl, application, landing.callback);
+    await page.goto(`${baseUrl}/oauth/authorize?oauth_token=${token}`);
+    await signIn(page, alice);
+    const code = page.getByLabel(texts.code.label, { exact: true });
+    await code.fill("000 000");
+    await press(texts.code.submit);
+    await page.getByRole("alert").getByText(texts.code.problems.wrong.what).waitFor();
+    assert.equal(
+      await code.evaluate("document.activeElement.name"),
+      "code",
+      "the focus is in the field",
+    );
+    await code.fill(app.generate({ timestamp: clock.now }));
+    await press(texts.code.submit);
+    await authorizeApp(page);
+    assert.equal((await landing.arrival(page)).get("oauth_token"), token);
+    assert.deepEqual(
+      said.filter((text) => !text.includes("422")),
+      [],
+      "nothing that the policy refuses",
+    );
+  });
+}
+
+/** What a camera reads in a picture of the screen. */
+async function scan(png: Buffer): Promise<string> {
+  const { default: sharp } = await import("sharp");
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return decodeQR({ width: info.width, height: info.height, data: new Uint8ClampedArray(data) });
+}
