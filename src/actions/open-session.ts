@@ -13,17 +13,28 @@ import {
   type WaitingSignIn,
   waitingSignInMs,
 } from "../domain/factors.ts";
+import type { IdentityKey } from "../domain/identity.ts";
+import { isSecond, type Proof } from "../domain/proofs.ts";
 import { signInRecordedMs } from "../domain/session.ts";
 import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { byUser, signedIn } from "../events.ts";
 import { tellOfFactors } from "./tell-of-factors.ts";
 
-type Holder = { readonly userId: UserId; readonly passwordHash: string };
+/** Whose sign-in it is, and what was proved: their password, unless it was an identity at a provider. */
+export type Holder = {
+  readonly userId: UserId;
+  /** As it was when the proof was looked at. */
+  readonly passwordHash: string;
+  readonly provider?: {
+    readonly identity: IdentityKey;
+    readonly kind: "identity-provider" | "strong-identity-provider";
+  };
+};
 
 /**
- * What follows the right password: the page of the second step for a person who has one set up, otherwise a session.
+ * What follows the first proof: the page of the second step for a person who has one set up, otherwise a session.
  * `askedFor`: the page that asked for the sign-in, where `continueTo` leads by way of another one. Undefined where the
- * password was changed while this one was looked at.
+ * password was changed, or the identity unlinked, while it was looked at.
  */
 export async function continueSignIn(
   call: Call<Browser>,
@@ -32,15 +43,16 @@ export async function continueSignIn(
   askedFor = continueTo,
 ): Promise<Reply | undefined> {
   const { ledger, clock } = call.dependencies;
-  if (!hasSecondFactor(await ledger.factorsOf(holder.userId))) {
+  const now = clock();
+  const proof = proofOf(holder, now);
+  if (isSecond(proof) || !hasSecondFactor(await ledger.factorsOf(holder.userId))) {
     return openSession(call, holder, continueTo, askedFor);
   }
-  const now = clock();
   const waiting = newWaitingSignIn(call.dependencies);
   const begun = await ledger.beginSignIn({
-    ...holder,
+    ...standing(holder),
     digest: waiting.digest,
-    proofs: [{ kind: "password", at: now }],
+    proofs: [proof],
     signedInFor: requestTokenIn(askedFor),
     expiresAt: now + waitingSignInMs,
   });
@@ -56,15 +68,14 @@ export async function openSession(
   askedFor = continueTo,
 ): Promise<Reply | undefined> {
   const { incoming, dependencies } = call;
-  const { userId, passwordHash } = holder;
+  const { userId } = holder;
   const { id, session } = newSession(call);
   const { now } = session;
   const opened = await dependencies.ledger.openSession(
     {
       ...session,
-      userId,
-      passwordHash,
-      proofs: [{ kind: "password", at: now }],
+      ...standing(holder),
+      proofs: [proofOf(holder, now)],
       signedInFor: requestTokenIn(askedFor),
     },
     signedIn(byUser(userId, now, incoming.address), userId),
@@ -73,14 +84,24 @@ export async function openSession(
   dependencies.use.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
     setSession(id, dependencies),
-    setKnownBrowser(incoming, holder, dependencies),
+    // Who signs in elsewhere has typed no password here.
+    ...(holder.provider ? [] : [setKnownBrowser(incoming, holder, dependencies)]),
   ]);
+}
+
+function proofOf({ provider }: Holder, at: number): Proof {
+  return { kind: provider?.kind ?? "password", at };
+}
+
+/** What has to hold still when the ledger opens or begins something. */
+function standing({ userId, passwordHash, provider }: Holder) {
+  return { userId, passwordHash, ...(provider && { identity: provider.identity }) };
 }
 
 /** The same after the second step, whose proof is spent in the same moment. */
 export async function finishSignIn(
   call: Call<Browser>,
-  { digest, userId, screenName }: WaitingSignIn & { readonly digest: TokenDigest },
+  { digest, userId, screenName, proofs }: WaitingSignIn & { readonly digest: TokenDigest },
   proof: SecondProof,
   continueTo: string,
 ): Promise<Reply | "spent" | "gone"> {
@@ -92,7 +113,8 @@ export async function finishSignIn(
   if (outcome !== "signed-in") return outcome;
   dependencies.use.count(undefined, "signed-in", session.now);
   if (proof.kind === "recovery-code") await tellOfFactors(call, userId, "codeUsed");
-  const found = await ledger.passwordOf(screenName);
+  const typed = proofs.some(({ kind }) => kind === "password");
+  const found = typed ? await ledger.passwordOf(screenName) : undefined;
   const known = found && { userId, passwordHash: found.passwordHash };
   return seeOther(continueTo, [
     setSession(id, dependencies),

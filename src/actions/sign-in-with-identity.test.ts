@@ -1,0 +1,209 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { incoming } from "../../test/support/incoming.ts";
+import { makeUser, startTestService, type TestService } from "../../test/support/service.ts";
+import type { Browser } from "../authentication/browser-session.ts";
+import { waitingSignInOf } from "../authentication/waiting-sign-in.ts";
+import { mintSessionId, Secret, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
+import { mintRecoveryCodes, recoveryCodeDigest } from "../domain/factors.ts";
+import { isPasswordHash } from "../domain/identity.ts";
+import type { Call, Reply } from "../endpoint.ts";
+import { byCommandLine, userSuspended } from "../events.ts";
+import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
+import type { Frame } from "../views/layout.ts";
+import { finishSignIn } from "./open-session.ts";
+import { makeAccountWithIdentity, signInWithIdentity } from "./sign-in-with-identity.ts";
+
+const staff: IdentityProvider = {
+  id: "staff",
+  name: "Staff",
+  issuer: "https://login.example",
+  clientId: "countersign",
+  clientSecret: new Secret("secret"),
+  scopes: ["openid"],
+  firstSignIn: "create",
+  screenNameClaim: "preferred_username",
+  firstOperator: { claim: "groups", value: "operators" },
+  secondFactor: false,
+};
+const strong = { ...staff, secondFactor: true };
+const identity = { issuer: staff.issuer, subject: "alice-1" };
+const proven = { email: "alice@people.example", email_verified: true };
+
+test("first sign-in: an account without a password, which the identity opens", async () => {
+  await using service = await startTestService();
+  const { ledger } = service.dependencies;
+  const call = callOf(service);
+  const proved = { identity, claims: { ...proven, name: "Alice" } };
+  assert.deepEqual(await signInWithIdentity(call, staff, proved, "/account"), {
+    result: "unknown",
+  });
+  assert.equal(await makeAccountWithIdentity(call, staff, proved, "alice"), "created");
+  const made = await ledger.identityHolder(identity);
+  assert.equal(made?.user.email, "alice@people.example");
+  assert.equal(made?.user.emailProven, true);
+  assert.equal(made?.user.name, "Alice");
+  assert.equal(made?.user.isOperator, false);
+  assert.equal(isPasswordHash(made?.passwordHash ?? ""), false);
+  const reply = await continued(call, staff, "/portal");
+  assert.equal(reply.headers?.["location"], "/portal");
+  const session = await sessionOf(service, reply);
+  assert.equal(session?.screenName, "alice");
+  assert.deepEqual(
+    session?.proofs.map(({ kind }) => kind),
+    ["identity-provider"],
+  );
+  assert.equal(
+    reply.cookies?.some((line) => line.startsWith("browser=")),
+    false,
+  );
+});
+
+test("no address and no name finds an account: not a proven one, and not an unproven one", async () => {
+  await using service = await startTestService();
+  const { ledger } = service.dependencies;
+  const call = callOf(service);
+  const alice = await makeUser(ledger, "alice");
+  for (const verified of [true, false]) {
+    const claims = { ...proven, email_verified: verified, preferred_username: "alice" };
+    const outcome = await signInWithIdentity(call, staff, { identity }, "/account");
+    assert.deepEqual(outcome, { result: "unknown" });
+    const make = (name: string) => makeAccountWithIdentity(call, staff, { identity, claims }, name);
+    assert.equal(await make("alice"), "screen-name-taken");
+    assert.deepEqual(await ledger.identitiesOf(alice.id), []);
+  }
+});
+
+test("what the provider tells is taken over as far as it can stand; an address that is not proven is not", async () => {
+  await using service = await startTestService();
+  const { ledger } = service.dependencies;
+  const call = callOf(service);
+  const make = async (subject: string, claims: Record<string, unknown>, name = subject) => {
+    const key = { ...identity, subject };
+    const outcome = await makeAccountWithIdentity(call, staff, { identity: key, claims }, name);
+    return outcome === "created" ? (await ledger.identityHolder(key))?.user : outcome;
+  };
+  assert.equal(await make("a", proven, "no name"), "screen-name");
+  for (const [subject, claims] of [
+    ["a", { email: "alice@people.example" }],
+    ["b", { email: "alice@people.example", email_verified: "true" }],
+    ["c", { email: "no address", email_verified: true, name: "x".repeat(51) }],
+    ["d", { email: ["x"], email_verified: true, name: 7 }],
+  ] as const) {
+    const user = await make(subject, claims);
+    assert.ok(user !== undefined && typeof user !== "string", JSON.stringify(claims));
+    assert.deepEqual([user.email, user.emailProven, user.name], ["", false, ""]);
+  }
+  assert.equal(await make("a", proven, "again"), "identity-taken");
+});
+
+test("the first operator is who has the value of the claim, while there is none", async () => {
+  await using service = await startTestService();
+  const { ledger } = service.dependencies;
+  const call = callOf(service);
+  const make = async (subject: string, claims: Record<string, unknown>) => {
+    const key = { ...identity, subject };
+    await makeAccountWithIdentity(call, staff, { identity: key, claims }, subject);
+    return (await ledger.identityHolder(key))?.user.isOperator;
+  };
+  assert.equal(await make("a", { groups: ["people"] }), false);
+  assert.equal(await make("b", { groups: ["people", "operators"] }), true);
+  assert.equal(await make("c", { groups: ["operators"] }), false, "there is one");
+});
+
+test("a second factor is asked for here, unless the provider asks for one itself", async () => {
+  await using service = await startTestService();
+  const { ledger, clock } = service.dependencies;
+  const call = callOf(service);
+  const alice = await makeUser(ledger, "alice");
+  await ledger.linkIdentity({ userId: alice.id, identity, now: clock() }, happened());
+  const code = await withTwoSteps(service, alice.id);
+  const reply = await continued(call, staff, "/portal");
+  assert.equal(reply.headers?.["location"], "/sign-in/code?continue=%2Fportal");
+  assert.equal(await sessionOf(service, reply), undefined);
+  const cookie = (reply.cookies ?? []).map((line) => line.split(";", 1)[0]).join("; ");
+  const waiting = await waitingSignInOf(incoming({ headers: { cookie } }), service.dependencies);
+  assert.ok(waiting);
+  const proof = { kind: "recovery-code", digest: code, at: clock() } as const;
+  const finished = await finishSignIn(call, waiting, proof, "/portal");
+  assert.ok(typeof finished !== "string");
+  const kinds = (await sessionOf(service, finished))?.proofs.map(({ kind }) => kind);
+  assert.deepEqual(kinds, ["identity-provider", "recovery-code"]);
+  assert.equal(
+    finished.cookies?.some((line) => line.startsWith("browser=")),
+    false,
+  );
+  const direct = await continued(call, strong, "/portal");
+  assert.equal(direct.headers?.["location"], "/portal");
+  const proofs = (await sessionOf(service, direct))?.proofs.map(({ kind }) => kind);
+  assert.deepEqual(proofs, ["strong-identity-provider"]);
+});
+
+test("somebody who is suspended hears why; who was unlinked is unknown", async () => {
+  await using service = await startTestService();
+  const { ledger, clock } = service.dependencies;
+  const call = callOf(service);
+  const alice = await makeUser(ledger, "alice");
+  const link = { userId: alice.id, identity, now: clock() };
+  await ledger.linkIdentity(link, happened());
+  const event = userSuspended(byCommandLine(clock()), alice.id, "spam");
+  await ledger.suspendUser(alice.id, "spam", event);
+  const suspended = await signInWithIdentity(call, staff, { identity }, "/account");
+  assert.deepEqual(suspended, { result: "suspended", because: "spam" });
+  await ledger.restoreUser(alice.id, happened());
+  assert.ok(await continued(call, staff, "/account"));
+  await ledger.removeIdentity({ userId: alice.id, identity }, happened());
+  const unknown = await signInWithIdentity(call, staff, { identity }, "/account");
+  assert.deepEqual(unknown, { result: "unknown" });
+});
+
+function callOf({ dependencies }: TestService): Call<Browser> {
+  const nobody = { session: undefined, settingUp: undefined, secondFactorDue: undefined };
+  const caller: Browser = { sessionId: mintSessionId(randomBytes), cookies: [], ...nobody };
+  const frame = {} as Frame;
+  return { caller, incoming: incoming(), parameters: {}, dependencies, frame };
+}
+
+async function continued(
+  call: Call<Browser>,
+  provider: IdentityProvider,
+  continueTo: string,
+): Promise<Reply> {
+  const outcome = await signInWithIdentity(call, provider, { identity }, continueTo);
+  assert.ok(outcome.result === "continued", outcome.result);
+  return outcome.reply;
+}
+
+function sessionOf({ dependencies }: TestService, { cookies = [] }: Reply) {
+  const [, id = ""] = /(?:^|\n)session=(\w+)/.exec(cookies.join("\n")) ?? [];
+  return dependencies.ledger.session(tokenDigest(id));
+}
+
+/** Sets up an app; the digest of a recovery code. */
+async function withTwoSteps(
+  { dependencies: { ledger, clock } }: TestService,
+  userId: Awaited<ReturnType<typeof makeUser>>["id"],
+): Promise<TokenDigest> {
+  const codes = mintRecoveryCodes(randomBytes).flatMap(
+    (code) => recoveryCodeDigest(userId, code) ?? [],
+  );
+  const now = clock();
+  const session = {
+    digest: tokenDigest(mintSessionId(randomBytes)),
+    replaces: undefined,
+    userId,
+    proofs: [{ kind: "password", at: now }],
+    signedInFor: undefined,
+    userAgent: "",
+    address: "127.0.0.1",
+    now,
+  } as const;
+  const totp = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: codes, session };
+  assert.equal(await ledger.setTotp(totp, happened()), true);
+  return codes[0] ?? assert.fail("there is no code");
+}
+
+function happened() {
+  return { ...byCommandLine(0), name: "user.signed-out" } as const;
+}
