@@ -5,6 +5,7 @@
 import { randomBytes } from "node:crypto";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Server as TlsServer } from "node:tls";
 import type { Logger } from "pino";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
@@ -43,6 +44,7 @@ import { readinessOf, storeStates } from "./service/readiness.ts";
 import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { readTlsFiles } from "./service/tls-files.ts";
+import { reloadTls } from "./service/tls-reload.ts";
 import { traceOf } from "./service/trace.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
 import { openUseCounter } from "./service/use-counter.ts";
@@ -62,6 +64,8 @@ export interface Service extends AsyncDisposable {
   /** Where the operators' surface is reached; undefined if it is off. */
   readonly internalUrl: string | undefined;
   readonly dependencies: Dependencies;
+  /** Looks whether the certificate was renewed; undefined where another server ends TLS. */
+  readonly reloadTls: (() => void) | undefined;
 }
 
 export interface StartOptions {
@@ -156,6 +160,7 @@ export async function startService(
   const troubled = (error: Error) =>
     log.error({ reason: String(error) }, "a connection could not be accepted");
   const crowd = opened.use(crowdLog((message) => log.warn(message)));
+  const tlsFiles = config.tls && readTlsFiles(config.tls);
   const app = createServer({
     endpoints,
     dependencies,
@@ -166,8 +171,20 @@ export async function startService(
     openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
     connectionTimes: { ...connectionTimes, ...times },
     troubled,
-    tls: config.tls && readTlsFiles(config.tls),
+    tls: tlsFiles,
   });
+  const tls =
+    config.tls &&
+    tlsFiles &&
+    opened.use(
+      reloadTls(config.tls, tlsFiles, {
+        use: (files) => (app.server as unknown as TlsServer).setSecureContext(files),
+        changed(problem) {
+          if (problem === undefined) log.info("the certificate was read again");
+          else log.error({ reason: problem }, "the certificate could not be read again");
+        },
+      }),
+    );
   let draining = false;
   let internal: Server | undefined;
   // After the public address: while requests end there, `/readyz` says that no others should come.
@@ -220,6 +237,7 @@ export async function startService(
             states,
             draining: () => draining,
             connections: () => connectionsOf(app.server),
+            certificateUntil: tls?.validUntil,
             droppedLines: logging.dropped,
             journal: config.postgres || inMemory ? undefined : replayJournalIn(config.dataDir),
           }),
@@ -274,6 +292,7 @@ export async function startService(
     port,
     internalUrl,
     dependencies,
+    reloadTls: tls?.look,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
 }

@@ -27,6 +27,9 @@ export function addServeCommand(program: Command): void {
 async function serveAlone(config: Config, stopped: Promise<void>): Promise<void> {
   const { startService } = await import("../service.ts");
   const service = await startService(config);
+  const { reloadTls } = service;
+  // Where there is nothing to read again, the signal means what it means by default.
+  if (reloadTls !== undefined) process.on("SIGHUP", reloadTls);
   sayReady(config, service);
   await stopped;
   await service[Symbol.asyncDispose]();
@@ -48,6 +51,8 @@ async function startOthers(config: Config, stopped: Promise<void>): Promise<void
   await using log = openLog(config.logLevel);
   try {
     const processes = await startProcesses(config.processes, log.logger);
+    // The processes look at the files by themselves.
+    if (config.tls !== undefined) process.on("SIGHUP", () => {});
     sayReady(config, processes.started);
     await stopped;
     if (!(await processes.stop())) process.exitCode = 1;
@@ -70,6 +75,7 @@ async function serveAsOneOfSeveral(
     const service = await startService(config, { process: nth });
     const { baseUrl, firstOperatorFile, port, internalUrl } = service;
     const internalPort = internalUrl === undefined ? undefined : Number(new URL(internalUrl).port);
+    if (service.reloadTls !== undefined) process.on("SIGHUP", service.reloadTls);
     tellStarted({ baseUrl, firstOperatorFile, ports: { port, internalPort } });
     await stopped;
     await service[Symbol.asyncDispose]();

@@ -73,6 +73,7 @@ export async function startTestService(
     internalUrl: service.internalUrl,
     firstOperatorFile: service.firstOperatorFile,
     dependencies: service.dependencies,
+    reloadTls: service.reloadTls,
     dataDir,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();

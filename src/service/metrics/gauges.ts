@@ -13,6 +13,8 @@ export interface Watched {
   readonly draining: () => boolean;
   /** Open connections of the public address. */
   readonly connections: () => Promise<number>;
+  /** In milliseconds since the epoch; undefined where another server ends TLS. */
+  readonly certificateUntil: (() => number) | undefined;
   readonly droppedLines: () => number;
   /** Where the nonces are; undefined where no directory has them. */
   readonly journal: string | undefined;
@@ -44,10 +46,16 @@ function processGauges(): readonly Gauge[] {
 
 async function serviceGauges(watched: Watched): Promise<readonly Gauge[]> {
   const { mail, passwords } = watched.dependencies;
+  const until = watched.certificateUntil?.();
   const info = [{ version: software.version }, 1] as const;
   return [
     { name: "countersign_build_info", help: "The version, as a label.", samples: [info] },
     one("countersign_draining", "1 once the service stops.", watched.draining() ? 1 : 0),
+    one(
+      "countersign_certificate_expiry_timestamp_seconds",
+      "Until when the certificate is valid that the service serves.",
+      until === undefined ? undefined : until / 1000,
+    ),
     one(
       "countersign_connections",
       "Open connections of the public address.",
