@@ -357,11 +357,12 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
 test("T31 — a suspended person's pages are closed from the next request on", async () => {
   await using world = await startWorld();
   const { alicesBrowser } = await seeded(world);
-  const csrf = await alicesBrowser.csrf();
   const forms = new Map<string, Record<string, string>[]>();
   for (const route of routes.filter((one) => one !== "/account/delete")) {
     forms.set(route, (await formsOf[route]?.(world, alicesBrowser)) ?? []);
   }
+  // What the forms need may have opened another session.
+  const csrf = await alicesBrowser.csrf();
   const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   await world.ledger.suspendUser(world.alice.id, "x", event);
   const before = rowsOf(world.service.dataDir);
