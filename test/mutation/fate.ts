@@ -13,7 +13,7 @@ export type Killers = Map<string, number>;
 const nearer = 100;
 
 /** Code that every service runs is run by every test; a mutant that so much time of theirs does not notice survives. */
-const mostMs = 6_000;
+const mostMs = 20_000;
 
 export async function resultOf(
   baseline: Baseline,

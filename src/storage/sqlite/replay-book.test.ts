@@ -60,6 +60,16 @@ test("what was remembered is so to the next process, closed properly or not", as
   assert.equal(await second.remember("s", "new", seconds, now), "first");
 });
 
+test("minutes that are forgotten are refused, and the others are remembered still", async () => {
+  await using book = openReplayBook(undefined);
+  for (const at of [seconds - 120, seconds])
+    assert.equal(await book.remember("s", "n", at, now), "first");
+  await book.forget([[minute - 2, minute - 2]]);
+  assert.equal(await book.remember("s", "n", seconds, now), "repeated");
+  assert.equal(await book.remember("s", "another", seconds, now), "first");
+  assert.equal(await book.remember("s", "another", seconds - 120, now), "forgotten");
+});
+
 test("a torn last record is no record: the others hold, and the next one takes its place", async () => {
   using place = scratch();
   {
