@@ -44,6 +44,8 @@ export const weights = {
   "portal/invitations": { accept: "none", decline: "none", leave: "none" },
   // Consent is asked for on its own page, and what the walk gets is shown shortened.
   "portal/applications/:id/try": { "": "none" },
+  // It changes nothing.
+  "portal/applications/:id/check": { "": "none" },
   admin: { "backup-done": "none", "hide-checklist": "none" },
   "admin/person": {
     suspend: "recent",

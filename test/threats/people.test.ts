@@ -95,6 +95,9 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     });
     return [{ screen_name: alice.screenName, current_password: alice.password }];
   },
+  "/portal/applications/:id/check": async () => [
+    { request: "GET https://id.example.com/\nAuthorization: OAuth oauth_consumer_key=k" },
+  ],
   "/portal/applications/:id/try": async ({ application }, own) => {
     const begun = await own.send(`/portal/applications/${application.id}/try`, {});
     const agreed = await own.submit(await own.get(begun.location ?? ""), { decision: "allow" });
@@ -227,7 +230,13 @@ for (const route of routes) {
       await alicesBrowser.get(`${path}?${query}`);
       assert.deepEqual(rowsOf(world.service.dataDir), before, "GET");
     }
-    await alicesBrowser.send(path, forms[0] ?? {});
+    const { status } = await alicesBrowser.send(path, forms[0] ?? {});
+    if (route === "/portal/applications/:id/check") {
+      // Its answer is all that it does.
+      assert.equal(status, 200);
+      assert.deepEqual(rowsOf(world.service.dataDir), before);
+      return;
+    }
     assert.notDeepEqual(
       rowsOf(world.service.dataDir),
       before,
@@ -369,7 +378,7 @@ test("T31 — a suspended person's pages are closed from the next request on", a
   for (const route of routes) {
     for (const form of forms.get(route) ?? [{}]) {
       const answer = await alicesBrowser.post(pathOf(route, world), { csrf, ...form });
-      assert.equal(answer.status, 303);
+      assert.equal(answer.status, 303, route);
       if (route !== "/sign-out") assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
     }
   }
