@@ -1,7 +1,10 @@
 /** What a person granted, and the end of an account, from the command line. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { json, makeAlice, makeApp, makeToken, scratchDirectory } from "./command.ts";
+import { signedIn } from "../support/person.ts";
+import { startTestService } from "../support/service.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+import { json, makeAlice, makeApp, makeToken, password, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 // interface §16.27
@@ -39,4 +42,37 @@ test("user grants, revoke-access and delete — what is said and what holds afte
     "the account alice is deleted\n",
   );
   assert.equal((await runHere(["user", "delete", ...named], options)).status, 1);
+});
+
+// interface §16.37
+test("user factors, remove-factors and recovery-link — what is said, and a link that works", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const named = ["--screen-name", "alice"];
+  const because = ["--because", "lost the phone"];
+  const say = async (...args: string[]) => (await runHere(["user", ...args], options)).stdout;
+  assert.equal(await say("factors", ...named), "no second factor\n");
+  const none = await runHere(["user", "remove-factors", ...named, ...because], options);
+  assert.deepEqual([none.status, /has no second factor/.test(none.stderr)], [1, true]);
+  await using service = await startTestService({ DATA_DIR: directory.path });
+  const found = await service.dependencies.ledger.userByScreenName("alice");
+  assert.ok(found);
+  const alice = { ...found, password };
+  await setUpTwoStep(await signedIn(service.baseUrl, alice), Date.now());
+  assert.match(
+    await say("factors", ...named),
+    /^authenticator app since .*, 10 recovery codes left/,
+  );
+  const asJson = await json<{ recovery_codes: number }>(["user", "factors", ...named], options);
+  assert.equal(asJson.recovery_codes, 10);
+  const poor = await runHere(["user", "remove-factors", ...named, "--because", ""], options);
+  assert.notEqual(poor.status, 0);
+  assert.match(await say("remove-factors", ...named, ...because), /every session has ended/);
+  const settings = { ...options.settings, BASE_URL: service.baseUrl };
+  const made = await json<{ url: string }>(["user", "recovery-link", ...named, ...because], {
+    settings,
+  });
+  const page = await fetch(made.url);
+  assert.equal(page.status, 200);
 });
