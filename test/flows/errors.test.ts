@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { closeSync, openSync, readdirSync, readlinkSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { after, test } from "node:test";
 import { type RefusalName, type RefusalRow, refusals } from "../../src/domain/refusals.ts";
 import {
@@ -15,6 +14,7 @@ import {
   verifyCredentials,
 } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import {
   keepLedgersOnDisk,
   makeAccessToken,
@@ -25,6 +25,11 @@ import { startWorld, type World } from "../support/world.ts";
 import { ask, signedQuestion } from "../verification/asking.ts";
 
 keepLedgersOnDisk();
+
+/** Where the database is a server: a write that it does not answer is refused after so many milliseconds. */
+const impatient = { DATABASE_TIMEOUT: "2000" };
+/** On the engine that has such files. */
+const embedded = { DATABASE_URL: "" };
 
 const reached = new Set<RefusalName>();
 const callback = "https://weather.example/callback";
@@ -195,8 +200,8 @@ for (const name of ["headersTooLarge", "requestTooSlow"] as const) {
 // interface §12.3
 test(`${titled("internalError")} — the callbacks of an application are damaged in the database`, async () => {
   await using world = await startWorld();
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
-  database.exec("update application set callbacks = 'https://weather.example/callback'");
+  await using database = await ledgerDatabase(world.service);
+  await database.rows("update application set callbacks = 'https://weather.example/callback'");
   const signed = await world.signed("POST", "/oauth/request_token", {
     oauth: { oauth_callback: callback },
   });
@@ -207,13 +212,13 @@ test(`${titled("internalError")} — the callbacks of an application are damaged
 
 // interface §12.2
 test(`${titled("overCapacity")} — another process holds the database; reads go on`, async () => {
-  await using world = await startWorld();
+  await using world = await startWorld(impatient);
   const { baseUrl, application, alice } = world;
   const access = await makeAccessToken(world.ledger, application, alice);
   const request = await requestTokenFor(baseUrl, application);
   const verifier = await approvalOf(baseUrl, request.token, alice);
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
-  database.exec("begin exclusive");
+  await using database = await ledgerDatabase(world.service);
+  const release = await database.hold();
   const writes = await Promise.all([
     world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } }),
     exchange(baseUrl, application, request, verifier),
@@ -222,20 +227,20 @@ test(`${titled("overCapacity")} — another process holds the database; reads go
   ]);
   for (const response of writes) await reach("overCapacity", response);
   assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
-  database.exec("rollback");
+  await release();
   const exchanged = await exchange(baseUrl, application, request, verifier);
   assert.equal(exchanged.status, 200, "nothing was changed by the refused one");
 });
 
 // interface §12.1
 test("503 — a page where the database is held, with Retry-After", async () => {
-  await using world = await startWorld();
+  await using world = await startWorld(impatient);
   const { Person } = await import("../support/person.ts");
   const { token } = await requestTokenFor(world.baseUrl, world.application);
   const person = new Person(world.baseUrl);
   const page = await person.open(`/oauth/authorize?oauth_token=${token}`, world.alice);
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
-  database.exec("begin exclusive");
+  await using database = await ledgerDatabase(world.service);
+  await database.hold();
   const answer = await person.submit(page, { decision: "allow" });
   assert.equal(answer.status, 503);
   assert.ok(Number(answer.headers.get("retry-after")) > 0);
@@ -243,7 +248,7 @@ test("503 — a page where the database is held, with Retry-After", async () => 
 });
 
 test("503 · 130 — T23: the replay journal cannot be written, and nothing is accepted meanwhile", async () => {
-  await using world = await startWorld();
+  await using world = await startWorld(embedded);
   const { ledger, application, alice, service } = world;
   const token = await makeAccessToken(ledger, application, alice);
   const directory = join(service.dataDir, "replay");
@@ -262,7 +267,7 @@ test("503 · 130 — T23: the replay journal cannot be written, and nothing is a
 });
 
 test("503 · 130 — T23: the disk fills up under a journal that is open, and nothing is accepted meanwhile", async () => {
-  await using world = await startWorld();
+  await using world = await startWorld(embedded);
   const { ledger, application, alice, service } = world;
   const token = await makeAccessToken(ledger, application, alice);
   const send = (nonce: string) =>

@@ -1,9 +1,8 @@
 /** More requests at once than are answered: programs are told to come again, and people get in. */
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { mostInHand } from "../../src/http/server.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import { keepLedgersOnDisk } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -13,8 +12,8 @@ keepLedgersOnDisk();
 test("503 · 130 — beyond 512 requests in hand; pages are served, and those in hand are answered", async () => {
   await using world = await startWorld();
   const { baseUrl } = world;
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
-  database.exec("begin immediate");
+  await using database = await ledgerDatabase(world.service);
+  const release = await database.hold();
   const ask = () =>
     world.signed("POST", "/oauth/request_token", {
       oauth: { oauth_callback: "https://weather.example/callback" },
@@ -29,7 +28,7 @@ test("503 · 130 — beyond 512 requests in hand; pages are served, and those in
   const bearer = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`);
   assert.equal(bearer.status, 503, "not looked at");
   assert.equal((await fetch(`${baseUrl}/sign-in`)).status, 200);
-  database.exec("rollback");
+  await release();
   const answers = await Promise.all(asked);
   const ok = answers.filter(({ status }) => status === 200);
   assert.equal(ok.length, mostInHand);

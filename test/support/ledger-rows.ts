@@ -1,22 +1,25 @@
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
+import { ledgerDatabase } from "./ledger-database.ts";
+import type { TestService } from "./service.ts";
 
-/** Every row of a ledger, by table, but for the counts of use: what must not change when nothing happened. */
-export function rowsOf(dataDir: string): Record<string, Record<string, string>[]> {
-  const database = new DatabaseSync(join(dataDir, "countersign.db"), { readOnly: true });
-  const tables = database
-    .prepare(
-      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' and name <> 'use_count'",
-    )
-    .all()
-    .map((row) => String(row["name"]));
-  const rows = tables.map((table) => [
-    table,
-    database
-      .prepare(`select * from "${table}"`)
-      .all()
-      .map((row) => Object.fromEntries(Object.entries(row).map(([k, v]) => [k, String(v)]))),
-  ]);
-  database.close();
-  return Object.fromEntries(rows);
+/** Every row of the ledger, by table, in an order that depends on nothing else; what is counted of use comes and goes by itself. */
+export async function rowsOf(
+  service: Pick<TestService, "dataDir" | "dependencies">,
+): Promise<Record<string, Record<string, string>[]>> {
+  await using database = await ledgerDatabase(service);
+  const tables: Record<string, Record<string, string>[]> = {};
+  for (const table of ledgerTables) {
+    if (table === "use_count") continue;
+    const rows = await database.rows(`select * from "${table}"`);
+    const texts = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, String(value)])),
+    );
+    tables[table] = texts.sort((one, other) =>
+      inOrder.compare(JSON.stringify(one), JSON.stringify(other)),
+    );
+  }
+  return tables;
 }
+
+/** Numbers by their size: what has an id as its first column is in the order of ids. */
+const inOrder = new Intl.Collator("en", { numeric: true });

@@ -30,7 +30,7 @@ import {
   userCreated,
 } from "../../src/events.ts";
 import { type Service, type StartOptions, startService } from "../../src/service.ts";
-import { engineOf } from "./test-engine.ts";
+import { testEngine } from "./test-engine.ts";
 import { testPassword, testPasswordHash } from "./test-password.ts";
 
 export type TestService = Service & { readonly dataDir: string };
@@ -49,15 +49,17 @@ export async function startTestService(
   times: StartOptions["times"] = {},
 ): Promise<TestService> {
   const dataDir = settings["DATA_DIR"] ?? mkdtempSync(join(tmpdir(), "countersign-test-"));
-  const database = settings["DATABASE_URL"] === undefined ? await engineOf(dataDir) : undefined;
+  // A data directory of a test's own is what the test is about, or commands share it: it has an embedded ledger.
+  const chosen = settings["DATABASE_URL"] ?? settings["DATA_DIR"];
+  const database = chosen === undefined ? await testEngine() : undefined;
   const all = {
-    ...database?.settings,
     PORT: "0",
     INTERNAL_PORT: "0",
     LOG_LEVEL: "silent",
     RATE_LIMITS: "off",
     DATA_DIR: dataDir,
     DATABASE_URL: onDisk || settings["DATA_DIR"] !== undefined ? "" : "sqlite::memory:",
+    ...database?.settings,
     ...settings,
   };
   const environment = Object.fromEntries(

@@ -8,21 +8,15 @@ export interface TestEngine {
 }
 
 const onPostgres = process.env["COUNTERSIGN_TEST_ENGINE"] === "postgres";
-const databases = new Map<string, Promise<TestDatabase>>();
 
-/** Undefined: SQLite. A service that starts again in the same data directory finds the database that it had. */
-export async function engineOf(dataDir: string): Promise<TestEngine | undefined> {
+/** A database of a test's own; undefined: SQLite. */
+export async function testEngine(): Promise<TestEngine | undefined> {
   if (!onPostgres) return undefined;
-  const made = databases.get(dataDir) ?? preparedDatabase(migrated);
-  databases.set(dataDir, made);
-  const database = await made;
+  const database = await preparedDatabase(migrated);
   return {
     // A machine that does many things at once is no reason to refuse a request of a test.
     settings: { DATABASE_URL: database.url, DATABASE_TIMEOUT: "20000" },
-    async drop() {
-      databases.delete(dataDir);
-      await database[Symbol.asyncDispose]();
-    },
+    drop: async () => database[Symbol.asyncDispose](),
   };
 }
 

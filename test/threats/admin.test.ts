@@ -133,7 +133,7 @@ for (const route of routes) {
       await alices.csrf(),
       await nobody.csrf("/sign-in"),
     ];
-    const before = rowsOf(world.service.dataDir);
+    const before = await rowsOf(world.service);
     for (const form of forms) {
       const extra = {
         is_operator: "1",
@@ -159,17 +159,17 @@ for (const route of routes) {
         const answer = await person.post(address, fields, headers);
         const told = JSON.stringify({ fields, headers });
         assert.equal(answer.status, status, told);
-        assert.deepEqual(rowsOf(world.service.dataDir), before, told);
+        assert.deepEqual(await rowsOf(world.service), before, told);
       }
       await carols.get(`${address}?${new URLSearchParams({ ...form, csrf })}`);
-      assert.deepEqual(rowsOf(world.service.dataDir), before, "GET");
+      assert.deepEqual(await rowsOf(world.service), before, "GET");
     }
     for (const form of forms) {
       // The suspension before it has ended those that there were.
       if (form["change"] === "end-sessions") await signedIn(world.baseUrl, seed.dave);
-      const rows = rowsOf(world.service.dataDir);
+      const rows = await rowsOf(world.service);
       await carols.send(address, form);
-      assert.notDeepEqual(rowsOf(world.service.dataDir), rows, `${form["change"]} by an operator`);
+      assert.notDeepEqual(await rowsOf(world.service), rows, `${form["change"]} by an operator`);
     }
   });
 
@@ -177,17 +177,17 @@ for (const route of routes) {
     await using world = await startWorld();
     const seed = await seeded(world);
     const { bob, carols } = seed;
-    const untouched = () => {
-      const { audit_event: _, ...tables } = rowsOf(world.service.dataDir);
+    const untouched = async () => {
+      const { audit_event: _, ...tables } = await rowsOf(world.service);
       return Object.values(tables).map((rows) =>
         rows.filter((row) => row["user_id"] === bob.id || row["id"] === bob.id),
       );
     };
-    const before = untouched();
+    const before = await untouched();
     const extra = { user_id: bob.id, userId: bob.id, id: bob.id, person: bob.id, owner_id: bob.id };
     for (const form of formsOf(route, seed)) {
       await carols.send(addressOf(route, seed), { ...extra, ...form });
-      assert.deepEqual(untouched(), before, form["change"]);
+      assert.deepEqual(await untouched(), before, form["change"]);
     }
   });
 }
@@ -222,7 +222,7 @@ test("T31 — a suspended operator, or a former one, has no such pages from the 
   const csrf = await carols.csrf();
   const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   const refused = async (status: number) => {
-    const before = rowsOf(world.service.dataDir);
+    const before = await rowsOf(world.service);
     for (const route of routes) {
       const address = addressOf(route, seed);
       assert.equal((await carols.get(address)).status, status, address);
@@ -230,7 +230,7 @@ test("T31 — a suspended operator, or a former one, has no such pages from the 
         assert.equal((await carols.post(address, { csrf, ...form })).status, status, address);
       }
     }
-    assert.deepEqual(rowsOf(world.service.dataDir), before);
+    assert.deepEqual(await rowsOf(world.service), before);
   };
   await world.ledger.setOperator(carol.id, false, event);
   await refused(404);

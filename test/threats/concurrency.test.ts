@@ -1,11 +1,10 @@
 /** T10, T17, T01: what may happen once happens once, however many ask at once. */
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type RequestToken, Secret, type Verifier } from "../../src/domain/credentials.ts";
 import { accessApproved, byUser } from "../../src/events.ts";
 import { approvalOf, basicHeader, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import { holdUntilAllHaveCome } from "../support/overlap.ts";
 import { Person } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
@@ -140,7 +139,7 @@ test("T17 — a PIN is kept under the key ring: the ledger alone, with all ten m
     const digests = [];
     for (const token of ["A".repeat(27), "B".repeat(27)] as RequestToken[]) {
       await issuePin(world, token, "1234567" as Verifier);
-      digests.push(rowOf(world, token)["verifier_digest"]);
+      digests.push((await rowOf(world, token))["verifier_digest"]);
     }
     assert.notEqual(digests[0], digests[1], "one PIN of two request tokens has two digests");
     kept.push(digests[0]);
@@ -231,7 +230,8 @@ async function issuePin(
   );
 }
 
-function rowOf({ service }: World, token: string): Record<string, unknown> {
-  using database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
-  return database.prepare("select * from request_token where token = ?").get(token) ?? {};
+async function rowOf({ service }: World, token: string): Promise<Record<string, unknown>> {
+  await using database = await ledgerDatabase(service);
+  const [row] = await database.rows(`select * from request_token where token = '${token}'`);
+  return row ?? {};
 }

@@ -170,8 +170,8 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
 };
 
 /** What is a user's own, in any table; the trail of events is not, nor what was granted to an application that others may delete. */
-function rowsOfUser(world: World, id: string, grantedTo?: string): unknown {
-  const { audit_event: _, ...tables } = rowsOf(world.service.dataDir);
+async function rowsOfUser(world: World, id: string, grantedTo?: string): Promise<unknown> {
+  const { audit_event: _, ...tables } = await rowsOf(world.service);
   return Object.values(tables).map((rows) =>
     rows
       .filter((row) => row["user_id"] === id || row["id"] === id || row["owner_id"] === id)
@@ -205,7 +205,7 @@ for (const route of routes) {
     const [csrf, others] = [await alicesBrowser.csrf(), await bobsBrowser.csrf()];
     const stranger = new Person(world.baseUrl);
     const strangersOwn = await stranger.csrf("/sign-in");
-    const before = rowsOf(world.service.dataDir);
+    const before = await rowsOf(world.service);
     for (const form of forms) {
       const tries: [Person, Record<string, string>, Record<string, string>][] = [
         [new Person(world.baseUrl), { ...form, csrf }, {}],
@@ -220,15 +220,11 @@ for (const route of routes) {
       for (const [person, fields, headers] of tries) {
         const { status } = await person.post(path, fields, headers);
         assert.ok(status === 403 || (person === stranger && status === 303), `${status}`);
-        assert.deepEqual(
-          rowsOf(world.service.dataDir),
-          before,
-          JSON.stringify({ fields, headers }),
-        );
+        assert.deepEqual(await rowsOf(world.service), before, JSON.stringify({ fields, headers }));
       }
       const query = new URLSearchParams({ ...form, csrf });
       await alicesBrowser.get(`${path}?${query}`);
-      assert.deepEqual(rowsOf(world.service.dataDir), before, "GET");
+      assert.deepEqual(await rowsOf(world.service), before, "GET");
     }
     const { status } = await alicesBrowser.send(path, forms[0] ?? {});
     if (route === "/portal/applications/:id/check") {
@@ -238,7 +234,7 @@ for (const route of routes) {
       return;
     }
     assert.notDeepEqual(
-      rowsOf(world.service.dataDir),
+      await rowsOf(world.service),
       before,
       "the same form, sent by alice, changes something",
     );
@@ -249,14 +245,14 @@ for (const route of routes) {
     const { bob, alicesBrowser, bobsBrowser } = await seeded(world);
     const forms = (await formsOf[route]?.(world, alicesBrowser)) ?? [];
     const path = pathOf(route, world);
-    const alices = rowsOfUser(world, world.alice.id);
+    const alices = await rowsOfUser(world, world.alice.id);
     for (const form of forms) {
       const { status } = await bobsBrowser.send(path, form);
       if (path !== route) assert.equal(status, 404, "of what is not his nothing is known");
     }
-    assert.deepEqual(rowsOfUser(world, world.alice.id), alices, "bob sends alice's form");
+    assert.deepEqual(await rowsOfUser(world, world.alice.id), alices, "bob sends alice's form");
     const hers = path === route ? undefined : world.application.id;
-    const bobs = rowsOfUser(world, bob.id, hers);
+    const bobs = await rowsOfUser(world, bob.id, hers);
     const extra = {
       user_id: bob.id,
       userId: bob.id,
@@ -265,7 +261,7 @@ for (const route of routes) {
       access: "write",
     };
     for (const form of forms) await alicesBrowser.send(path, { ...extra, ...form });
-    assert.deepEqual(rowsOfUser(world, bob.id, hers), bobs, "alice names bob");
+    assert.deepEqual(await rowsOfUser(world, bob.id, hers), bobs, "alice names bob");
   });
 }
 
@@ -374,7 +370,7 @@ test("T31 — a suspended person's pages are closed from the next request on", a
   const csrf = await alicesBrowser.csrf();
   const event = { name: "user.profile-changed", at: 0, actor: "command-line" } as const;
   await world.ledger.suspendUser(world.alice.id, "x", event);
-  const before = rowsOf(world.service.dataDir);
+  const before = await rowsOf(world.service);
   for (const route of routes) {
     for (const form of forms.get(route) ?? [{}]) {
       const answer = await alicesBrowser.post(pathOf(route, world), { csrf, ...form });
@@ -382,5 +378,5 @@ test("T31 — a suspended person's pages are closed from the next request on", a
       if (route !== "/sign-out") assert.match(answer.location ?? "", /^\/sign-in\?continue=/);
     }
   }
-  assert.deepEqual(rowsOf(world.service.dataDir), before);
+  assert.deepEqual(await rowsOf(world.service), before);
 });

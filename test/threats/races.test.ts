@@ -317,7 +317,7 @@ test("T20 — a reset link on its way to an address that is being changed is not
     received.map((one) => one.to.join()),
     [`${bob.screenName}@people.example`],
   );
-  const { one_time_link: links = [] } = rowsOf(world.service.dataDir);
+  const { one_time_link: links = [] } = await rowsOf(world.service);
   assert.deepEqual(
     links.filter((one) => one["purpose"] === "password-reset").map((one) => one["user_id"]),
     [bob.id],

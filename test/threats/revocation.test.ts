@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { bearerFor, refusalOf, revoke, verifyCredentials } from "../support/flow.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import { startServe } from "../support/process.ts";
 import {
   keepLedgersOnDisk,
@@ -67,19 +67,19 @@ async function seed(dataDir: string) {
 
 // interface §12.2
 test("T12 — 503 and never 200: the store fails while revoking, and the token is as it was", async () => {
-  await using world = await startWorld();
+  await using world = await startWorld({ DATABASE_TIMEOUT: "2000" });
   const { ledger, application, alice, baseUrl } = world;
   const access = await makeAccessToken(ledger, application, alice);
   const bearer = await bearerFor(baseUrl, application);
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
-  database.exec("begin exclusive");
+  await using database = await ledgerDatabase(world.service);
+  const release = await database.hold();
   const [user, app] = await Promise.all([
     world.signed("POST", "/1.1/oauth/invalidate_token", { token: access }),
     world.signed("POST", `/oauth2/invalidate_token?access_token=${bearer}`, { token: access }),
   ]);
   assert.equal(await refusalOf(user), "503 · 130");
   assert.equal(await refusalOf(app), "503 · 130");
-  database.exec("rollback");
+  await release();
   assert.equal((await verifyCredentials(baseUrl, application, access)).status, 200);
   const revoked = await world.signed("POST", "/1.1/oauth/invalidate_token", { token: access });
   assert.equal(revoked.status, 200);
@@ -92,8 +92,8 @@ test("T12 — 500: the audit table is gone from under the service", async () => 
     token: access,
   });
   assert.equal(before.status, 200);
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
-  database.exec("alter table audit_event rename to elsewhere");
+  await using database = await ledgerDatabase(world.service);
+  await database.rows("alter table audit_event rename to elsewhere");
   const answer = await world.signed("POST", "/1.1/oauth/invalidate_token", { token: access });
   assert.ok(answer.status >= 500, `${answer.status}`);
   const after = await world.signed("GET", "/1.1/account/verify_credentials.json", {

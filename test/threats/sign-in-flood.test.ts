@@ -87,8 +87,8 @@ test("T25 — one network that tries 90 names at once gives nobody on another ne
 test("T25 — sessions of one person are bounded, the oldest goes; signing in again from one address is one row an hour", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, service, clock } = world;
-  const rows = () => {
-    const { session, audit_event: events } = rowsOf(service.dataDir);
+  const rows = async () => {
+    const { session, audit_event: events } = await rowsOf(service);
     const signedInRows = events?.filter((one) => one["name"] === "user.signed-in");
     return [session?.length, signedInRows?.length];
   };
@@ -97,10 +97,10 @@ test("T25 — sessions of one person are bounded, the oldest goes; signing in ag
     clock.now += 1000;
     persons.push(await signedIn(baseUrl, alice));
   }
-  assert.deepEqual(rows(), [mostSessions, 1]);
+  assert.deepEqual(await rows(), [mostSessions, 1]);
   const opened = await Promise.all(persons.slice(0, 3).map((one) => one.get("/account")));
   assert.deepEqual(statuses(opened), [303, 303, 200]);
   clock.now += 3_600_000;
   await signedIn(baseUrl, alice);
-  assert.deepEqual(rows(), [mostSessions, 2]);
+  assert.deepEqual(await rows(), [mostSessions, 2]);
 });

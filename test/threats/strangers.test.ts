@@ -9,6 +9,7 @@ import { mock, test } from "node:test";
 import { networkOf } from "../../src/domain/address.ts";
 import type { ConsumerKey } from "../../src/domain/credentials.ts";
 import type { WrittenUseCounter } from "../../src/service/use-counter.ts";
+import { ledgerTables } from "../../src/storage/sql/ledger-tables.ts";
 import {
   basicHeader,
   bearerFor,
@@ -16,6 +17,7 @@ import {
   requestTokenFor,
   verifyCredentials,
 } from "../support/flow.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import { Person } from "../support/person.ts";
 import {
   keepLedgersOnDisk,
@@ -287,24 +289,21 @@ test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their 
   assert.match(message, /256/);
 });
 
-function rowCounts({ service }: World): Record<string, number> {
-  using database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
-  const tables = database
-    .prepare("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'")
-    .all() as { name: string }[];
-  return Object.fromEntries(
-    tables.map(({ name }) => [
-      name,
-      Number(database.prepare(`select count(*) as n from "${name}"`).get()?.["n"]),
-    ]),
-  );
+async function rowCounts({ service }: World): Promise<Record<string, number>> {
+  await using database = await ledgerDatabase(service);
+  const counts: Record<string, number> = {};
+  for (const name of ledgerTables) {
+    const [row] = await database.rows(`select count(*) as n from "${name}"`);
+    counts[name] = Number(row?.["n"]);
+  }
+  return counts;
 }
 
 test("T25 — without a valid signature, password or consent nothing durable is left behind", async () => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const { token } = await requestTokenFor(baseUrl, application);
-  const before = rowCounts(world);
+  const before = await rowCounts(world);
   const stranger = { ...application, consumerSecret: "wrong" };
   for (let times = 0; times < 5; times += 1) {
     await world.signed("POST", "/oauth/request_token", {
@@ -329,7 +328,7 @@ test("T25 — without a valid signature, password or consent nothing durable is 
   // Alice's events show the wrong passwords once an hour; what is written after that row is answered after it.
   await world.ledger.record({ name: "user.profile-changed", at: 0, actor: "service" });
   const told = (before["audit_event"] ?? 0) + 2;
-  assert.deepEqual(rowCounts(world), { ...before, audit_event: told });
+  assert.deepEqual(await rowCounts(world), { ...before, audit_event: told });
 });
 
 test("T25 — what strangers are refused is counted for the service, never for an application or a token", async () => {
@@ -357,9 +356,9 @@ test("T25 — what strangers are refused is counted for the service, never for a
     ["refused 89", 6],
   ]);
   await (use as WrittenUseCounter).write();
-  using database = new DatabaseSync(join(service.dataDir, "countersign.db"), { readOnly: true });
-  const rows = database.prepare("select application_id from use_count").all();
-  assert.deepEqual([...new Set(rows.map((row) => row["application_id"]))], [0]);
+  await using database = await ledgerDatabase(service);
+  const rows = await database.rows("select application_id from use_count");
+  assert.deepEqual([...new Set(rows.map((row) => Number(row["application_id"])))], [0]);
   const found = await ledger.accessTokenCredentials(
     application.consumerKey as ConsumerKey,
     access.token,
@@ -373,7 +372,7 @@ test("T25 — an application's live request tokens are bounded by its limit", as
   for (let times = 0; times < 12; times += 1) {
     await world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } });
   }
-  assert.equal(rowCounts(world)["request_token"], 5);
+  assert.equal((await rowCounts(world))["request_token"], 5);
 });
 
 const hostile = [
@@ -400,7 +399,7 @@ test("T26 — hostile text in every field is text", async () => {
   const access = await makeAccessToken(ledger, application, alice);
   const bearer = await bearerFor(baseUrl, application);
   const { token } = await requestTokenFor(baseUrl, application);
-  const before = rowCounts(world);
+  const before = await rowCounts(world);
   for (const text of hostile) {
     const person = new Person(baseUrl);
     const encoded = encodeURIComponent(text);
@@ -437,7 +436,7 @@ test("T26 — hostile text in every field is text", async () => {
     person.cookies.set("session", encoded);
     assert.equal((await person.get(`/oauth/authorize?oauth_token=${token}`)).status, 200);
   }
-  assert.deepEqual(rowCounts(world), before);
+  assert.deepEqual(await rowCounts(world), before);
   const nasty = await makeApplication(ledger, alice, {
     name: hostile[1] ?? "",
     description: hostile[3] ?? "",
@@ -491,27 +490,25 @@ test("T31 — 416 and 64 at the very next request, from every door; restored the
     () => fetch(baseUrl + verify, { headers: { authorization: `Bearer ${bearer}` } }),
   ];
   // Another process, such as the command line, does it.
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"), {
-    timeout: 2000,
-  });
+  await using database = await ledgerDatabase(world.service);
   const suspend = (table: string, because: string | null) =>
-    database.prepare(`update "${table}" set suspended_because = ?`).run(because);
+    database.rows(`update "${table}" set suspended_because = ${because && `'${because}'`}`);
 
-  suspend("application", "abuse");
+  await suspend("application", "abuse");
   for (const operation of operations) assert.equal(await refusalOf(await operation()), "401 · 416");
   const page = await person.get(`/oauth/authorize?oauth_token=${request.token}`);
   assert.equal(page.status, 403);
-  suspend("application", null);
+  await suspend("application", null);
   assert.equal((await world.signed("GET", verify, { token: access })).status, 200);
 
-  suspend("user", "spam");
+  await suspend("user", "spam");
   for (const operation of operations.slice(1, 5)) {
     assert.equal(await refusalOf(await operation()), "403 · 64");
   }
   const other = await requestTokenFor(baseUrl, application);
   const signedOut = await person.get(`/oauth/authorize?oauth_token=${other.token}`);
   assert.ok(signedOut.html.includes('name="password"'));
-  suspend("user", null);
+  await suspend("user", null);
   const exchanged = await operations[1]?.();
   assert.equal(exchanged?.status, 200);
   assert.ok(alice);

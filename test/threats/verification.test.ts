@@ -9,6 +9,7 @@ import { BadQuestion, readJson, readQuestion } from "../../src/verification/ques
 import { scratchDirectory } from "../cli/command.ts";
 import { bearerFor, revoke } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
 import { startServe } from "../support/process.ts";
 import {
   keepLedgersOnDisk,
@@ -161,9 +162,9 @@ test("T40 — a repeated attempt is refused once its token is revoked, its user 
     [200, false, "suspended-application"],
   );
   assert.deepEqual(
-    await repeatedAfter(({ service }) => {
-      using database = new DatabaseSync(join(service.dataDir, "countersign.db"));
-      database.exec("alter table access_token rename to access_token_away");
+    await repeatedAfter(async ({ service }) => {
+      await using database = await ledgerDatabase(service);
+      await database.rows("alter table access_token rename to access_token_away");
     }),
     [503, undefined, undefined],
   );
@@ -245,8 +246,8 @@ test("T23 — 503 and neither valid nor active: the ledger cannot be read", asyn
   const token = await makeAccessToken(world.ledger, world.application, world.alice);
   const bearer = await bearerFor(world.baseUrl, world.application);
   const signed = signedQuestion(world, "GET", "/1/things", { token });
-  using database = new DatabaseSync(join(world.service.dataDir, "countersign.db"));
-  const rename = (from: string, to: string) => database.exec(`alter table ${from} rename to ${to}`);
+  await using database = await ledgerDatabase(world.service);
+  const rename = (from: string, to: string) => database.rows(`alter table ${from} rename to ${to}`);
   const tables = ["access_token", "bearer_token"] as const;
   for (const table of tables) rename(table, `${table}_away`);
   for (const [path, body] of [

@@ -59,7 +59,7 @@ for (const [path, fieldsOf] of Object.entries(forms)) {
     const person = new Person(baseUrl);
     const csrf = await person.csrf("/reset");
     const others = await new Person(baseUrl).csrf("/reset");
-    const before = rowsOf(world.service.dataDir);
+    const before = await rowsOf(world.service);
     const tries: [Record<string, string>, Record<string, string>][] = [
       [fields, {}],
       [{ ...fields, csrf: "" }, {}],
@@ -75,15 +75,11 @@ for (const [path, fieldsOf] of Object.entries(forms)) {
     }
     const query = new URLSearchParams({ ...fields, csrf });
     await person.get(`${path}?${query}`);
-    assert.deepEqual(rowsOf(world.service.dataDir), before);
+    assert.deepEqual(await rowsOf(world.service), before);
     assert.equal(mails.received.length, 0);
     assert.ok((await person.post(path, { ...fields, csrf })).status < 400);
     if (path === "/reset") await mails.has(1);
-    assert.notDeepEqual(
-      rowsOf(world.service.dataDir),
-      before,
-      "the same form, sent as it was shown",
-    );
+    assert.notDeepEqual(await rowsOf(world.service), before, "the same form, sent as it was shown");
   });
 }
 
@@ -196,14 +192,14 @@ test("T20 — confirming: a link for something else, of another account or for a
     // Written late, after the address has changed.
     await linkFor(world, "email", bob),
   ];
-  const before = rowsOf(world.service.dataDir);
+  const before = await rowsOf(world.service);
   for (const token of [reset, invitation, atOld, tokenDigest(atOld), "", "A".repeat(43)]) {
     const named = { user_id: bob.id, screen_name: "bob", email: "alice@people.example" };
     assert.equal((await person.post("/account/email", { ...named, csrf, token })).status, 404);
     const link = await person.get(`/account/email?token=${token}`);
     assert.equal(link.status, 404);
   }
-  assert.deepEqual(rowsOf(world.service.dataDir), before);
+  assert.deepEqual(await rowsOf(world.service), before);
   const own = await linkFor(world, "email", alice);
   const form = { csrf, token: own, user_id: bob.id, screen_name: "bob" };
   assert.equal((await person.post("/account/email", form)).status, 303);
@@ -222,7 +218,7 @@ test("T20 — altered forms: a link for something else, another's name, a page e
   ];
   const person = new Person(baseUrl);
   const csrf = await person.csrf("/sign-in");
-  const before = rowsOf(world.service.dataDir);
+  const before = await rowsOf(world.service);
   for (const token of [invitation, operator, tokenDigest(reset), `${reset} `, reset.slice(1)]) {
     const form = { csrf, token, new_password: wanted };
     assert.equal((await person.post("/reset/password", form)).status, 404);
@@ -238,7 +234,7 @@ test("T20 — altered forms: a link for something else, another's name, a page e
     const query = new URLSearchParams({ continue: elsewhere });
     assert.equal((await person.get(`/sign-up?${query}`)).status, 400);
   }
-  assert.deepEqual(rowsOf(world.service.dataDir), before);
+  assert.deepEqual(await rowsOf(world.service), before);
   const named = { user_id: bob.id, userId: bob.id, screen_name: "bob", username: "bob" };
   const form = { ...named, csrf, token: reset, new_password: wanted };
   assert.equal((await person.post("/reset/password", form)).status, 303);
@@ -271,7 +267,7 @@ test("T25 — strangers leave no row: asking for nobody's password, knocking at 
   await using mails = await startMailServer();
   await using world = await startWorld({ SIGN_UP: "closed", ...mailBy(mails.port) });
   const { baseUrl } = world;
-  const before = rowsOf(world.service.dataDir);
+  const before = await rowsOf(world.service);
   const person = new Person(baseUrl);
   const page = await person.get("/reset");
   for (const who of ["nobody", "nobody@people.example", "", "'; drop table user"]) {
@@ -284,7 +280,7 @@ test("T25 — strangers leave no row: asking for nobody's password, knocking at 
   await person.submit(await person.get("/sign-in"), strangers);
   await person.submit(page, { who: "alice" });
   await mails.has(1);
-  const { one_time_link: links, audit_event: events, ...others } = rowsOf(world.service.dataDir);
+  const { one_time_link: links, audit_event: events, ...others } = await rowsOf(world.service);
   const { one_time_link: linksBefore, audit_event: eventsBefore, ...othersBefore } = before;
   assert.deepEqual(others, othersBefore);
   assert.equal(links?.length, (linksBefore?.length ?? 0) + 1, "alice's alone");

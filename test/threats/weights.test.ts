@@ -180,21 +180,21 @@ for (const [name, change] of weightyForms()) {
     const csrf = await own.csrf();
     clock.now += older;
     const fields = { csrf, ...form };
-    const before = rowsOf(world.service.dataDir);
+    const before = await rowsOf(world.service);
     const asked = await own.post(path, fields);
     assert.equal(asked.status, 422);
     const app = apps.get(own);
     const proof = app === undefined ? "current_password" : "current_code";
     assert.ok(asked.html.includes(`name="${proof}"`));
-    assert.deepEqual(rowsOf(world.service.dataDir), before);
+    assert.deepEqual(await rowsOf(world.service), before);
     const wrong = await own.post(path, { ...fields, [proof]: app ? "000000" : "a wrong password" });
     assert.equal(wrong.status, 422);
     const right = app?.codeAt(clock.now) ?? owner.password;
     const proved = await own.post(path, { ...fields, [proof]: right });
     assert.ok([200, 201, 303].includes(proved.status), `${proved.status}`);
-    const { audit_event: events = [] } = rowsOf(world.service.dataDir);
+    const { audit_event: events = [] } = await rowsOf(world.service);
     assert.ok(events.at(-1)?.["actor"] === `user:${owner.id}`, "it is done");
-    assert.notDeepEqual(rowsOf(world.service.dataDir), before);
+    assert.notDeepEqual(await rowsOf(world.service), before);
   });
 }
 

@@ -1,0 +1,43 @@
+/** The database of a running service, seen and changed from outside, as another process or an accident would: on either engine. */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
+import type { TestService } from "./service.ts";
+
+export interface LedgerDatabase extends AsyncDisposable {
+  /** One statement, the same for both engines. */
+  rows(text: string): Promise<readonly Record<string, unknown>[]>;
+  /** From now on writes wait, until what it returns is called. */
+  hold(): Promise<() => Promise<void>>;
+}
+
+/** The service keeps its ledger on a disk, or on PostgreSQL. */
+export async function ledgerDatabase({
+  dataDir,
+  dependencies,
+}: Pick<TestService, "dataDir" | "dependencies">): Promise<LedgerDatabase> {
+  const { postgres } = dependencies.config;
+  if (postgres === undefined) {
+    const database = new DatabaseSync(join(dataDir, "countersign.db"), { timeout: 2000 });
+    return {
+      rows: async (text) => database.prepare(text).all(),
+      async hold() {
+        database.exec("begin exclusive");
+        return async () => database.exec("rollback");
+      },
+      [Symbol.asyncDispose]: async () => database.close(),
+    };
+  }
+  const client = new Client({ connectionString: postgres.hosts[0] });
+  await client.connect();
+  return {
+    rows: async (text) => (await client.query(text)).rows,
+    async hold() {
+      await client.query("begin");
+      // Every write locks this table before anything else.
+      await client.query("lock table ring_key in access exclusive mode");
+      return async () => void (await client.query("rollback"));
+    },
+    [Symbol.asyncDispose]: () => client.end(),
+  };
+}
