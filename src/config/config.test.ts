@@ -68,10 +68,13 @@ const badValues: Readonly<Record<string, string>> = {
   INTERNAL_SECRET: "too short",
   API_ORIGINS: "https://api.example.com/path",
   API_LIMITS: "timeline:user:75",
+  BACKUP_EVERY: "0",
+  BACKUP_KEEP: "many",
 };
 /** Any text is a path; what is wrong with it shows when it is opened. */
 const paths = [
   "ACCESS_TEXTS",
+  "BACKUP_DIR",
   "DATA_DIR",
   "INTERNAL_SECRET_FILE",
   "KEYS_FILE",

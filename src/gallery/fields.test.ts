@@ -27,6 +27,7 @@ const expected: Readonly<Record<string, Filling>> = {
   note: prose,
   code: ["one-time-code", "none", "false"],
   current_code: ["one-time-code", "none", "false"],
+  request: exact,
   oauth_verifier: ["one-time-code", "none", "false"],
   typed_name: exact,
   callbacks: exact,

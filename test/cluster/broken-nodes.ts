@@ -82,8 +82,9 @@ export const breaks = {
   },
   "nodes on PostgreSQL that know their own nonces alone": {
     file: "storage/postgres/replay-book.ts",
-    from: "return rememberOne({ minute, digest });",
-    to: `const seen = (globalThis.seen ??= new Set());
+    from: "return rememberOne(nonceOf(scope, nonce, timestamp));",
+    to: `const { digest } = nonceOf(scope, nonce, timestamp);
+      const seen = (globalThis.seen ??= new Set());
       if (seen.has(digest)) return "repeated";
       seen.add(digest);
       return "first";`,
@@ -117,8 +118,8 @@ export const breaks = {
   },
   "nodes on PostgreSQL whose writes see what others commit meanwhile": {
     file: "storage/postgres/transactions.ts",
-    from: 'alone.has(name) ? "read committed" : "serializable"',
-    to: '"read committed"',
+    from: "begin isolation level $",
+    to: "begin isolation level read committed; -- $",
     breaches: [
       "two stand where one may",
       "accepted after its end",

@@ -40,6 +40,16 @@ const cases: readonly Case[] = [
     settings: { PROCESSES: "2" },
   },
   {
+    what: "backups of a ledger that is in memory",
+    names: ["BACKUP_DIR"],
+    settings: { DATABASE_URL: "sqlite::memory:", BACKUP_DIR: "backups" },
+  },
+  {
+    what: "backups of a ledger that is in PostgreSQL",
+    names: ["BACKUP_DIR"],
+    settings: { DATABASE_URL: "postgres://127.0.0.1:1/countersign", BACKUP_DIR: "backups" },
+  },
+  {
     what: "a base URL of plain http",
     names: ["BASE_URL"],
     settings: { BASE_URL: "http://id.example" },
