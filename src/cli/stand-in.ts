@@ -30,7 +30,7 @@ async function standIn({ port, controlPort, setup, seed, json }: Options): Promi
   const stopped = stopSignal();
   const { Misuse, startStandIn } = await import("../testing/stand-in.ts");
   const { optionsFrom } = await import("../testing/from-json.ts");
-  const { startControl } = await import("../testing/control.ts");
+  const { startControl, stateOf } = await import("../testing/control.ts");
   try {
     const options = setup === undefined ? {} : optionsFrom(read(setup));
     await using started = await startStandIn({
@@ -42,8 +42,7 @@ async function standIn({ port, controlPort, setup, seed, json }: Options): Promi
       throw new Failed(`the controls cannot listen: ${error.message}`);
     });
     process.stdout.write(`ready ${started.baseUrl}\n`);
-    const state = await (await fetch(control.url)).json();
-    print(json, { control_url: control.url, ...(state as object) }, [
+    print(json, { control_url: control.url, ...stateOf(started) }, [
       `controls ${control.url}`,
       ...started.users.map(({ screenName, password }) => `user ${screenName} / ${password}`),
       ...started.applications.flatMap(({ name, consumerKey, consumerSecret }) => [

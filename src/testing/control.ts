@@ -20,12 +20,7 @@ const ofRequest = { request_token: "string", user: "string" } as const;
 
 /** By method and path. */
 const steps: Readonly<Record<string, Step>> = {
-  "GET /": (standIn) => ({
-    base_url: standIn.baseUrl,
-    now: new Date(standIn.clock.now()).toISOString(),
-    users: standIn.users.map(shownUser),
-    applications: standIn.applications.map(shownApplication),
-  }),
+  "GET /": stateOf,
   "POST /users": async (standIn, body) => shownUser(await standIn.addUser(userFrom(body))),
   "POST /applications": async (standIn, body) =>
     shownApplication(await standIn.addApplication(applicationFrom(body))),
@@ -78,6 +73,16 @@ const steps: Readonly<Record<string, Step>> = {
     return {};
   },
 };
+
+/** What is in a stand-in, as `GET /` answers it. */
+export function stateOf(standIn: StandIn) {
+  return {
+    base_url: standIn.baseUrl,
+    now: new Date(standIn.clock.now()).toISOString(),
+    users: standIn.users.map(shownUser),
+    applications: standIn.applications.map(shownApplication),
+  };
+}
 
 /** Listens on 127.0.0.1; port 0 is one that is free. Throws where the port is taken. */
 export async function startControl(standIn: StandIn, port: number): Promise<Control> {

@@ -410,6 +410,8 @@ test("T35 — 422: an older sign-in breaks no client by a change of settings wit
   assert.equal(saved.status, 303);
   assert.deepEqual(await registered(), [callbacks]);
   const added = { ...wanted, callbacks: `${callbacks}\nhttps://evil.example/callback` };
+  // What was proved for one form holds for the next, for as long as a sign-in does.
+  clock.now += 15 * 60 * 1000;
   const asked = await person.send(path, added);
   assert.equal(asked.status, 422, "a callback that is added leads people elsewhere");
   assert.match(asked.html, /name="current_password"/);

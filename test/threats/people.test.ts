@@ -230,7 +230,7 @@ for (const route of routes) {
     if (route === "/portal/applications/:id/check") {
       // Its answer is all that it does.
       assert.equal(status, 200);
-      assert.deepEqual(rowsOf(world.service.dataDir), before);
+      assert.deepEqual(await rowsOf(world.service), before);
       return;
     }
     assert.notDeepEqual(

@@ -149,7 +149,7 @@ function inOrderOfNames(db: Kysely<Tables>, page: Page) {
   const key = page.before ?? page.after;
   if (key === undefined) return query;
   return query.where(
-    sql<boolean>`(application.folded_name, application.id) ${sql.raw(back ? "<" : ">")}
+    sql<boolean>`(application.folded_name, application.id) ${back ? sql`<` : sql`>`}
       (select folded_name, id from application where id = ${Number(key)})`,
   );
 }

@@ -68,7 +68,7 @@ async function newestUsers(db: Kysely<Tables>, page: Page): Promise<readonly Use
   const back = page.before !== undefined;
   const key = page.before ?? page.after;
   const direction = back ? "asc" : "desc";
-  const beyond = sql<boolean>`(created_at, id) ${sql.raw(back ? ">" : "<")}
+  const beyond = sql<boolean>`(created_at, id) ${back ? sql`>` : sql`<`}
     (select created_at, id from "user" where id = ${Number(key)})`;
   const rows = await db
     .selectFrom("user")
