@@ -33,7 +33,7 @@ ${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hin
 }
 
 function answer(texts: CheckTexts, { findings, baseStrings, tried }: Diagnosis): Html {
-  return html`<div role="status" id="answer" tabindex="-1" autofocus>
+  return html`<div role="status" class="findings" id="answer" tabindex="-1" autofocus>
 <h3>${texts.answer}</h3>
 ${
   findings.length === 0
