@@ -1,4 +1,4 @@
-/** What a provider answers is read as far as any honest answer goes. */
+/** Reads an answer of a provider up to a size that no honest answer reaches. */
 
 /** Throws a TypeError for an answer of more bytes. The request's signal bounds the time of the body too. */
 export async function boundedFetch(
