@@ -7,9 +7,11 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server as TlsServer } from "node:tls";
 import type { Logger } from "pino";
+import { findingsAtStart } from "./checks/at-start.ts";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
 import { besideSetting, namingSetting } from "./config/settings-behind.ts";
+import { readTlsFiles } from "./config/tls-files.ts";
 import type { Dependencies, DocumentedOperation } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import type { Random } from "./domain/credentials.ts";
@@ -43,7 +45,6 @@ import { leavesNotice, type Notifier, openNotifier } from "./service/notifying.t
 import { readinessOf, storeStates } from "./service/readiness.ts";
 import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
-import { readTlsFiles } from "./service/tls-files.ts";
 import { reloadTls } from "./service/tls-reload.ts";
 import { traceOf } from "./service/trace.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
@@ -285,6 +286,11 @@ export async function startService(
         }),
       );
   log.info({ host: config.host, port, baseUrl: origins[0], internalUrl }, "listening");
+  if ((nth ?? 1) === 1 && !inMemory) {
+    for (const { check, says, todo } of findingsAtStart(config, clock())) {
+      log.warn({ check, todo }, says);
+    }
+  }
   const closing = opened.move();
   return {
     baseUrl: origins[0],

@@ -19,9 +19,11 @@ import { byCommandLine, ledgerMoved } from "./events.ts";
 import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
 import { engineFor, replayJournalIn } from "./storage/engine.ts";
+import type { Inspected } from "./storage/inspected.ts";
 import type { Moved } from "./storage/move/move.ts";
 import { type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
 
+export type { Inspected } from "./storage/inspected.ts";
 export { writeNames } from "./storage/sql/writes.ts";
 
 /** Where stores say what was committed, and what is wrong with them. */
@@ -77,6 +79,18 @@ export async function migrateLedger(config: Config): Promise<readonly string[]> 
   return openingLedger(config, () =>
     engineFor(config).migrate(offeredRing(config, config.keys, false)),
   );
+}
+
+/**
+ * A look at the ledger and its ring that changes nothing, and makes neither. `keys` undefined: there is no ring. Throws
+ * `ConfigProblem` where the ring cannot be read, and an Error where the ledger cannot.
+ */
+export async function inspectStores(
+  config: Config,
+): Promise<{ readonly inspected: Inspected; readonly keys: KeyRing | undefined }> {
+  const offered = offeredRing(config, config.keys, false);
+  const keys = offered.exists() ? offered.open() : undefined;
+  return { keys, inspected: await openingLedger(config, () => engineFor(config).inspect(offered)) };
 }
 
 /** Makes this process the only server of its data directory and of its ledger, until it ends. Throws an Error that names the other. */

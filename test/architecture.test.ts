@@ -10,7 +10,7 @@ const rows = [
   ["cli", "middleware"],
   ["testing"],
   ["service"],
-  ["backups"],
+  ["backups", "checks"],
   ["stores", "http", "gallery"],
   ["storage", "endpoints"],
   ["pages", "internal-endpoint"],

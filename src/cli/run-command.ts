@@ -4,6 +4,7 @@ import software from "../../package.json" with { type: "json" };
 import { ConfigProblem } from "../config/row.ts";
 import { addAppCommands } from "./app.ts";
 import { addBackupCommand } from "./backup.ts";
+import { addCheckCommand } from "./check.ts";
 import { addConfigCommand } from "./config.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
@@ -55,6 +56,7 @@ function programOf(): Command {
   addEndedCommands(program);
   addMigrateCommand(program);
   addMoveCommand(program);
+  addCheckCommand(program);
   addConfigCommand(program);
   addGalleryCommand(program);
   return program;

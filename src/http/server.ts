@@ -8,13 +8,14 @@ import { languageAsked, setLanguage, textsFor } from "../authentication/language
 import type { Dependencies } from "../dependencies.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
-import type { Endpoint, PathParameters, Reply } from "../endpoint.ts";
+import { type Endpoint, jsonReply, type PathParameters, type Reply } from "../endpoint.ts";
 import { defaultLanguage } from "../languages/languages.ts";
 import { returnAddress } from "../pages/own-page.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
+import { seenOf } from "./check-call.ts";
 import { boundedConnections, type Connections, type ConnectionTimes } from "./connections.ts";
 import { hasOneHost, hideContentType, type Received, readIncoming } from "./incoming.ts";
 import { compressedOnce, contentTypes, encoded, isWhole } from "./outgoing.ts";
@@ -111,7 +112,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
     closing = true;
     connections.closeIdle();
   });
-  app.setNotFoundHandler((request, reply) => refuse(request, reply, noSuchPath));
+  app.setNotFoundHandler((request, reply) => {
+    const seen = seenOf(receive(request), request.raw, dependencies);
+    if (seen === undefined) refuse(request, reply, noSuchPath);
+    else send(request, reply, jsonReply(seen));
+  });
   const byPath = new Map(parts.endpoints.flatMap((one) => one.paths.map((path) => [path, one])));
   app.setErrorHandler((error, request, reply) =>
     refuse(

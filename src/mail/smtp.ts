@@ -14,23 +14,9 @@ const patience = {
 
 /** Mails are rare, so each has a connection of its own, and none is kept open. */
 export function smtpTo(server: MailServer): Deliver {
-  const { host, port, tls, credentials, from } = server;
+  const { from } = server;
   return async (letter, signal) => {
-    // Read when the first mail is sent: a service that sends none needs neither its time nor its memory.
-    const { createTransport } = await import("nodemailer");
-    const transport = createTransport({
-      host,
-      port,
-      secure: tls === "from-the-start",
-      requireTLS: tls === "starttls",
-      // A server of this machine often offers a certificate that nobody signed.
-      ignoreTLS: tls === "none",
-      tls: { minVersion: "TLSv1.2" },
-      ...(credentials && {
-        auth: { user: credentials.user, pass: credentials.password.reveal() },
-      }),
-      ...patience,
-    });
+    const transport = await transportTo(server);
     try {
       await transport.sendMail({
         from,
@@ -48,6 +34,34 @@ export function smtpTo(server: MailServer): Deliver {
       transport.close();
     }
   };
+}
+
+/** Connects, speaks TLS where that is set, signs in where there are credentials, and sends nothing. Throws what the library says. */
+export async function verifySmtp(server: MailServer): Promise<void> {
+  const transport = await transportTo(server);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function transportTo({ host, port, tls, credentials }: MailServer) {
+  // Read when the first mail is sent: a service that sends none needs neither its time nor its memory.
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    host,
+    port,
+    secure: tls === "from-the-start",
+    requireTLS: tls === "starttls",
+    // A server of this machine often offers a certificate that nobody signed.
+    ignoreTLS: tls === "none",
+    tls: { minVersion: "TLSv1.2" },
+    ...(credentials && {
+      auth: { user: credentials.user, pass: credentials.password.reveal() },
+    }),
+    ...patience,
+  });
 }
 
 /** For the log: codes alone, because what a server answers repeats the recipient. */

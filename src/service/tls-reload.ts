@@ -1,7 +1,7 @@
 /** A certificate that was renewed is served from the next connection on; those that are open keep theirs. */
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
-import { readTlsFiles, type TlsFiles } from "./tls-files.ts";
+import { readTlsFiles, type TlsFiles } from "../config/tls-files.ts";
 
 export interface TlsReload extends Disposable {
   /** Looks at the files now. */

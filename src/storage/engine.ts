@@ -10,6 +10,7 @@ import type { RateMeter } from "../domain/ports/rate-meter.ts";
 import type { ReplayBook } from "../domain/ports/replay-book.ts";
 import type { StoreFailure } from "../domain/refusals.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
+import type { Inspected } from "./inspected.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
 import type { OfferedRing } from "./offered-ring.ts";
 import type { PostgresAddress } from "./postgres/address.ts";
@@ -43,6 +44,8 @@ export interface Engine {
   migrate(offered: OfferedRing): Promise<readonly string[]>;
   /** Opens the ring, once the ledger has recognized it or was made with it. Throws `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
   openRing(offered: OfferedRing): Promise<KeyRing>;
+  /** Looks at the ledger and at its ring, and changes nothing. Throws `StoreFailure`, and what `offered.open` throws. */
+  inspect(offered: OfferedRing): Promise<Inspected>;
   /** What the operator is told of a failure to open the ledger: the engine's own reason, where it finds a better one. */
   explained(failure: StoreFailure): unknown;
 }
@@ -104,6 +107,10 @@ function sqlite({ database, dataDir }: Kept): Engine {
     migrate: (offered) => migrateBeside(database, offered, usedDirectory()),
     openRing: async (offered) =>
       kept ? ringOf(database, offered, usedDirectory()) : offered.open(),
+    async inspect(offered) {
+      const { inspectSqlite } = await import("./sqlite/inspect.ts");
+      return inspectSqlite(database, offered);
+    },
     explained: (failure) => withReason(failure, database),
   };
 }
@@ -141,6 +148,10 @@ function postgresql(address: PostgresAddress, boundMs: number, processes: number
     async openRing(offered) {
       const ring = await import("./postgres/ring-check.ts");
       return ring.ringOf(address, boundMs, offered);
+    },
+    async inspect(offered) {
+      const { inspectPostgres } = await import("./postgres/inspect.ts");
+      return inspectPostgres(address, boundMs, offered);
     },
     explained: (failure) => failure,
   };

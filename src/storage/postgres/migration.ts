@@ -55,7 +55,7 @@ export function migrateIn(
 }
 
 /** Throws where a ledger is being moved to this database, and not all of it is here yet. */
-async function applied(connection: Connection): Promise<readonly string[]> {
+export async function applied(connection: Connection): Promise<readonly string[]> {
   const [[table, moving] = []] = await connection.rows<[string | null, string | null]>(
     `select to_regclass('kysely_migration')::text, to_regclass('${moveMark}')::text`,
     [],

@@ -50,8 +50,9 @@ export async function checkedRing(
   const known = await knownKeys(db);
   if (!offered.exists()) await makeRing(db, ledger, known, offered);
   const ring = offered.open();
-  if (known.length === 0) await refuseUnlessItOpens(db, ledger, ring, offered);
-  else await refuseUnlessKnown(db, ledger, known, ring, offered);
+  for (const id of await refuseUnlessOurs(db, ledger, known, ring, offered)) {
+    await db.deleteFrom("ring_key").where("id", "=", id).execute();
+  }
   for (const id of ring.keyIds) {
     await db
       .insertInto("ring_key")
@@ -69,18 +70,42 @@ export async function checkedRing(
   return ring;
 }
 
+/** Throws `RingMismatch` where `checkedRing` would, and changes nothing. */
+export async function refuseAnotherRing(
+  db: Kysely<Tables>,
+  ledger: string,
+  offered: OfferedRing,
+): Promise<void> {
+  const known = await knownKeys(db);
+  if (offered.exists()) await refuseUnlessOurs(db, ledger, known, offered.open(), offered);
+  else if (await needsRing(db, known)) throw ringMissing(ledger, offered);
+}
+
+/** Returns the ids of keys that the ledger knows and has no use for. */
+async function refuseUnlessOurs(
+  db: Kysely<Tables>,
+  ledger: string,
+  known: readonly KnownKey[],
+  ring: KeyRing,
+  offered: OfferedRing,
+): Promise<readonly string[]> {
+  if (known.length > 0) return refuseUnlessKnown(db, ledger, known, ring, offered);
+  await refuseUnlessItOpens(db, ledger, ring, offered);
+  return [];
+}
+
 async function makeRing(
   db: Kysely<Tables>,
   ledger: string,
   known: readonly KnownKey[],
   offered: OfferedRing,
 ): Promise<void> {
-  if (known.length > 0 || (await sealedByOthers(db, [])) !== undefined) {
-    throw new RingMismatch(
-      `the key ring ${offered.name} is missing, and only it opens the secrets of the ledger ${ledger}: put it back from a backup, or name the directory that has it`,
-    );
-  }
+  if (await needsRing(db, known)) throw ringMissing(ledger, offered);
   offered.make();
+}
+
+async function needsRing(db: Kysely<Tables>, known: readonly KnownKey[]): Promise<boolean> {
+  return known.length > 0 || (await sealedByOthers(db, [])) !== undefined;
 }
 
 /** For a ledger that has no check values yet: the ring must open what is sealed there. */
@@ -114,18 +139,20 @@ async function refuseUnlessKnown(
   known: readonly KnownKey[],
   ring: KeyRing,
   offered: OfferedRing,
-): Promise<void> {
+): Promise<readonly string[]> {
   const shared = known.filter((key) => ring.keyIds.includes(key.id));
   if (shared.length === 0 || !shared.every((key) => ring.checks(key.checkValue))) {
     throw anotherRing(ledger, offered);
   }
+  const unused: string[] = [];
   for (const { id, seals } of known) {
     if (ring.keyIds.includes(id)) continue;
     // A server may be sealing with this key while no row names it yet; only a server may give it up.
     const inUse = (seals && !offered.serving) || (await isNamed(db, id, offered.now));
     if (inUse) throw keyMissing(ledger, id, offered);
-    await db.deleteFrom("ring_key").where("id", "=", id).execute();
+    unused.push(id);
   }
+  return unused;
 }
 
 /** A ledger that is made new, beside a ring of the service's own or where another was served, would hide that the right one is missing. */
@@ -142,6 +169,12 @@ export function ledgerMissing(
     : [`the data directory ${usedDirectory} was used with another`, "name a new data directory"];
   return new RingMismatch(
     `the ledger ${ledger} is missing or empty, and ${used}: put the ledger back from a backup, or name the right one; to begin with an empty ledger, ${instead}`,
+  );
+}
+
+function ringMissing(ledger: string, { name }: OfferedRing): RingMismatch {
+  return new RingMismatch(
+    `the key ring ${name} is missing, and only it opens the secrets of the ledger ${ledger}: put it back from a backup, or name the directory that has it`,
   );
 }
 

@@ -59,7 +59,8 @@ function isCurrent(database: DatabaseSync): boolean {
   return appliedMigrations(database).join() === schemaMigrations.join();
 }
 
-function appliedMigrations(database: DatabaseSync): readonly string[] {
+/** The names of the migrations that ran, in order. */
+export function appliedMigrations(database: DatabaseSync): readonly string[] {
   if (isNew(database)) return [];
   const applied = database.prepare("select name from kysely_migration order by name").all();
   return applied.map((row) => String(row["name"]));

@@ -1,7 +1,7 @@
 /** The certificate and the key that the service speaks TLS with, read once at the start. */
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { ConfigProblem } from "../config/row.ts";
+import { ConfigProblem } from "./row.ts";
 
 export interface TlsFiles {
   readonly cert: Buffer;

@@ -1,0 +1,85 @@
+/** Who else on this machine can read or change what the service keeps. */
+import { statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { Config } from "../config/config.ts";
+import { type Finding, ok, reasonOf, warning } from "./finding.ts";
+
+export function checkFiles(config: Config): readonly Finding[] {
+  if (process.platform === "win32") return [];
+  const found = placesOf(config).flatMap((place) => problemsWith(place));
+  return found.length > 0 ? found : [ok("files", "Only their owner can read or change them")];
+}
+
+interface Place {
+  readonly path: string;
+  readonly what: string;
+  /** Bits of the mode that others must not have. */
+  readonly forbidden: number;
+}
+
+const byOthers = 0o077;
+/** Certificates and configuration: others may read them, and not change them. */
+const writtenByOthers = 0o022;
+
+function placesOf(config: Config): readonly Place[] {
+  const { dataDir, database, keys, tls, postgres, backupDir } = config;
+  const inFile = postgres === undefined && database !== ":memory:";
+  const given = (variable: string) =>
+    config.shown.find((one) => one.variable === `COUNTERSIGN_${variable}`)?.value ?? "";
+  const places: Place[] = [{ path: dataDir, what: "the data directory", forbidden: byOthers }];
+  if (inFile) {
+    places.push({ path: database, what: "the ledger", forbidden: byOthers });
+    places.push({ path: `${database}-wal`, what: "the ledger's log", forbidden: byOthers });
+  }
+  if ("file" in keys) places.push({ path: keys.file, what: "the key ring", forbidden: byOthers });
+  if (tls !== undefined) {
+    places.push({ path: tls.key, what: "the key of the certificate", forbidden: byOthers });
+    places.push({ path: tls.cert, what: "the certificate", forbidden: writtenByOthers });
+  }
+  if (backupDir !== undefined) {
+    places.push({ path: backupDir, what: "the directory of backups", forbidden: byOthers });
+  }
+  for (const [name, what] of [
+    ["INTERNAL_SECRET_FILE", "the secret of the private address"],
+    ["IDENTITY_PROVIDERS", "the list of identity providers, which has their secrets"],
+  ] as const) {
+    if (given(name) !== "") places.push({ path: given(name), what, forbidden: byOthers });
+  }
+  return places;
+}
+
+/** What is not there yet, the service makes as it should be. */
+function problemsWith({ path, what, forbidden }: Place): readonly Finding[] {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return [];
+    const more = found.mode & forbidden;
+    if (more === 0 || isHidden(path, found.isDirectory())) return [];
+    const can = (more & 0o022) !== 0 ? "change" : "read";
+    return [
+      warning(
+        "files",
+        `Other accounts of this machine can ${can} ${what}, ${path} (mode ${modeOf(found.mode)})`,
+        `Run: chmod ${modeOf(found.mode & ~forbidden)} ${path}`,
+      ),
+    ];
+  } catch (error) {
+    return [
+      warning(
+        "files",
+        `${path}, ${what}, cannot be looked at: ${reasonOf(error)}`,
+        "Run this as the account that the service runs as",
+      ),
+    ];
+  }
+}
+
+/** In a directory that nobody else can enter, the modes of files do not matter. */
+function isHidden(path: string, isDirectory: boolean): boolean {
+  if (isDirectory) return false;
+  return ((statSync(dirname(path), { throwIfNoEntry: false })?.mode ?? 0o777) & 0o077) === 0;
+}
+
+function modeOf(mode: number): string {
+  return (mode & 0o777).toString(8);
+}

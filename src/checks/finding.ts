@@ -1,0 +1,45 @@
+/** What `countersign check` finds, and what to do about it. */
+
+export type CheckName =
+  | "configuration"
+  | "files"
+  | "key ring"
+  | "ledger"
+  | "clock"
+  | "disk"
+  | "certificate"
+  | "public address"
+  | "private address"
+  | "mail";
+
+/** `skipped`: it could not be looked at, or there is nothing to look at. */
+export type Level = "ok" | "skipped" | "warning" | "failure";
+
+export interface Finding {
+  readonly check: CheckName;
+  readonly level: Level;
+  readonly says: string;
+  /** What the operator does about it; with every warning and every failure. */
+  readonly todo?: string;
+}
+
+export function ok(check: CheckName, says: string): Finding {
+  return { check, level: "ok", says };
+}
+
+export function skipped(check: CheckName, says: string): Finding {
+  return { check, level: "skipped", says };
+}
+
+export function warning(check: CheckName, says: string, todo: string): Finding {
+  return { check, level: "warning", says, todo };
+}
+
+export function failure(check: CheckName, says: string, todo: string): Finding {
+  return { check, level: "failure", says, todo };
+}
+
+/** For what a library throws. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,77 @@
+/** One request over a connection of its own, as bytes: what goes out and what comes back, with a bound on each. */
+import { type IncomingHttpHeaders, request as overHttp } from "node:http";
+import { request as overHttps } from "node:https";
+import type { TLSSocket } from "node:tls";
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** When the certificate of the other side ends (milliseconds since the epoch); undefined: it came over plain http. */
+  readonly certificateUntil: number | undefined;
+}
+
+export interface Asked {
+  readonly method: string;
+  /** Path and query, sent as they are. */
+  readonly target: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Goes on with a certificate that nobody should trust. */
+  readonly trusting?: boolean;
+}
+
+const longestMs = 8_000;
+const mostBytes = 64 * 1024;
+
+/** Rejects with an Error of Node where there is no answer, or a longer one than 64 KB. */
+export function ask(origin: string, asked: Asked): Promise<Answered> {
+  const { protocol, hostname, port } = new URL(origin);
+  const { method, target, headers = {}, body = "", trusting = false } = asked;
+  const options = {
+    method,
+    path: target,
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port,
+    agent: false as const,
+    headers: {
+      ...headers,
+      ...(body !== "" && { "content-length": String(Buffer.byteLength(body)) }),
+    },
+    signal: AbortSignal.timeout(longestMs),
+  };
+  return new Promise((resolve, reject) => {
+    const sent =
+      protocol === "https:"
+        ? overHttps({ ...options, rejectUnauthorized: !trusting })
+        : overHttp(options);
+    sent.on("error", (error) =>
+      reject(error.name === "AbortError" ? new Error("no answer within 8 seconds") : error),
+    );
+    sent.on("response", (answer) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      const certificateUntil = endOf(answer.socket as TLSSocket);
+      answer.on("data", (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > mostBytes) sent.destroy(new Error("an answer of more than 64 KB"));
+        else chunks.push(chunk);
+      });
+      answer.on("error", reject);
+      answer.on("end", () =>
+        resolve({
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: Buffer.concat(chunks).toString("utf8"),
+          certificateUntil,
+        }),
+      );
+    });
+    sent.end(body);
+  });
+}
+
+function endOf(socket: TLSSocket): number | undefined {
+  const until = socket.encrypted ? Date.parse(socket.getPeerCertificate().valid_to) : Number.NaN;
+  return Number.isNaN(until) ? undefined : until;
+}

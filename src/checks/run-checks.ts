@@ -1,0 +1,68 @@
+/** Everything that `countersign check` looks at, beside a server that runs or without one. It changes nothing. */
+import { ownOrigin } from "../config/addresses.ts";
+import type { Config } from "../config/config.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import { checkCertificate } from "./certificate.ts";
+import { checkDisk } from "./disk.ts";
+import { checkFiles } from "./files.ts";
+import { type Finding, ok, reasonOf, skipped, warning } from "./finding.ts";
+import { checkMail } from "./mail.ts";
+import { checkPrivateAddress, type PrivateAddress } from "./private-address.ts";
+import { checkPublicAddress } from "./public-address.ts";
+import { checkStores } from "./stores.ts";
+
+/** `ignored`: what the configuration said of settings that do not count. */
+export async function runChecks(
+  config: Config,
+  { ignored, mailTo }: { readonly ignored: readonly string[]; readonly mailTo: string | undefined },
+): Promise<readonly Finding[]> {
+  const asked = checkPrivateAddress(config).catch(
+    (error): PrivateAddress => ({
+      findings: [warning("private address", reasonOf(error), "Look at what listens there")],
+      running: "not known",
+    }),
+  );
+  const [stores, mail] = await Promise.all([checkStores(config), checkMail(config, mailTo)]);
+  const { findings: ofPrivate, running } = await asked;
+  return [
+    ...configuration(config, ignored),
+    ...checkFiles(config),
+    ...stores.findings,
+    ...checkDisk(config),
+    ...checkCertificate(config, Date.now()),
+    ...ofPrivate,
+    ...(await publicAddresses(config, stores.keys, running)),
+    mail,
+  ];
+}
+
+function configuration({ shown }: Config, ignored: readonly string[]): readonly Finding[] {
+  const warnings = ignored.map((one) =>
+    warning(
+      "configuration",
+      one,
+      "Unset it, or rename the service that your orchestrator injects it for",
+    ),
+  );
+  return [
+    ...warnings,
+    ok("configuration", `All ${shown.length} settings can be read and fit together`),
+  ];
+}
+
+async function publicAddresses(
+  config: Config,
+  keys: KeyRing | undefined,
+  running: PrivateAddress["running"],
+): Promise<readonly Finding[]> {
+  const { baseUrl, additionalBaseUrls, port, trustedProxies } = config;
+  if (baseUrl === undefined && port === 0) {
+    return [skipped("public address", "Its port is chosen at each start")];
+  }
+  if (keys === undefined) {
+    return [skipped("public address", "Without its key ring the service cannot be asked")];
+  }
+  const origins = [baseUrl ?? ownOrigin(config, port), ...additionalBaseUrls];
+  const called = origins.map((origin) => checkPublicAddress(origin, keys, running, trustedProxies));
+  return (await Promise.all(called)).flat();
+}

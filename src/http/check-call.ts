@@ -1,0 +1,132 @@
+/**
+ * The service's half of `countersign check`: a request that proves the key ring is answered with what arrived of it,
+ * so that the command can say what a proxy changed.
+ *
+ * The proof is a keyed digest over a time and a nonce, under the ring that only servers and their operators have. It
+ * is in the query, because a proxy may change the path, the body and every header. Without it the path does not
+ * exist: strangers get the same 404 as for any other. Somebody who sees a proof, such as the proxy, can use it for a
+ * minute, and learns how their own request arrived.
+ */
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { originFor } from "../authentication/origin.ts";
+import { preparedKey } from "../authentication/prepared-keys.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { Secret } from "../domain/credentials.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import { readSignedRequest, verifySignature } from "../oauth1/signed-request.ts";
+import type { Received } from "./incoming.ts";
+
+/** No operation is there. */
+export const checkPath = "/countersign-check";
+export const proofParameter = "countersign_check";
+/** What the request names as its consumer; no application has it. */
+export const checkConsumer = "countersign-check";
+
+/** What arrived. Digests are the hexadecimal SHA-256; null: there was nothing. */
+export interface Seen {
+  /** By the ring too: whoever answers has it. */
+  readonly answer: string;
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly host: string | null;
+  /** Whether the service takes the request for one over TLS. */
+  readonly secure: boolean;
+  /** The address of the connection, and the client's as far as it is known. */
+  readonly peer: string;
+  readonly client: string;
+  readonly forwardedFor: boolean;
+  readonly forwardedProto: string | null;
+  readonly authorization: string | null;
+  readonly authorizations: number;
+  readonly contentType: string | null;
+  readonly body: string;
+  readonly bodyBytes: number;
+  /** What signatures of this request are checked against. */
+  readonly origin: string;
+  readonly signed: boolean;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
+/** `at` in milliseconds since the epoch; `nonce` 32 hexadecimal digits. */
+export function makeProof(keys: KeyRing, at: number, nonce: string): string {
+  const said = `${Math.floor(at / 1000)}.${nonce}`;
+  return `${said}.${keys.digest(purposes.proof, said)}`;
+}
+
+/** What the request is signed with: another digest, which the proof does not give away. */
+export function secretOf(keys: KeyRing, proof: string): Secret {
+  return new Secret(keys.digest(purposes.secret, proof, keyIdOf(proof)));
+}
+
+/** Whether the answer is that of a process with this ring. */
+export function isAnswer(keys: KeyRing, proof: string, answer: string): boolean {
+  return keys.digestMatches(purposes.answer, proof, answer);
+}
+
+/** Undefined where the request does not prove the ring: it is refused like any other to a path that is not there. */
+export function seenOf(
+  { incoming, secure }: Received,
+  { socket, headers }: IncomingMessage,
+  { keys, clock, origins }: Pick<Dependencies, "keys" | "clock" | "origins">,
+): Seen | undefined {
+  const { query = "", method, path, authorization, body } = incoming;
+  const [, proof] = proofShape.exec(query) ?? [];
+  if (proof === undefined || !holds(keys, proof, clock())) return undefined;
+  const origin = originFor(incoming, origins as [string, ...string[]]);
+  return {
+    answer: keys.digest(purposes.answer, proof, keyIdOf(proof)),
+    method,
+    target: `${path}?${query}`,
+    host: headers.host ?? null,
+    secure,
+    peer: socket.remoteAddress ?? "",
+    client: incoming.address,
+    forwardedFor: headers["x-forwarded-for"] !== undefined,
+    forwardedProto: String(headers["x-forwarded-proto"] ?? "").slice(0, 40) || null,
+    authorization: authorization === undefined ? null : digestOf(authorization),
+    authorizations: incoming.authorizations,
+    contentType: incoming.contentType ?? null,
+    body: digestOf(body),
+    bodyBytes: body.length,
+    origin,
+    signed: isSigned(incoming, origin, secretOf(keys, proof)),
+    time: clock(),
+  };
+}
+
+/** Of a binary string. */
+export function digestOf(text: string): string {
+  return createHash("sha256").update(text, "latin1").digest("hex");
+}
+
+const purposes = {
+  proof: "proof of a check call",
+  secret: "secret of a check call",
+  answer: "answer to a check call",
+} as const;
+
+const proofShape = new RegExp(
+  `(?:^|&)${proofParameter}=(\\d{10}\\.[0-9a-f]{32}\\.[A-Za-z0-9_-]{1,32}\\.[A-Za-z0-9_-]{43})(?:&|$)`,
+);
+
+/** In seconds, either way: the command may run on another machine than the service. */
+const proofLife = 60;
+
+function holds(keys: KeyRing, proof: string, now: number): boolean {
+  const [at = "", nonce = "", ...digest] = proof.split(".");
+  if (!keys.digestMatches(purposes.proof, `${at}.${nonce}`, digest.join("."))) return false;
+  return Math.abs(Number(at) - now / 1000) <= proofLife;
+}
+
+function keyIdOf(proof: string): string {
+  return proof.split(".")[2] ?? "";
+}
+
+/** By the code that checks every signed request. */
+function isSigned(incoming: Received["incoming"], origin: string, secret: Secret): boolean {
+  const read = readSignedRequest(incoming, []);
+  return read.ok && verifySignature(read.request, { origin, keys: [preparedKey(secret)] });
+}

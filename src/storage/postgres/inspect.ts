@@ -1,0 +1,40 @@
+import { type Inspected, noLedger } from "../inspected.ts";
+import type { OfferedRing } from "../offered-ring.ts";
+import { inspect } from "../sql/inspect.ts";
+import type { PostgresAddress } from "./address.ts";
+import { type Connection, openConnections } from "./connections.ts";
+import { storeFailure } from "./failures.ts";
+import { refuseUnfit } from "./fitness.ts";
+import { applied } from "./migration.ts";
+
+/** Throws `StoreFailure`, and an Error that says why this server will not do. */
+export async function inspectPostgres(
+  address: PostgresAddress,
+  boundMs: number,
+  offered: OfferedRing,
+): Promise<Inspected> {
+  await using connections = openConnections(address, boundMs, 1);
+  try {
+    await refuseUnfit(connections, boundMs);
+    const connection = await connections.take(longestMs);
+    try {
+      const names = await applied(connection);
+      const clock = await clockOf(connection);
+      if (names.length === 0) return { ...noLedger, clock };
+      return { ...(await inspect(connection.db, address.name, names, offered)), clock };
+    } finally {
+      connection.release();
+    }
+  } catch (error) {
+    throw storeFailure(error, address.name);
+  }
+}
+
+/** A ring that is missing a key is looked for in every sealed row. */
+const longestMs = 60_000;
+
+async function clockOf(connection: Connection): Promise<number | undefined> {
+  const text = "select (extract(epoch from clock_timestamp()) * 1000)::bigint";
+  const [row] = await connection.rows<[number | string]>(text, []);
+  return row === undefined ? undefined : Number(row[0]);
+}

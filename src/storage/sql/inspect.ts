@@ -1,0 +1,44 @@
+/** A look at a ledger that is open, on either engine. It changes nothing. */
+import type { Kysely } from "kysely";
+import type { Inspected } from "../inspected.ts";
+import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
+import { refuseAnotherRing } from "./ring-check.ts";
+import { schemaMigrations, type Tables } from "./schema.ts";
+
+/** `applied`: the migrations that ran. `ledger` is its name in messages. */
+export async function inspect(
+  db: Kysely<Tables>,
+  ledger: string,
+  applied: readonly string[],
+  offered: OfferedRing,
+): Promise<Omit<Inspected, "clock">> {
+  const known: readonly string[] = schemaMigrations;
+  const missing = known.filter((name) => !applied.includes(name));
+  const latest = await db
+    .selectFrom("audit_event")
+    .select("at")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    exists: true,
+    missing,
+    unknown: applied.filter((name) => !known.includes(name)),
+    ringProblem: missing.length > 0 ? undefined : await ringProblem(db, ledger, offered),
+    latestEvent: latest?.at,
+  };
+}
+
+async function ringProblem(
+  db: Kysely<Tables>,
+  ledger: string,
+  offered: OfferedRing,
+): Promise<string | undefined> {
+  try {
+    await refuseAnotherRing(db, ledger, offered);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RingMismatch) return error.message;
+    throw error;
+  }
+}

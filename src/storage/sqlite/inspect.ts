@@ -1,0 +1,22 @@
+import { existsSync } from "node:fs";
+import { type Inspected, noLedger } from "../inspected.ts";
+import type { OfferedRing } from "../offered-ring.ts";
+import { inspect } from "../sql/inspect.ts";
+import { openDatabase, storeFailure } from "./database.ts";
+import { kyselyOver } from "./kysely-over.ts";
+import { appliedMigrations, isNew } from "./migration.ts";
+
+/** Throws `StoreFailure`. */
+export async function inspectSqlite(path: string, offered: OfferedRing): Promise<Inspected> {
+  if (path === ":memory:" || !existsSync(path)) return noLedger;
+  const database = openDatabase(path);
+  try {
+    if (isNew(database)) return noLedger;
+    const found = await inspect(kyselyOver(database), path, appliedMigrations(database), offered);
+    return { ...found, clock: undefined };
+  } catch (error) {
+    throw storeFailure(error, path);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,260 @@
+/** `countersign check`, as an operator runs it: beside a server, without one, and with each thing wrong. */
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { lifeFinding } from "../../src/checks/certificate.ts";
+import { diskFinding } from "../../src/checks/disk.ts";
+import type { Finding } from "../../src/checks/finding.ts";
+import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
+import { forgetMigrations } from "../support/older-ledger.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { makeCertificate } from "../support/tls.ts";
+import { run, scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
+
+type Settings = Readonly<Record<string, string>>;
+
+async function check(settings: Settings, more: readonly string[] = []) {
+  const { status, stdout, stderr } = await runHere(["check", "--json", ...more], {
+    settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },
+  });
+  assert.equal(stderr, "");
+  const { findings, failures, warnings } = JSON.parse(stdout) as {
+    findings: Finding[];
+    failures: number;
+    warnings: number;
+  };
+  for (const { level, todo } of findings) {
+    assert.equal(todo !== undefined, level === "warning" || level === "failure");
+  }
+  const of = (name: Finding["check"]) => findings.filter((one) => one.check === name);
+  return { status, findings, failures, warnings, of };
+}
+
+test("exit 0 — before the first start nothing is wrong, and the check makes nothing", async () => {
+  using directory = scratchDirectory();
+  const DATA_DIR = join(directory.path, "data");
+  const { status, failures, warnings, of } = await check({ DATA_DIR });
+  assert.deepEqual([status, failures, warnings], [0, 0, 0]);
+  assert.match(of("ledger")[0]?.says ?? "", /the first start makes it/);
+  assert.equal(existsSync(DATA_DIR), false);
+});
+
+test("exit 0 — beside a server: a signed call through its address, and the private address", async () => {
+  using directory = scratchDirectory();
+  const settings = {
+    DATA_DIR: directory.path,
+    PORT: String(await freePort()),
+    INTERNAL_PORT: String(await freePort()),
+  };
+  await using _serving = await serve(["serve"], { settings });
+  const { status, of } = await check(settings);
+  assert.equal(status, 0);
+  assert.match(of("public address")[0]?.says ?? "", /arrives as it was sent/);
+  assert.match(of("private address")[0]?.says ?? "", /is ready/);
+  assert.match(of("key ring")[0]?.says ?? "", /is the ledger's/);
+
+  const lines = await run(["check"], { settings });
+  assert.equal(lines.status, 0);
+  assert.match(lines.stdout, /^ok +public address +A signed request .*\n/m);
+  assert.match(lines.stdout, /\n\nNothing is wrong\.\n$/);
+});
+
+test("exit 1 — a server that has another base URL", async () => {
+  using directory = scratchDirectory();
+  const PORT = String(await freePort());
+  const settings = { DATA_DIR: directory.path, PORT };
+  await using _serving = await serve(["serve"], { settings });
+  const { status, of } = await check({ ...settings, BASE_URL: `http://localhost:${PORT}` });
+  assert.equal(status, 1);
+  assert.match(of("public address")[0]?.says ?? "", /another host/);
+});
+
+test("exit 2 — settings that cannot be read, also as JSON; and wrong use", async () => {
+  const { status, findings } = await check({ PORT: "none" });
+  assert.equal(status, 2);
+  assert.equal(findings.length, 1);
+  assert.match(findings[0]?.says ?? "", /COUNTERSIGN_PORT/);
+  assert.equal((await runHere(["check", "--mail-to", "nobody"])).status, 2);
+  assert.equal((await runHere(["check", "now"])).status, 2);
+});
+
+test("modes: what others can read or change is a warning with the command that ends it; --strict exits 1", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  await runHere(["migrate"], { settings });
+  chmodSync(directory.path, 0o755);
+  chmodSync(join(directory.path, "countersign.db"), 0o644);
+  const loose = await check(settings);
+  assert.equal(loose.status, 0);
+  assert.deepEqual(
+    loose.of("files").map(({ todo }) => todo),
+    [
+      `Run: chmod 700 ${directory.path}`,
+      `Run: chmod 600 ${join(directory.path, "countersign.db")}`,
+    ],
+  );
+  assert.equal((await check(settings, ["--strict"])).status, 1);
+  chmodSync(directory.path, 0o700);
+  assert.equal((await check(settings, ["--strict"])).status, 0, "hidden in the directory");
+});
+
+test("a start says in its log what it sees at once", async () => {
+  using directory = scratchDirectory();
+  chmodSync(directory.path, 0o755);
+  await using serving = await serve(["serve"], { settings: { DATA_DIR: directory.path } });
+  await serving.says("Other accounts of this machine can read the data directory");
+});
+
+test("exit 1 — the key ring of another ledger, one that others can read, and one that is missing", async () => {
+  using directory = scratchDirectory();
+  const [mine, other] = ["mine", "other"].map((name) => join(directory.path, name));
+  for (const DATA_DIR of [mine, other]) {
+    await runHere(["user", "list"], { settings: { DATA_DIR: DATA_DIR ?? "" } });
+  }
+  const settings = { DATA_DIR: mine ?? "" };
+  const foreign = await check({ ...settings, KEYS_FILE: join(other ?? "", "keys") });
+  assert.equal(foreign.status, 1);
+  assert.match(foreign.of("key ring")[0]?.says ?? "", /not the one that encrypted the ledger/);
+  chmodSync(join(mine ?? "", "keys"), 0o644);
+  const open = await check(settings);
+  assert.equal(open.status, 1);
+  assert.match(open.of("key ring")[0]?.says ?? "", /chmod 600/);
+  rmSync(join(mine ?? "", "keys"));
+  const missing = await check(settings);
+  assert.equal(missing.status, 1);
+  assert.match(missing.of("key ring")[0]?.says ?? "", /is missing/);
+  assert.ok(!readdirSync(mine ?? "").includes("keys"));
+});
+
+test("the schema of an earlier version is a warning, that of a later one a failure; neither is changed", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  await runHere(["user", "list"], { settings });
+  const path = join(directory.path, "countersign.db");
+  const change = (use: (database: DatabaseSync) => void) => {
+    const database = new DatabaseSync(path);
+    use(database);
+    database.close();
+  };
+  change((database) => forgetMigrations(database, "0013"));
+  const older = await check(settings);
+  assert.equal(older.status, 0);
+  assert.match(older.of("ledger")[0]?.says ?? "", /0013-newest-people.* will run at the next/);
+  assert.equal((await check(settings)).of("ledger")[0]?.level, "warning", "still");
+  change((database) =>
+    database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')"),
+  );
+  const later = await check(settings);
+  assert.equal(later.status, 1);
+  assert.match(later.of("ledger")[0]?.says ?? "", /later version.*9999-later/);
+});
+
+test("an event of the future: the clock was set back", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  await runHere(["user", "list"], { settings });
+  const database = new DatabaseSync(join(directory.path, "countersign.db"));
+  database
+    .prepare("insert into audit_event (at, name, actor) values (?, 'user.created', 'service')")
+    .run(Date.now() + 3_600_000);
+  database.close();
+  const { status, of } = await check(settings);
+  assert.equal(status, 1);
+  assert.match(of("clock")[0]?.says ?? "", /in the future/);
+});
+
+test("a damaged ledger is a failure, and not a crash", async () => {
+  using directory = scratchDirectory();
+  mkdirSync(join(directory.path, "countersign.db"));
+  const { status, of } = await check({ DATA_DIR: directory.path });
+  assert.equal(status, 1);
+  assert.equal(of("ledger")[0]?.level, "failure");
+});
+
+test("a certificate for other names, and a key that is not its own", async () => {
+  using directory = scratchDirectory();
+  using certificate = await makeCertificate(["id.example"]);
+  using another = await makeCertificate(["id.example"]);
+  const settings = {
+    DATA_DIR: directory.path,
+    TLS_CERT: certificate.certificate,
+    TLS_KEY: certificate.key,
+  };
+  const wrong = await check({ ...settings, BASE_URL: "https://localhost:1" });
+  assert.equal(wrong.status, 1);
+  assert.match(
+    wrong.of("certificate").at(-1)?.says ?? "",
+    /is not for localhost, .* it is for id\.example$/,
+  );
+  const unfit = await check({ ...settings, TLS_KEY: another.key });
+  assert.match(unfit.of("certificate")[0]?.says ?? "", /the key belongs to another certificate/);
+  chmodSync(certificate.key, 0o640);
+  chmodSync(join(certificate.key, ".."), 0o755);
+  assert.match((await check(settings)).of("files")[0]?.says ?? "", /read the key of the certif/);
+  assert.equal(statSync(certificate.key).mode & 0o777, 0o640);
+});
+
+test("a certificate's life and a disk's room have their bounds", () => {
+  const day = 86_400_000;
+  const level = (from: number, until: number) => lifeFinding("It", from, until, 100 * day).level;
+  assert.equal(level(0, 121 * day), "ok");
+  assert.equal(level(0, 121 * day - 1), "warning");
+  assert.equal(level(0, 100 * day), "failure");
+  assert.equal(level(101 * day, 200 * day), "failure");
+  const room = (free: number, total: number) => diskFinding("/", { free, total }).level;
+  assert.equal(room(50e9, 1e12), "ok");
+  assert.equal(room(49e9, 1e12), "warning");
+  assert.equal(room(999e6, 4e9), "warning");
+  assert.equal(room(99e6, 100e6), "failure");
+});
+
+test("mail: connects and signs in without sending; --mail-to sends one; a wrong password is told apart", async () => {
+  using directory = scratchDirectory();
+  await using server = await startMailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      if (password === "right-password") done(null, { user: username });
+      else done(new Error("no"));
+    },
+  });
+  const settings = (password: string) => ({
+    DATA_DIR: directory.path,
+    SMTP_URL: `smtp://mailer:${password}@127.0.0.1:${server.port}`,
+    MAIL_FROM: "id@service.example",
+  });
+  const fine = await check(settings("right-password"));
+  assert.equal(fine.status, 0);
+  assert.match(fine.of("mail")[0]?.says ?? "", /takes the user and password/);
+  assert.equal(server.received.length, 0);
+  const sent = await check(settings("right-password"), ["--mail-to", "bob@people.example"]);
+  assert.equal(sent.status, 0);
+  assert.deepEqual((await server.has(1))[0]?.to, ["bob@people.example"]);
+  const wrong = await check(settings("wrong-password"));
+  assert.equal(wrong.status, 1);
+  assert.match(wrong.of("mail")[0]?.todo ?? "", /Correct user and password/);
+  assert.doesNotMatch(JSON.stringify(wrong.findings), /wrong-password/);
+});
+
+test("docs/guide/checking.md: its commands run as they are written", async () => {
+  using directory = scratchDirectory();
+  await using server = await startMailServer();
+  const settings = {
+    ...{ DATA_DIR: join(directory.path, "data"), PORT: "0", INTERNAL_PORT: "off" },
+    ...{ SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: "id@service.example" },
+  };
+  for (const [name, says] of [
+    ["check", /^ok +mail /m],
+    ["mail", /took a mail from id@service\.example to you@example\.com/],
+    ["json", /^\{"failures":0,/],
+  ] as const) {
+    const [, ...args] = guideBlock("checking", name).trim().split(" ");
+    const { status, stdout } = await run(args, { settings });
+    assert.equal(status, 0, stdout);
+    assert.match(stdout, says);
+  }
+});
