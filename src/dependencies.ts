@@ -8,6 +8,7 @@ import type { ReplayBook } from "./domain/ports/replay-book.ts";
 import type { UnprovenRequests } from "./domain/unproven.ts";
 import type { UseCounter } from "./domain/use.ts";
 import type { Icons } from "./icons/icons.ts";
+import type { IdentityProviders } from "./identity-providers/identity-providers.ts";
 import type { KeyRing } from "./keys/key-ring.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Passwords } from "./passwords/passwords.ts";
@@ -40,6 +41,7 @@ export interface Dependencies {
   readonly keys: KeyRing;
   readonly passwords: Passwords;
   readonly icons: Icons;
+  readonly identityProviders: IdentityProviders;
   /** Undefined: none can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;

@@ -152,6 +152,26 @@ export function accountRecovered(context: AuditContext, userId: UserId): AuditEv
   return { ...context, name: "user.recovered", userId };
 }
 
+/** `issuer`: of the provider where the person is known. */
+export function identityChanged(
+  context: AuditContext,
+  userId: UserId,
+  what: "linked" | "unlinked",
+  issuer: string,
+): AuditEvent {
+  return { ...context, name: `identity.${what}`, userId, details: { issuer } };
+}
+
+/** By an operator. */
+export function identityRemoved(
+  context: AuditContext,
+  userId: UserId,
+  issuer: string,
+  because: string,
+): AuditEvent {
+  return { ...context, name: "identity.removed", userId, details: { issuer, because } };
+}
+
 export function recoveryCodesMade(context: AuditContext, userId: UserId): AuditEvent {
   return { ...context, name: "recovery-codes.made", userId };
 }

@@ -10,6 +10,7 @@ import type { Logger } from "pino";
 import { findingsAtStart } from "./checks/at-start.ts";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
+import { readIdentityProviders } from "./config/identity-providers.ts";
 import { besideSetting, namingSetting } from "./config/settings-behind.ts";
 import { readTlsFiles } from "./config/tls-files.ts";
 import type { Dependencies, DocumentedOperation } from "./dependencies.ts";
@@ -26,6 +27,7 @@ import { openApiDocument } from "./http/open-api.ts";
 import type { Rehearsal } from "./http/rehearsal.ts";
 import { createServer, type Served } from "./http/server.ts";
 import { openIcons } from "./icons/icons.ts";
+import { openIdentityProviders } from "./identity-providers/identity-providers.ts";
 import { type Mail, openMail } from "./mail/mail.ts";
 import type { MailServer } from "./mail/mail-server.ts";
 import { smtpTo } from "./mail/smtp.ts";
@@ -42,6 +44,7 @@ import { metricsText } from "./service/metrics/metrics.ts";
 import { countRequests, type RequestCounts } from "./service/metrics/request-counts.ts";
 import { countStores } from "./service/metrics/store-counts.ts";
 import { leavesNotice, type Notifier, openNotifier } from "./service/notifying.ts";
+import { providerTroubles } from "./service/provider-troubles.ts";
 import { readinessOf, storeStates } from "./service/readiness.ts";
 import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
@@ -104,6 +107,9 @@ export async function startService(
   const log = logging.logger;
   const own = ownLimits();
   const look = appearanceOf(config);
+  const providers = await namingSetting("IDENTITY_PROVIDERS", config.identityProviders ?? "", () =>
+    config.identityProviders === undefined ? [] : readIdentityProviders(config.identityProviders),
+  );
   const inMemory = config.database === ":memory:";
   let notifier: Notifier | undefined;
   const requests = countRequests();
@@ -144,6 +150,13 @@ export async function startService(
     use,
     unproven,
     icons: openIcons(),
+    identityProviders: openIdentityProviders(providers, {
+      clock,
+      random,
+      troubled: providerTroubles(clock, (one) =>
+        log.warn(one, "a sign-in at an identity provider failed"),
+      ),
+    }),
     operations: documented(endpoints),
     keys,
     // Together they hash as many at once as there are processes.
@@ -165,7 +178,11 @@ export async function startService(
   const app = createServer({
     endpoints,
     dependencies,
-    frame: look.frame,
+    frame: {
+      ...look.frame,
+      hasIdentityProviders: providers.length > 0,
+      hasPasswords: config.waysIn === "all",
+    },
     served: alsoTold(counting(requests, requestLog(log)), rehearsal),
     rehearsal,
     turnedAway: crowd.turnedAway,
@@ -272,8 +289,8 @@ export async function startService(
   }
 
   const internalUrl = internal && `http://${hostAndPort(config.internalHost, internal)}`;
-  // Two processes would each make one, and one of the links would be lost.
-  const makesLink = !inMemory && (nth ?? 1) === 1;
+  // Two processes would each make one, and one of the links would be lost. Where nobody signs up, a provider names the first.
+  const makesLink = !inMemory && (nth ?? 1) === 1 && config.waysIn === "all";
   const firstOperatorFile = !makesLink
     ? undefined
     : await namingSetting("DATA_DIR", config.dataDir, () =>

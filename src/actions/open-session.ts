@@ -28,6 +28,10 @@ export type Holder = {
   readonly provider?: {
     readonly identity: IdentityKey;
     readonly kind: "identity-provider" | "strong-identity-provider";
+    /** When it was proved there, in milliseconds since the epoch. */
+    readonly at: number;
+    /** For this sign-in, and not for another one that the provider remembers. */
+    readonly entered: boolean;
   };
 };
 
@@ -68,7 +72,7 @@ export async function openSession(
   askedFor = continueTo,
 ): Promise<Reply | undefined> {
   const { incoming, dependencies } = call;
-  const { userId } = holder;
+  const { userId, provider } = holder;
   const { id, session } = newSession(call);
   const { now } = session;
   const opened = await dependencies.ledger.openSession(
@@ -76,7 +80,8 @@ export async function openSession(
       ...session,
       ...standing(holder),
       proofs: [proofOf(holder, now)],
-      signedInFor: requestTokenIn(askedFor),
+      // A forced sign-in is held against it: it takes credentials that were entered for it.
+      signedInFor: provider?.entered === false ? undefined : requestTokenIn(askedFor),
     },
     signedIn(byUser(userId, now, incoming.address), userId),
   );
@@ -90,7 +95,7 @@ export async function openSession(
 }
 
 function proofOf({ provider }: Holder, at: number): Proof {
-  return { kind: provider?.kind ?? "password", at };
+  return provider ? { kind: provider.kind, at: provider.at } : { kind: "password", at };
 }
 
 /** What has to hold still when the ledger opens or begins something. */

@@ -5,9 +5,16 @@ import { incoming } from "../../test/support/incoming.ts";
 import { makeUser, startTestService, type TestService } from "../../test/support/service.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { waitingSignInOf } from "../authentication/waiting-sign-in.ts";
-import { mintSessionId, Secret, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
+import {
+  mintSessionId,
+  Secret,
+  type TokenDigest,
+  tokenDigest,
+  type UserId,
+} from "../domain/credentials.ts";
 import { mintRecoveryCodes, recoveryCodeDigest } from "../domain/factors.ts";
 import { isPasswordHash } from "../domain/identity.ts";
+import type { NewSession } from "../domain/session.ts";
 import type { Call, Reply } from "../endpoint.ts";
 import { byCommandLine, userSuspended } from "../events.ts";
 import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
@@ -29,13 +36,14 @@ const staff: IdentityProvider = {
 };
 const strong = { ...staff, secondFactor: true };
 const identity = { issuer: staff.issuer, subject: "alice-1" };
+const now = { enteredAt: 1, again: false };
 const proven = { email: "alice@people.example", email_verified: true };
 
 test("first sign-in: an account without a password, which the identity opens", async () => {
   await using service = await startTestService();
   const { ledger } = service.dependencies;
   const call = callOf(service);
-  const proved = { identity, claims: { ...proven, name: "Alice" } };
+  const proved = { ...now, identity, claims: { ...proven, name: "Alice" } };
   assert.deepEqual(await signInWithIdentity(call, staff, proved, "/account"), {
     result: "unknown",
   });
@@ -67,7 +75,7 @@ test("no address and no name finds an account: not a proven one, and not an unpr
   const alice = await makeUser(ledger, "alice");
   for (const verified of [true, false]) {
     const claims = { ...proven, email_verified: verified, preferred_username: "alice" };
-    const outcome = await signInWithIdentity(call, staff, { identity }, "/account");
+    const outcome = await signInWithIdentity(call, staff, { ...now, identity }, "/account");
     assert.deepEqual(outcome, { result: "unknown" });
     const make = (name: string) => makeAccountWithIdentity(call, staff, { identity, claims }, name);
     assert.equal(await make("alice"), "screen-name-taken");
@@ -117,7 +125,7 @@ test("a second factor is asked for here, unless the provider asks for one itself
   const { ledger, clock } = service.dependencies;
   const call = callOf(service);
   const alice = await makeUser(ledger, "alice");
-  await ledger.linkIdentity({ userId: alice.id, identity, now: clock() }, happened());
+  await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, happened());
   const code = await withTwoSteps(service, alice.id);
   const reply = await continued(call, staff, "/portal");
   assert.equal(reply.headers?.["location"], "/sign-in/code?continue=%2Fportal");
@@ -145,16 +153,15 @@ test("somebody who is suspended hears why; who was unlinked is unknown", async (
   const { ledger, clock } = service.dependencies;
   const call = callOf(service);
   const alice = await makeUser(ledger, "alice");
-  const link = { userId: alice.id, identity, now: clock() };
-  await ledger.linkIdentity(link, happened());
+  await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, happened());
   const event = userSuspended(byCommandLine(clock()), alice.id, "spam");
   await ledger.suspendUser(alice.id, "spam", event);
-  const suspended = await signInWithIdentity(call, staff, { identity }, "/account");
+  const suspended = await signInWithIdentity(call, staff, { ...now, identity }, "/account");
   assert.deepEqual(suspended, { result: "suspended", because: "spam" });
   await ledger.restoreUser(alice.id, happened());
   assert.ok(await continued(call, staff, "/account"));
   await ledger.removeIdentity({ userId: alice.id, identity }, happened());
-  const unknown = await signInWithIdentity(call, staff, { identity }, "/account");
+  const unknown = await signInWithIdentity(call, staff, { ...now, identity }, "/account");
   assert.deepEqual(unknown, { result: "unknown" });
 });
 
@@ -170,7 +177,7 @@ async function continued(
   provider: IdentityProvider,
   continueTo: string,
 ): Promise<Reply> {
-  const outcome = await signInWithIdentity(call, provider, { identity }, continueTo);
+  const outcome = await signInWithIdentity(call, provider, { ...now, identity }, continueTo);
   assert.ok(outcome.result === "continued", outcome.result);
   return outcome.reply;
 }
@@ -188,8 +195,14 @@ async function withTwoSteps(
   const codes = mintRecoveryCodes(randomBytes).flatMap(
     (code) => recoveryCodeDigest(userId, code) ?? [],
   );
-  const now = clock();
-  const session = {
+  const session = sessionFor(userId, clock());
+  const totp = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: codes, session };
+  assert.equal(await ledger.setTotp(totp, happened()), true);
+  return codes[0] ?? assert.fail("there is no code");
+}
+
+function sessionFor(userId: UserId, now: number): NewSession {
+  return {
     digest: tokenDigest(mintSessionId(randomBytes)),
     replaces: undefined,
     userId,
@@ -198,10 +211,7 @@ async function withTwoSteps(
     userAgent: "",
     address: "127.0.0.1",
     now,
-  } as const;
-  const totp = { secret: new Secret("JBSWY3DP"), step: 1, recoveryCodes: codes, session };
-  assert.equal(await ledger.setTotp(totp, happened()), true);
-  return codes[0] ?? assert.fail("there is no code");
+  };
 }
 
 function happened() {

@@ -1,18 +1,26 @@
 /** What becomes of somebody who proved an identity at a provider: docs/adr/0038-identity-providers.md. */
 import type { Browser } from "../authentication/browser-session.ts";
+import type { Awaitable } from "../domain/awaitable.ts";
 import { mintUserId } from "../domain/credentials.ts";
+import type { IdentityProof } from "../domain/factors.ts";
 import { noPasswordHash } from "../domain/identity.ts";
-import { profileProblem } from "../domain/user.ts";
+import { type Session, sessionLife } from "../domain/session.ts";
+import { profileProblem, type User } from "../domain/user.ts";
 import type { Call, Reply } from "../endpoint.ts";
 import { byUser, userCreated } from "../events.ts";
 import {
   type Claims,
-  claimHas,
   type IdentityProvider,
+  isNamedOperator,
   provenEmail,
 } from "../identity-providers/identity-provider.ts";
 import type { Proved } from "../identity-providers/identity-providers.ts";
 import { continueSignIn } from "./open-session.ts";
+
+/** `again`: credentials had to be entered for this sign-in. */
+export interface ProvedNow extends Pick<Proved, "identity" | "enteredAt"> {
+  readonly again: boolean;
+}
 
 /** `unknown`: no account has the identity. `changed`: it was unlinked, or its account ended, meanwhile. */
 export type IdentityOutcome =
@@ -24,8 +32,9 @@ export type IdentityOutcome =
 export async function signInWithIdentity(
   call: Call<Browser>,
   provider: IdentityProvider,
-  { identity }: Pick<Proved, "identity">,
+  { identity, enteredAt, again }: ProvedNow,
   continueTo: string,
+  wayOn: (user: User) => Awaitable<string> = () => continueTo,
 ): Promise<IdentityOutcome> {
   const holder = await call.dependencies.ledger.identityHolder(identity);
   if (holder === undefined) return { result: "unknown" };
@@ -33,10 +42,32 @@ export async function signInWithIdentity(
   if (user.suspendedBecause !== undefined) {
     return { result: "suspended", because: user.suspendedBecause };
   }
-  const kind = provider.secondFactor ? "strong-identity-provider" : "identity-provider";
-  const proved = { userId: user.id, passwordHash, provider: { identity, kind } } as const;
-  const reply = await continueSignIn(call, proved, continueTo);
+  const kind = kindOf(provider);
+  const at = provedAt({ enteredAt }, call.dependencies.clock());
+  const proved = { identity, kind, at, entered: again } as const;
+  const proven = { userId: user.id, passwordHash, provider: proved };
+  const reply = await continueSignIn(call, proven, await wayOn(user), continueTo);
   return reply === undefined ? { result: "changed" } : { result: "continued", reply };
+}
+
+/** In a session that stands, once more. "other": the identity is not its person's. */
+export async function proveWithIdentity(
+  { dependencies: { ledger, clock } }: Pick<Call, "dependencies">,
+  provider: IdentityProvider,
+  { identity, enteredAt }: ProvedNow,
+  session: Session,
+): Promise<"proved" | "other"> {
+  const proof = { kind: kindOf(provider), identity, at: provedAt({ enteredAt }, clock()) };
+  return (await ledger.proveAgain(session, proof)) === "proved" ? "proved" : "other";
+}
+
+function kindOf({ secondFactor }: IdentityProvider): IdentityProof["kind"] {
+  return secondFactor ? "strong-identity-provider" : "identity-provider";
+}
+
+/** Where the provider does not say, the browser may have been known there for days: not a moment ago. */
+function provedAt({ enteredAt }: Pick<ProvedNow, "enteredAt">, now: number): number {
+  return Math.min(enteredAt ?? now - sessionLife.recentMs, now);
 }
 
 /**
@@ -46,14 +77,12 @@ export async function signInWithIdentity(
 export async function makeAccountWithIdentity(
   { incoming, dependencies }: Pick<Call, "incoming" | "dependencies">,
   provider: IdentityProvider,
-  { identity, claims }: Proved,
+  { identity, claims }: Pick<Proved, "identity" | "claims">,
   screenName: string,
 ): Promise<"created" | "screen-name" | "screen-name-taken" | "identity-taken"> {
   const { ledger, clock, random } = dependencies;
   const profile = profileOf(claims, screenName);
   if (profile === undefined) return "screen-name";
-  const { firstOperator } = provider;
-  const isFirst = firstOperator !== undefined && claimHas(claims, firstOperator);
   const now = clock();
   const id = mintUserId(random);
   const outcome = await ledger.createUserWithIdentity(
@@ -62,7 +91,7 @@ export async function makeAccountWithIdentity(
       ...profile,
       emailProven: profile.email !== "",
       passwordHash: noPasswordHash(random),
-      isOperator: isFirst && !(await ledger.hasOperator()),
+      isOperator: isNamedOperator(provider, claims) && !(await ledger.hasOperator()),
       now,
     },
     identity,

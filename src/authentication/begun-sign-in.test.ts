@@ -16,6 +16,7 @@ const begun: BegunSignIn = {
   continueTo: `/oauth/authorize?oauth_token=${"r".repeat(27)}`,
   again: false,
   linkTo: undefined,
+  proves: undefined,
 };
 const { state } = begun.asked;
 
@@ -100,6 +101,6 @@ function back(line: string) {
 }
 
 /** As JSON keeps it. */
-function withoutUndefined({ linkTo: _, ...rest }: BegunSignIn) {
+function withoutUndefined({ linkTo: _, proves: __, ...rest }: BegunSignIn) {
   return rest;
 }

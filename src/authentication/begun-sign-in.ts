@@ -17,6 +17,8 @@ export interface BegunSignIn {
   readonly again: boolean;
   /** The account that the identity is to be linked with; undefined: whose it is, signs in. */
   readonly linkTo: UserId | undefined;
+  /** Whose session asked for a proof once more; undefined: it is a sign-in. */
+  readonly proves: UserId | undefined;
 }
 
 /** How long an answer may take, in milliseconds: as long as the replay book remembers that it came. */

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { makeLink } from "./one-time-link.ts";
-import { print, WrongUse } from "./outcome.ts";
+import { print, refuseWithoutPasswords, WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
 
 interface InviteOptions {
@@ -26,6 +26,7 @@ async function invite(
   config: Config,
   { note, json }: InviteOptions,
 ): Promise<void> {
+  refuseWithoutPasswords(config);
   if ([...note].length > mostNote || /\p{Cc}/u.test(note)) {
     throw new WrongUse(`A note can have up to ${mostNote} characters and no control characters.`);
   }

@@ -1,4 +1,5 @@
 /** How a command ends: with something to print, or with a reason why not. */
+import type { Config } from "../config/config.ts";
 
 /** The command line itself is wrong: exit 2. */
 export class WrongUse extends Error {}
@@ -17,5 +18,13 @@ export function badReason(problem: "missing" | "too-long"): WrongUse {
     problem === "missing"
       ? "--because is empty; write a reason that the person can read"
       : "--because can have up to 200 characters on one line",
+  );
+}
+
+/** Throws `Failed` where the service asks for no password: one that is set would open nothing. */
+export function refuseWithoutPasswords({ waysIn }: Pick<Config, "waysIn">): void {
+  if (waysIn === "all") return;
+  throw new Failed(
+    "people sign in with identity providers alone, because COUNTERSIGN_WAYS_IN=identity-providers: there is no password to set",
   );
 }

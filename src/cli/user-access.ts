@@ -2,10 +2,23 @@ import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
 import { reasonProblem } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { accessRevoked, byCommandLine, secondFactorsRemoved, userDeleted } from "../events.ts";
+import {
+  accessRevoked,
+  byCommandLine,
+  identityRemoved,
+  secondFactorsRemoved,
+  userDeleted,
+} from "../events.ts";
 import { makeLink } from "./one-time-link.ts";
-import { badReason, Failed, print } from "./outcome.ts";
+import { badReason, Failed, print, refuseWithoutPasswords } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
+
+interface IdentityOptions {
+  screenName: string;
+  issuer: string;
+  subject: string;
+  because: string;
+}
 
 /** What a person granted, and the end of an account. */
 export function addUserAccessCommands(user: Command): void {
@@ -41,6 +54,22 @@ export function addUserAccessCommands(user: Command): void {
     .action((options: { screenName: string; because: string }) =>
       withLedger((ledger) => removeFactors(ledger, options)),
     );
+  user
+    .command("identities")
+    .description("List the identities at providers that open an account")
+    .requiredOption("--screen-name <name>", "the account")
+    .option("--json", "print one JSON object")
+    .action((options: { screenName: string; json?: true }) =>
+      withLedger((ledger) => listIdentities(ledger, options)),
+    );
+  user
+    .command("remove-identity")
+    .description("Unlink an identity from an account; all its sessions end")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--issuer <url>", "the provider, as `user identities` prints it")
+    .requiredOption("--subject <id>", "who the person is there")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .action((options: IdentityOptions) => withLedger((ledger) => removeIdentity(ledger, options)));
   user
     .command("recovery-link")
     .description(
@@ -129,11 +158,39 @@ async function removeFactors(
   print(false, {}, [`${screenName} has no second factor anymore, and every session has ended`]);
 }
 
+async function listIdentities(
+  ledger: Ledger,
+  { screenName, json }: { screenName: string; json?: true },
+): Promise<void> {
+  const { id } = await userNamed(ledger, screenName);
+  const rows = (await ledger.identitiesOf(id)).map(({ issuer, subject, linkedAt }) => {
+    return { issuer, subject, since: new Date(linkedAt).toISOString() };
+  });
+  const lines = rows.map((one) => `${one.since.slice(0, 10)}  ${one.issuer}  ${one.subject}`);
+  const none = "no identity is linked to this account";
+  print(json, { identities: rows }, lines.length > 0 ? lines : [none]);
+}
+
+async function removeIdentity(ledger: Ledger, options: IdentityOptions): Promise<void> {
+  const { id, screenName } = await userNamed(ledger, options.screenName);
+  const { issuer, subject, because } = options;
+  const problem = reasonProblem(because);
+  if (problem !== undefined) throw badReason(problem);
+  const event = identityRemoved(byCommandLine(Date.now()), id, issuer, because);
+  if (!(await ledger.removeIdentity({ userId: id, identity: { issuer, subject } }, event))) {
+    throw new Failed(
+      `${screenName} has no such identity; \`countersign user identities --screen-name ${screenName}\` lists them`,
+    );
+  }
+  print(false, {}, [`the identity is unlinked from ${screenName}, and every session has ended`]);
+}
+
 async function makeRecoveryLink(
   ledger: Ledger,
   config: Config,
   options: { screenName: string; because: string; json?: true },
 ): Promise<void> {
+  refuseWithoutPasswords(config);
   const { id: userId, screenName, suspendedBecause } = await userNamed(ledger, options.screenName);
   const problem = reasonProblem(options.because);
   if (problem !== undefined) throw badReason(problem);

@@ -4,6 +4,7 @@ import { type Command, Option } from "commander";
 import { restoreUser, suspendUser } from "../actions/suspend.ts";
 import type { Config } from "../config/config.ts";
 import { mintUserId } from "../domain/credentials.ts";
+import { isPasswordHash } from "../domain/identity.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { problemWithUser } from "../domain/user.ts";
 import {
@@ -16,7 +17,7 @@ import {
 import { type PasswordOwner, problemWithPassword } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { makeLink } from "./one-time-link.ts";
-import { badReason, Failed, print, WrongUse } from "./outcome.ts";
+import { badReason, Failed, print, refuseWithoutPasswords, WrongUse } from "./outcome.ts";
 import { everyPage, userNamed, withLedger } from "./stores.ts";
 import { addUserAccessCommands } from "./user-access.ts";
 
@@ -123,6 +124,7 @@ function withPassword(command: Command): Command {
 }
 
 async function create(ledger: Ledger, config: Config, options: NewUserOptions): Promise<void> {
+  refuseWithoutPasswords(config);
   const { screenName, name = "", email = "", operator: isOperator = false, json } = options;
   const problem = problemWithUser({ screenName, name, email });
   if (problem !== undefined) throw new WrongUse(problem);
@@ -144,6 +146,7 @@ async function setPassword(
   config: Config,
   options: PasswordOptions & { screenName: string },
 ): Promise<void> {
+  refuseWithoutPasswords(config);
   const user = await userNamed(ledger, options.screenName);
   const passwordHash = await hashOfNewPassword(options, user, config);
   await ledger.setPassword(
@@ -159,7 +162,14 @@ async function makeResetLink(
   config: Config,
   { screenName, json }: { screenName: string; json?: true },
 ): Promise<void> {
+  refuseWithoutPasswords(config);
   const user = await userNamed(ledger, screenName);
+  const { passwordHash = "" } = (await ledger.passwordOf(user.screenName)) ?? {};
+  if (!isPasswordHash(passwordHash)) {
+    throw new Failed(
+      `${user.screenName} signs in with an identity provider and has no password to reset; \`countersign user recovery-link\` makes a link that sets one`,
+    );
+  }
   if (user.suspendedBecause !== undefined) {
     throw new Failed(
       `${user.screenName} is suspended and can't reset the password; \`countersign user restore\` ends the suspension`,

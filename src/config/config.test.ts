@@ -58,6 +58,7 @@ const badValues: Readonly<Record<string, string>> = {
   COMPAT: "everything",
   SERVICE_NAME: "x".repeat(51),
   SIGN_UP: "maybe",
+  WAYS_IN: "none",
   SMTP_URL: "https://mail.example.com",
   MAIL_FROM: "Example ID",
   ACCENT: "#ffcc00",
@@ -76,6 +77,7 @@ const paths = [
   "ACCESS_TEXTS",
   "BACKUP_DIR",
   "DATA_DIR",
+  "IDENTITY_PROVIDERS",
   "INTERNAL_SECRET_FILE",
   "KEYS_FILE",
   "TLS_CERT",
@@ -322,4 +324,14 @@ test("what is wrong with a mail server's address is said without its password", 
   ]) {
     assert.throws(() => read({ MAIL_FROM: from }), /has no email address/, from);
   }
+});
+
+test("a service that nobody could sign in to is refused with both settings", () => {
+  assert.throws(
+    () => read({ WAYS_IN: "identity-providers" }),
+    /COUNTERSIGN_WAYS_IN and COUNTERSIGN_IDENTITY_PROVIDERS: .*nobody can sign in/,
+  );
+  const file = { IDENTITY_PROVIDERS: "/etc/countersign/identity-providers.json" };
+  const { config } = read({ ...file, WAYS_IN: "identity-providers" });
+  assert.equal(config.waysIn, "identity-providers");
 });

@@ -10,6 +10,7 @@ import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.
 import { backupRows, refuseBackups } from "./backups.ts";
 import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
 import { type Branding, brandingRows } from "./branding.ts";
+import { identityProviderRows, refuseNoWayIn, type SignInSettings } from "./identity-providers.ts";
 import { mailRows, mailServerOf } from "./mail.ts";
 import { ConfigProblem, type ConfigRow, configPrefix, isSecret, type ValuesOf } from "./row.ts";
 import { databaseOf, type Kept, keysFrom, processesOf, storageRows } from "./storage.ts";
@@ -21,7 +22,7 @@ import {
   verificationRows,
 } from "./verification.ts";
 
-export interface Config extends Addresses, Kept, Branding, Verification {
+export interface Config extends Addresses, Kept, Branding, Verification, SignInSettings {
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
@@ -44,6 +45,7 @@ export const configTable = {
   ...behaviourRows,
   ...brandingRows,
   ...mailRows,
+  ...identityProviderRows,
   ...verificationRows,
 } as const satisfies Record<string, ConfigRow>;
 
@@ -82,6 +84,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   refuseOpenInternal(config, config.internalSecret);
   refuseConfusableOrigins(config, config.apiOrigins);
   refuseBackups(config.backupDir, config);
+  refuseNoWayIn(config);
   return config;
 }
 

@@ -8,7 +8,46 @@ import {
   type IdentityProvider,
 } from "../identity-providers/identity-provider.ts";
 import { isLoopbackHost } from "./addresses.ts";
-import { oneOf } from "./row.ts";
+import { ConfigProblem, type ConfigRow, oneOf } from "./row.ts";
+
+export const waysIn = ["all", "identity-providers"] as const;
+
+export interface SignInSettings {
+  /** The path of the file that names identity providers. */
+  readonly identityProviders: string | undefined;
+  /** `identity-providers`: no password is asked for or set anywhere. */
+  readonly waysIn: (typeof waysIn)[number];
+}
+
+export const identityProviderRows = {
+  identityProviders: {
+    name: "IDENTITY_PROVIDERS",
+    meaning:
+      "The OpenID providers that people can sign in with. The guide [accounts.md](../guide/accounts.md) describes the file. Read at startup.",
+    shape: "the path of a JSON file",
+    example: "/etc/countersign/identity-providers.json",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  waysIn: {
+    name: "WAYS_IN",
+    meaning:
+      "`identity-providers`: people sign in with the providers of IDENTITY_PROVIDERS and in no other way. No password is asked for or set anywhere, and nobody signs up.",
+    shape: waysIn.join(", "),
+    example: "identity-providers",
+    default: "all",
+    read: (text) => oneOf(text, waysIn),
+  },
+} as const satisfies Record<string, ConfigRow>;
+
+/** Throws `ConfigProblem` where nobody could sign in. */
+export function refuseNoWayIn(config: SignInSettings): void {
+  if (config.waysIn === "all" || config.identityProviders !== undefined) return;
+  throw new ConfigProblem(
+    ["WAYS_IN", "IDENTITY_PROVIDERS"],
+    "with the first, nobody can sign in without the second",
+  );
+}
 
 /** Throws an Error that says which provider and member is wrong, and repeats no secret. */
 export function readIdentityProviders(file: string): readonly IdentityProvider[] {

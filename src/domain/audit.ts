@@ -38,6 +38,9 @@ export interface AuditDetails {
   readonly "second-factor.turned-on": { readonly kind: "totp" };
   readonly "second-factor.turned-off": { readonly kind: "totp" };
   readonly "second-factor.removed": { readonly because: string };
+  readonly "identity.linked": { readonly issuer: string };
+  readonly "identity.unlinked": { readonly issuer: string };
+  readonly "identity.removed": { readonly issuer: string; readonly because: string };
   readonly "user.recovery-link-made": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
   /** One that was chosen from the list, or all but the one that asked. */
@@ -104,6 +107,9 @@ export const userEvents = [
   "second-factor.turned-off",
   "recovery-codes.made",
   "second-factor.removed",
+  "identity.linked",
+  "identity.unlinked",
+  "identity.removed",
   "user.recovery-link-made",
   "user.recovered",
   "user.profile-changed",

@@ -22,6 +22,14 @@ export type SecondProof =
   | { readonly kind: "totp"; readonly step: number; readonly at: number }
   | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number };
 
+/** An identity that was proved at its provider once more. */
+export interface IdentityProof {
+  readonly kind: "identity-provider" | "strong-identity-provider";
+  readonly identity: IdentityKey;
+  /** When credentials were entered there, in milliseconds since the epoch. */
+  readonly at: number;
+}
+
 /** A sign-in after its first step. It opens nothing but the page of the second. */
 export interface WaitingSignIn {
   readonly userId: UserId;

@@ -20,6 +20,12 @@ export interface IdentityHolder {
   readonly passwordHash: string;
 }
 
+/** Which ways in count as ones that stay when an identity is unlinked: those that the service offers. */
+export interface WaysIn {
+  readonly passwords: boolean;
+  readonly issuers: readonly string[];
+}
+
 /** An account has no more. */
 export const mostIdentities = 10;
 

@@ -10,6 +10,8 @@ import { applications } from "./account/applications.ts";
 import { deletion } from "./account/delete.ts";
 import { email } from "./account/email.ts";
 import { events } from "./account/events.ts";
+import { linkIdentity } from "./account/identities/link.ts";
+import { identities } from "./account/identities.ts";
 import { notifications } from "./account/notifications.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
@@ -73,6 +75,9 @@ import { users } from "./portal/users.ts";
 import { resetPassword } from "./reset/password.ts";
 import { reset } from "./reset.ts";
 import { signInCode } from "./sign-in/code.ts";
+import { firstSignIn } from "./sign-in/first.ts";
+import { signInFrom } from "./sign-in/from.ts";
+import { signInWith } from "./sign-in/with.ts";
 import { signIn } from "./sign-in.ts";
 import { signOut } from "./sign-out.ts";
 import { signUp } from "./sign-up.ts";
@@ -83,6 +88,9 @@ export const endpoints: readonly Endpoint[] = [
   authenticate,
   signIn,
   signInCode,
+  signInWith,
+  signInFrom,
+  firstSignIn,
   accessToken,
   invalidateToken,
   token,
@@ -95,6 +103,8 @@ export const endpoints: readonly Endpoint[] = [
   password,
   twoStep,
   setUpTwoStep,
+  identities,
+  linkIdentity,
   sessions,
   notifications,
   events,

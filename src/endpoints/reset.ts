@@ -4,6 +4,7 @@ import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
 import { requesterOf } from "../authentication/requester.ts";
 import { networkOf } from "../domain/address.ts";
+import { isPasswordHash } from "../domain/identity.ts";
 import { linkLife } from "../domain/one-time-link.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { User } from "../domain/user.ts";
@@ -16,6 +17,7 @@ import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
 import { resetAskedPage, resetAskPage, resetWithoutMailPage } from "../views/reset.ts";
+import { passwordsOffPage } from "../views/sign-in-identity.ts";
 
 /**
  * docs/reference/interface.md §17. Everybody gets the same answer, no matter what there is to find: looking
@@ -34,12 +36,13 @@ export const reset = endpoint({
   produces: "page",
   async operation(call) {
     const { incoming, caller, dependencies, frame } = call;
-    const { mail } = dependencies;
+    const { mail, config } = dependencies;
     const form = formOf(incoming);
     const posted = incoming.method === "POST";
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
+    if (config.waysIn !== "all") return pageReply(passwordsOffPage(frame), { status: 403 });
     if (mail === undefined) return pageReply(resetWithoutMailPage(frame));
     const who = form.get("who")?.trim() ?? "";
     if (!posted || who === "") {
@@ -75,6 +78,9 @@ async function resetLetters(
       continue;
     const links = [];
     for (const { id: userId, screenName } of users) {
+      // A mailbox is no way in to an account that never had a password.
+      const { passwordHash = "" } = (await ledger.passwordOf(screenName)) ?? {};
+      if (!isPasswordHash(passwordHash)) continue;
       const wanted = { purpose: "password-reset", userId, mailedTo: to } as const;
       const from = { ledger, random, origin: origins[0] };
       const issued = await issueMailedLink(from, wanted, auditContext);

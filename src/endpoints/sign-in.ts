@@ -49,6 +49,9 @@ export const signIn = endpoint({
     if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return askAgain(call, "stale-form", 403);
     }
+    // No page here has asked for it.
+    if (dependencies.config.waysIn !== "all")
+      return { ...(await ask(call, continueTo)), status: 403 };
     // The form once more, in another language: no try.
     if (!form.has("password")) return ask(call, continueTo);
     const username = form.get("username") ?? "";

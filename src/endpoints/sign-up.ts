@@ -16,6 +16,7 @@ import { isOwnPage } from "../pages/own-page.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
+import { passwordsOffPage } from "../views/sign-in-identity.ts";
 import { noSignUpPage, type SignUpForm, type SignUpProblem, signUpPage } from "../views/sign-up.ts";
 
 /**
@@ -55,6 +56,9 @@ export const signUp = endpoint({
     }
     const signedIn = caller.session ?? caller.settingUp;
     if (!posted && signedIn !== undefined) return seeOther(continueTo);
+    if (dependencies.config.waysIn !== "all") {
+      return pageReply(passwordsOffPage(frame), { status: 403 });
+    }
     const way = await wayFor(sent.get("invitation") ?? undefined, call);
     if (typeof way === "string") return pageReply(noSignUpPage(frame, way), { status: 403 });
     const asking: SignUpForm = {

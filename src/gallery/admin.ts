@@ -124,6 +124,8 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     moreGrants: false,
     resetMinutes: 60,
     factors: { totp: { since: Date.UTC(2026, 4, 3) }, recoveryCodes: 8 },
+    identities: [],
+    hasPassword: true,
   };
   const of = (name: string, changes: Partial<PersonReport>): GalleryState => ({
     name: `admin-person${name}`,
@@ -146,6 +148,18 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     of("-factors-removed", {
       factors: { totp: undefined, recoveryCodes: 0 },
       done: "second-factors-removed",
+    }),
+    of("-identities", {
+      identities: [
+        { issuer: "https://login.example", subject: "a81c7d", linkedAt: at },
+        { issuer: "https://old.example", subject: long, linkedAt: at },
+      ],
+      hasPassword: false,
+    }),
+    of("-identity-removed", { identities: [], done: "identity-removed" }),
+    of("-removing-identity-no-reason", {
+      identities: [{ issuer: "https://login.example", subject: "a81c7d", linkedAt: at }],
+      removing: { reason: "", problem: "missing" },
     }),
     of("-helping-no-reason", { helping: { reason: "", problem: "missing" } }),
     of("-helping-unproven", {

@@ -10,6 +10,7 @@ export function examplePerson(frame: Frame): Person {
     isOperator: false,
     signedInRecently: true,
     provesBy: "password" as const,
+    provesAt: [],
     secondFactor: "optional" as const,
   };
 }

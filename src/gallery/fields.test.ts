@@ -16,6 +16,7 @@ const expected: Readonly<Record<string, Filling>> = {
   username: ["username", "none", "false"],
   who: ["username", "none", "false"],
   "/account/profile screen_name": ["username", "none", "false"],
+  "/sign-in/first screen_name": ["username", "none", "false"],
   "/sign-up screen_name": ["username", "none", "false"],
   screen_name: exact,
   email: ["email", "none", "false"],

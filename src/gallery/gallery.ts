@@ -12,6 +12,7 @@ import { accountStates } from "./account.ts";
 import { adminStates } from "./admin.ts";
 import { checkStates } from "./check.ts";
 import type { GalleryState } from "./gallery-state.ts";
+import { identityStates } from "./identities.ts";
 import { keysStates } from "./keys.ts";
 import { notificationStates } from "./notifications.ts";
 import { portalStates } from "./portal.ts";
@@ -28,6 +29,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
   return [
     ...signInStates(frame),
     ...twoStepStates(frame, hostile),
+    ...identityStates(frame, hostile),
     ...consentStates(frame),
     ...pinStates(frame),
     ...cancelledStates(frame),
@@ -79,6 +81,7 @@ function languageStates(frame: Frame): readonly GalleryState[] {
     isOperator: false,
     signedInRecently: true,
     provesBy: "password" as const,
+    provesAt: [],
     secondFactor: "optional" as const,
   };
   return [
@@ -160,7 +163,10 @@ function signInStates(frame: Frame): readonly GalleryState[] {
     { name: "sign-in", page: signInPage(signIn(frame)) },
     {
       name: "sign-in-ways",
-      page: signInPage({ ...signIn(frame), ways: { resetByMail: true, signUp: true } }),
+      page: signInPage({
+        ...signIn(frame),
+        ways: { passwords: true, resetByMail: true, signUp: true, providers: [] },
+      }),
     },
     {
       name: "sign-in-password-changed",
@@ -351,7 +357,7 @@ function signIn(frame: Frame): SignIn {
     csrf: "example",
     continueTo: "/oauth/authorize?oauth_token=example",
     username: "",
-    ways: { resetByMail: false, signUp: false },
+    ways: { passwords: true, resetByMail: false, signUp: false, providers: [] },
   };
 }
 

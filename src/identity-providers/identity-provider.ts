@@ -34,6 +34,13 @@ export function claimHas(claims: Claims, { claim, value }: { claim: string; valu
   return told === value || (Array.isArray(told) && told.includes(value));
 }
 
+/** Whether this person is to be the first operator. An address that was not proven to the provider makes nobody one. */
+export function isNamedOperator({ firstOperator }: IdentityProvider, claims: Claims): boolean {
+  if (firstOperator === undefined) return false;
+  if (firstOperator.claim === "email") return provenEmail(claims) === firstOperator.value;
+  return claimHas(claims, firstOperator);
+}
+
 /** A screen name made of what was told, which may be taken; empty where nothing of it can be used. */
 export function proposedScreenName(claims: Claims, claim: string): string {
   const told = Object.hasOwn(claims, claim) ? claims[claim] : undefined;

@@ -19,6 +19,8 @@ export interface Asked {
 export interface Proved {
   readonly identity: IdentityKey;
   readonly claims: Claims;
+  /** When credentials were entered there, in milliseconds since the epoch; undefined where it does not say. */
+  readonly enteredAt: number | undefined;
 }
 
 export interface IdentityProviders {
@@ -45,11 +47,13 @@ export function openIdentityProviders(
     clock,
     random,
     patienceSeconds = 5,
+    troubled = () => undefined,
   }: {
     readonly clock: () => number;
     readonly random: Random;
     /** How long each question to a provider may take. */
     readonly patienceSeconds?: number;
+    readonly troubled?: (providerId: string, problem: ProviderProblem) => void;
   },
 ): IdentityProviders {
   const known = new Map<
@@ -62,7 +66,7 @@ export function openIdentityProviders(
     provider: (id) => all.find((one) => one.id === id),
 
     begin: (provider, { redirectUri, again }) =>
-      named(async () => {
+      named(provider, async () => {
         const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import("openid-client");
         const configuration = await configurationOf(provider);
         const asked = {
@@ -83,7 +87,7 @@ export function openIdentityProviders(
       }),
 
     finish: (provider, { url, asked, again }) =>
-      named(async () => {
+      named(provider, async () => {
         const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
         const configuration = await configurationOf(provider);
         // State, `iss` (RFC 9207), then of the ID token: signature, issuer, audience, nonce, times (§3.1.3.7).
@@ -99,19 +103,33 @@ export function openIdentityProviders(
         if (token === undefined || !isIdentityKey(identity)) {
           throw new ProviderProblem("invalid", "subject");
         }
-        if (!configuration.serverMetadata().userinfo_endpoint) return { identity, claims: token };
+        const { auth_time: seconds } = token;
+        const enteredAt = typeof seconds === "number" ? seconds * 1000 : undefined;
+        if (!configuration.serverMetadata().userinfo_endpoint) {
+          return { identity, claims: token, enteredAt };
+        }
         const more = await fetchUserInfo(configuration, tokens.access_token, token.sub);
-        return { identity, claims: together(token, more) };
+        return { identity, claims: together(token, more), enteredAt };
       }),
 
     signOutAddress: (provider, backTo) =>
-      named(async () => {
+      named(provider, async () => {
         const configuration = await configurationOf(provider);
         if (!configuration.serverMetadata().end_session_endpoint) return undefined;
         const { buildEndSessionUrl } = await import("openid-client");
         return buildEndSessionUrl(configuration, { post_logout_redirect_uri: backTo }).href;
       }),
   };
+
+  async function named<T>(provider: IdentityProvider, step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      const problem = troubleOf(error);
+      troubled(provider.id, problem);
+      throw problem;
+    }
+  }
 
   /** One question for all who come meanwhile. What was known serves on while the provider cannot be asked again. */
   async function configurationOf(provider: IdentityProvider): Promise<Configuration> {
@@ -165,14 +183,6 @@ function together(token: Claims, more: Claims): Claims {
   return Object.hasOwn(token, "email")
     ? { ...rest, ...token }
     : { ...rest, ...token, email, email_verified: verified };
-}
-
-async function named<T>(step: () => Promise<T>): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    throw troubleOf(error);
-  }
 }
 
 /** How far its clock may be off. */

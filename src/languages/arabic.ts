@@ -6,6 +6,7 @@ import { dates } from "./arabic/dates.ts";
 import { email } from "./arabic/email.ts";
 import { error } from "./arabic/errors.ts";
 import { home } from "./arabic/home.ts";
+import { identities } from "./arabic/identities.ts";
 import { legal } from "./arabic/legal.ts";
 import { mail } from "./arabic/mail.ts";
 import { notices, notifications } from "./arabic/notices.ts";
@@ -23,6 +24,7 @@ export const arabic: Texts = {
   signUp,
   reset,
   twoStep,
+  identities,
   email,
   mail,
   notices,

@@ -6,6 +6,7 @@ import { dates } from "./english/dates.ts";
 import { email } from "./english/email.ts";
 import { error } from "./english/errors.ts";
 import { home } from "./english/home.ts";
+import { identities } from "./english/identities.ts";
 import { legal } from "./english/legal.ts";
 import { mail } from "./english/mail.ts";
 import { notices, notifications } from "./english/notices.ts";
@@ -23,6 +24,7 @@ export const english: Texts = {
   signUp,
   reset,
   twoStep,
+  identities,
   email,
   mail,
   notices,

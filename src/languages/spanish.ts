@@ -6,6 +6,7 @@ import { dates } from "./spanish/dates.ts";
 import { email } from "./spanish/email.ts";
 import { error } from "./spanish/errors.ts";
 import { home } from "./spanish/home.ts";
+import { identities } from "./spanish/identities.ts";
 import { legal } from "./spanish/legal.ts";
 import { mail } from "./spanish/mail.ts";
 import { notices, notifications } from "./spanish/notices.ts";
@@ -27,6 +28,7 @@ export const spanish: Texts = {
   signUp,
   reset,
   twoStep,
+  identities,
   email,
   mail,
   notices,

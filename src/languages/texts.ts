@@ -11,6 +11,7 @@ import type { DateTexts } from "./texts/dates.ts";
 import type { EmailTexts } from "./texts/email.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { HomeTexts } from "./texts/home.ts";
+import type { IdentityTexts } from "./texts/identities.ts";
 import type { Language } from "./texts/language.ts";
 import type { LegalTexts } from "./texts/legal.ts";
 import type { MailTexts } from "./texts/mail.ts";
@@ -32,6 +33,7 @@ export type Texts = {
   readonly signUp: SignUpTexts;
   readonly reset: ResetTexts;
   readonly twoStep: TwoStepTexts;
+  readonly identities: IdentityTexts;
   readonly email: EmailTexts;
   readonly mail: MailTexts;
   readonly notices: NoticeTexts;

@@ -34,7 +34,8 @@ const keptInQueries = ["oauth_token", "force_login", "screen_name", "switch_acco
 const longest = 2000;
 
 /** Where people are who are not signed in; a link that somebody opened stays theirs in another language. */
-const wayIn = /^\/(?:sign-in|sign-in\/code|sign-up|reset|reset\/password\?token=[A-Za-z0-9]{43})?$/;
+const wayIn =
+  /^\/(?:sign-in|sign-in\/code|sign-in\/first|sign-up|reset|reset\/password\?token=[A-Za-z0-9]{43})?$/;
 const signingIn =
   /^\/sign-(?:in|in\/code|up)\?continue=([A-Za-z0-9%_.~-]*)(?:&invitation=[A-Za-z0-9]{43})?$/;
 

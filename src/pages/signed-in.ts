@@ -5,7 +5,9 @@ import { type Checked, checkPassword } from "../actions/check-password.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, type Incoming } from "../authentication/incoming.ts";
+import type { Dependencies } from "../dependencies.ts";
 import type { AuditContext } from "../domain/audit.ts";
+import { isSecond } from "../domain/proofs.ts";
 import { refusals, SessionEnded } from "../domain/refusals.ts";
 import { provedRecently } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
@@ -15,6 +17,7 @@ import type { ProofProblem } from "../languages/texts/shell.ts";
 import { errorPage } from "../views/error.ts";
 import type { Person } from "../views/person.ts";
 import { returnAddress } from "./own-page.ts";
+import { ownWaysIn } from "./own-ways-in.ts";
 
 export interface PersonCall extends Call<Browser> {
   readonly session: Session;
@@ -53,6 +56,7 @@ export function forSignedIn(
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     if (session === undefined) return askToSignIn(call);
     const now = dependencies.clock();
+    const isRecent = provedRecently(session.proofs, session.hasSecondFactor, now);
     const signedIn = {
       ...call,
       session,
@@ -61,9 +65,9 @@ export function forSignedIn(
         csrf: csrfToken(caller.sessionId, dependencies),
         screenName: session.screenName,
         isOperator: session.userIsOperator,
-        signedInRecently: provedRecently(session.proofs, session.hasSecondFactor, now),
+        signedInRecently: isRecent,
         secondFactor: secondFactorOf(session, caller.secondFactorDue, now),
-        provesBy: session.hasSecondFactor ? ("code" as const) : ("password" as const),
+        ...(await provesBy(session, isRecent, dependencies)),
       },
       now,
       auditContext: bySession(session, now, incoming.address),
@@ -77,14 +81,26 @@ export function forSignedIn(
   };
 }
 
+/** What is asked for once more. It is looked up only where it will be. */
+async function provesBy(
+  session: Session,
+  isRecent: boolean,
+  dependencies: Dependencies,
+): Promise<Pick<Person, "provesBy" | "provesAt">> {
+  if (session.hasSecondFactor) return { provesBy: "code", provesAt: [] };
+  if (isRecent) return { provesBy: "password", provesAt: [] };
+  const { password, providers } = await ownWaysIn(session, dependencies);
+  return { provesBy: password ? "password" : "provider", provesAt: providers };
+}
+
 /** What the person is asked for; as long as there are days left, the pages count them down. */
 function secondFactorOf(
-  { hasSecondFactor }: Session,
+  { hasSecondFactor, proofs }: Session,
   due: number | undefined,
   now: number,
 ): Person["secondFactor"] {
   if (due === undefined) return "optional";
-  if (hasSecondFactor || due <= now) return "required";
+  if (hasSecondFactor || proofs.some(isSecond) || due <= now) return "required";
   return { daysLeft: Math.ceil((due - now) / 86_400_000), until: due };
 }
 
@@ -128,6 +144,9 @@ export async function proveRecent(
 > {
   if (call.person.signedInRecently) return undefined;
   if (call.session.hasSecondFactor) return proveByCode(call, form.get("current_code") ?? "");
+  if (call.person.provesBy === "provider") {
+    return { problem: "missing-provider", minutes: 0, status: 422, headers: {} };
+  }
   const typed = form.get("current_password") ?? "";
   // Nothing was typed because the page had no such field yet: that is no try.
   if (typed === "") return { problem: "missing", minutes: 0, status: 422, headers: {} };

@@ -3,6 +3,7 @@ import { hasSecondFactor } from "../domain/factors.ts";
 import { secondFactorDue } from "../domain/second-factor.ts";
 import type { User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
+import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { setUpAddress } from "./signed-in.ts";
 
@@ -11,17 +12,18 @@ const askedEveryMs = 7 * 86_400_000;
 
 /**
  * Where somebody goes on who has typed the right password: by way of what they are asked to do first, and may put off.
- * The password is at hand only here.
+ * The password is at hand only here; undefined: they proved something else.
  */
 export async function wayOn(
   { dependencies, frame }: Pick<Call, "dependencies" | "frame">,
   user: User,
-  password: string,
+  password: string | undefined,
   continueTo: string,
 ): Promise<string> {
   const { ledger, clock } = dependencies;
   const now = clock();
-  const weak = await newPasswordProblem(password, { ...user, serviceName: frame.serviceName });
+  const owner = { ...user, serviceName: frame.serviceName };
+  const weak = password === undefined ? undefined : await newPasswordProblem(password, owner);
   const asked = { userId: user.id, now, every: askedEveryMs };
   if (weak !== undefined && (await ledger.askAboutPassword(asked))) {
     return `/account/password?weak=${weak}&continue=${encodeURIComponent(continueTo)}`;
@@ -29,4 +31,13 @@ export async function wayOn(
   const due = secondFactorDue(await secondFactorRule(dependencies), user);
   if (due === undefined || hasSecondFactor(await ledger.factorsOf(user.id))) return continueTo;
   return setUpAddress(continueTo);
+}
+
+/** The same for somebody who signed in at a provider. One that asks for a second factor itself has proved that too. */
+export function wayOnWithIdentity(
+  call: Pick<Call, "dependencies" | "frame">,
+  { secondFactor }: IdentityProvider,
+  continueTo: string,
+): (user: User) => Promise<string> {
+  return async (user) => (secondFactor ? continueTo : wayOn(call, user, undefined, continueTo));
 }

@@ -10,12 +10,18 @@ export async function signUpWay({
   return isSignUpWay(set) ? set : config.signUp;
 }
 
-/** What the sign-in page offers to people who cannot sign in. */
-export async function waysIn(
-  dependencies: Dependencies,
-): Promise<{ readonly resetByMail: boolean; readonly signUp: boolean }> {
+/** What the sign-in page offers. */
+export async function waysIn(dependencies: Dependencies): Promise<{
+  readonly passwords: boolean;
+  readonly resetByMail: boolean;
+  readonly signUp: boolean;
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+}> {
+  const passwords = dependencies.config.waysIn === "all";
   return {
-    resetByMail: dependencies.mail !== undefined,
-    signUp: (await signUpWay(dependencies)) === "open",
+    passwords,
+    resetByMail: passwords && dependencies.mail !== undefined,
+    signUp: passwords && (await signUpWay(dependencies)) === "open",
+    providers: dependencies.identityProviders.all.map(({ id, name }) => ({ id, name })),
   };
 }

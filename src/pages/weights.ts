@@ -19,6 +19,9 @@ export const weights = {
   "account/password": { "": "password" },
   "account/two-step": { "turn-off": "recent", "new-codes": "recent" },
   "account/two-step/set-up": { "": "recent" },
+  // Who has the identity has the account.
+  "account/identities": { unlink: "recent" },
+  "account/identities/link": { "": "recent" },
   "account/sessions": { end: "none", "end-others": "none" },
   // Emails about the account itself cannot be turned off.
   "account/notifications": { "": "none" },
@@ -58,6 +61,7 @@ export const weights = {
     "revoke-access": "none",
     "remove-second-factors": "recent",
     "make-recovery-link": "recent",
+    "remove-identity": "recent",
     delete: "recent",
   },
   "admin/application": {

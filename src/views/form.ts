@@ -2,6 +2,7 @@ import { seenField } from "../domain/seen.ts";
 import type { ProofProblem, ShellTexts } from "../languages/texts/shell.ts";
 import { type Html, html, type Printable } from "./html.ts";
 import type { Person } from "./person.ts";
+import { phrase } from "./phrase.ts";
 
 /** What the form was shown with; see `isOutdated`. */
 export function seenInput(mark: string): Html {
@@ -101,7 +102,7 @@ ${below(asked)}`;
 
 /** The password once more, or a code, asked for only if the sign-in is some time ago or what was typed proved nothing. */
 export function confirmPassword(
-  { frame, signedInRecently, provesBy }: Person,
+  { frame, signedInRecently, provesBy, provesAt }: Person,
   unproven?: { readonly problem: ProofProblem; readonly minutes: number } | undefined,
   id?: string,
 ): Html | undefined {
@@ -119,7 +120,12 @@ export function confirmPassword(
       problem,
     });
   }
-  return field({
+  const providers = provesAt.map(
+    (one) =>
+      html`<div class="actions"><button type="submit" class="secondary" name="prove_at" value="${frame.here}" formaction="/sign-in/with/${one.id}" formnovalidate>${phrase(texts.confirmWith(one.name))}</button></div>`,
+  );
+  if (provesBy === "provider") return html`<p class="quiet">${texts.whyProvider}</p>${providers}`;
+  const typed = field({
     name: "current_password",
     ...(id !== undefined && { id }),
     label: texts.password,
@@ -128,6 +134,7 @@ export function confirmPassword(
     hint: texts.why,
     problem,
   });
+  return html`${typed}${providers}`;
 }
 
 /** What to say of a password that proved nothing, for the top of the form. */

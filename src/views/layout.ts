@@ -20,6 +20,10 @@ export type Frame = {
   readonly sent?: SentForm | undefined;
   /** The operator's own, as branding has them. */
   readonly logo?: string | undefined;
+  /** Undefined: there are none. */
+  readonly hasIdentityProviders?: boolean;
+  /** Undefined: there are. */
+  readonly hasPasswords?: boolean;
   readonly supportHref?: string | undefined;
   readonly termsHref?: string | undefined;
   readonly privacyHref?: string | undefined;

@@ -16,7 +16,7 @@ const signIn = {
   csrf: "c",
   continueTo: "/oauth/authorize?oauth_token=t",
   username: "alice",
-  ways: { resetByMail: false, signUp: false },
+  ways: { passwords: true, resetByMail: false, signUp: false, providers: [] },
 };
 
 const consent: Consent = {

@@ -10,7 +10,9 @@ export type Person = {
   /** Otherwise weighty changes ask for a proof once more. */
   readonly signedInRecently: boolean;
   /** Which one. */
-  readonly provesBy: "password" | "code";
+  readonly provesBy: "password" | "code" | "provider";
+  /** Providers at which they can prove it too, or alone. */
+  readonly provesAt: readonly { readonly id: string; readonly name: string }[];
   /** What the service asks of them; a number: how many whole days are left, at least one. */
   readonly secondFactor:
     | "optional"

@@ -6,6 +6,7 @@ import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { quietAlert } from "./notice.ts";
 import { phrase } from "./phrase.ts";
+import { providerButtons } from "./sign-in-identity.ts";
 import { withSupport } from "./support.ts";
 
 export type SignIn = {
@@ -18,8 +19,13 @@ export type SignIn = {
   readonly applicationName?: string;
   /** What the user name box holds: a hint, or what was typed before a problem. */
   readonly username: string;
-  /** What is open to people who cannot sign in. */
-  readonly ways: { readonly resetByMail: boolean; readonly signUp: boolean };
+  /** What is offered. */
+  readonly ways: {
+    readonly passwords: boolean;
+    readonly resetByMail: boolean;
+    readonly signUp: boolean;
+    readonly providers: readonly { readonly id: string; readonly name: string }[];
+  };
   readonly passwordChanged?: boolean;
   readonly signedOut?: boolean;
   readonly problem?: SignInProblem;
@@ -38,12 +44,19 @@ ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
 ${data.passwordChanged && done(texts.passwordChanged)}
 ${data.signedOut && done(texts.signedOut)}
 ${problem && quietAlert("problem", problem.happened, explained(data.frame, problem, data.because))}
-${form(data, texts)}
-<footer>${otherWays(data, texts)}</footer>
+${data.ways.passwords && form(data, texts)}
+${data.ways.providers.length > 0 && providers(data)}
+${data.ways.passwords && html`<footer>${otherWays(data, texts)}</footer>`}
 </article>`;
   // A language that is chosen after a failed try leads back to the page that asked.
   const frame = { ...data.frame, here: data.continueTo };
   return page(frame, { title: texts.title, main });
+}
+
+function providers(data: SignIn): Html {
+  const { frame, ways } = data;
+  return html`${ways.passwords && html`<p class="or">${frame.texts.identities.or}</p>`}
+${providerButtons(frame, ways.providers, data)}`;
 }
 
 function otherWays({ frame, ways, continueTo }: SignIn, texts: Texts["signIn"]): Html {

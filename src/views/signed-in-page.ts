@@ -1,7 +1,7 @@
 import type { Area, Sections, ShellTexts } from "../languages/texts/shell.ts";
 import { csrfField } from "./form.ts";
 import { type Html, html } from "./html.ts";
-import { page } from "./layout.ts";
+import { type Frame, page } from "./layout.ts";
 import { notice } from "./notice.ts";
 import type { Person } from "./person.ts";
 import { phrase } from "./phrase.ts";
@@ -32,6 +32,7 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
     profile: "/account/profile",
     password: "/account/password",
     twoStep: "/account/two-step",
+    identities: "/account/identities",
     sessions: "/account/sessions",
     notifications: "/account/notifications",
     events: "/account/events",
@@ -58,7 +59,7 @@ export function signedInPage(person: Person, content: Content): Html {
     once: content.once,
     kind: area === "account" ? "signed-in" : "signed-in wide",
     beside: areaLinks(person, area, texts),
-    above: sectionLinks(content, texts),
+    above: sectionLinks(person.frame, content, texts),
     below: whoIsHere(person, texts),
   });
 }
@@ -83,17 +84,26 @@ function areaLinks({ isOperator }: Person, here: Area, texts: ShellTexts): Html 
 }
 
 /** A menu that a phone shows closed, under the name of where one is; where there is room the style shows it open and without that name. */
-function sectionLinks({ area, here }: Content, texts: ShellTexts): Html {
+function sectionLinks(frame: Frame, { area, here }: Content, texts: ShellTexts): Html {
   const names: Readonly<Record<string, string>> = texts.sections[area];
-  const links = Object.entries(sections[area]).map(([section, href]) =>
-    link(href, names[section] ?? "", section === here),
-  );
+  const links = Object.entries(sections[area])
+    .filter(([section]) => isOffered(frame, section))
+    .map(([section, href]) => link(href, names[section] ?? "", section === here));
   const current = here === undefined ? undefined : names[here];
   const isSingle = links.length === 1;
   return html`<nav class="sections${isSingle && " single"}" aria-label="${texts.areas[area]}"><details>
 <summary>${current ?? texts.areas[area]}</summary>
 <ul>${links}</ul>
 </details></nav>`;
+}
+
+/** By how people sign in to the service. */
+function isOffered(
+  { hasIdentityProviders = false, hasPasswords = true }: Frame,
+  section: string,
+): boolean {
+  if (section === "identities") return hasIdentityProviders;
+  return section !== "password" || hasPasswords;
 }
 
 /** `true` and not `page`: a section stays marked on the pages below it. */

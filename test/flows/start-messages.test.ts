@@ -50,6 +50,20 @@ const cases: readonly Case[] = [
     settings: { DATABASE_URL: "postgres://127.0.0.1:1/countersign", BACKUP_DIR: "backups" },
   },
   {
+    what: "providers as the only way in, and none",
+    names: ["WAYS_IN", "IDENTITY_PROVIDERS"],
+    settings: { WAYS_IN: "identity-providers" },
+  },
+  {
+    what: "a file of identity providers that is none",
+    names: ["IDENTITY_PROVIDERS"],
+    prepare: (directory) => {
+      const path = join(directory, "providers.json");
+      writeFileSync(path, JSON.stringify({ providers: [] }));
+      return { IDENTITY_PROVIDERS: path };
+    },
+  },
+  {
     what: "a base URL of plain http",
     names: ["BASE_URL"],
     settings: { BASE_URL: "http://id.example" },

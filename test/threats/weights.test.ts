@@ -1,16 +1,21 @@
 /** T21, T35: what weighs asks for a recent sign-in. The list is walked, and no form is missing from it. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import type { UserId } from "../../src/domain/credentials.ts";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { after, test } from "node:test";
+import { keepProvedIdentity } from "../../src/authentication/proved-identity.ts";
+import { tokenDigest, type UserId } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import {
   applicationChanged,
   byCommandLine,
+  identityChanged,
   profileChanged,
   userSuspended,
 } from "../../src/events.ts";
 import { weights } from "../../src/pages/weights.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
+import { entryOf, providersIn } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
 import {
@@ -36,6 +41,10 @@ type Setting = {
 
 const older = 16 * 60_000;
 
+const known = { issuer: "https://login.example", subject: "somebody" };
+const providersFile = providersIn([entryOf(known)]);
+after(() => rmSync(dirname(providersFile), { recursive: true }));
+
 /** Pages with forms for people who are signed in. */
 const forSignedIn = endpoints.filter(
   ({ paths: [path], methods, produces }) =>
@@ -54,6 +63,32 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     const page = await own.get("/account/two-step/set-up");
     const { offer = "" } = formOn(page.html).hidden;
     return { offer, code: appOn(page)(world.clock.now + older) };
+  },
+  "account/identities unlink": async ({ world, own }) => {
+    const { baseUrl, ledger, clock } = world;
+    const carol = await findUser(world, "carol");
+    const session = {
+      ...{ digest: tokenDigest("x"), replaces: undefined, userId: carol.id, now: clock.now },
+      ...{ proofs: [], signedInFor: undefined, userAgent: "", address: "" },
+    };
+    const event = identityChanged(byCommandLine(clock.now), carol.id, "linked", known.issuer);
+    await ledger.linkIdentity({ identity: known, session }, event);
+    // It has ended every other session.
+    const again = await signedIn(baseUrl, carol);
+    for (const [name, value] of again.cookies) own.cookies.set(name, value);
+    return { ...known };
+  },
+  "account/identities/link": ({ world, own }) => {
+    const { dependencies } = world.service;
+    const [provider = assert.fail()] = dependencies.identityProviders.all;
+    const proved = {
+      ...{ identity: known, claims: {}, enteredAt: undefined, again: false },
+      ...{ continueTo: "/account", linkTo: undefined },
+    };
+    const then = { ...dependencies, clock: () => world.clock.now + older };
+    const line = keepProvedIdentity(provider, proved, then);
+    own.cookies.set("identity", /^identity=([^;]+)/.exec(line)?.[1] ?? "");
+    return {};
   },
   "portal/create": async ({ own }) => ({
     creation: formOn((await own.get("/portal/create")).html).hidden["creation"] ?? "",
@@ -128,6 +163,16 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { scheme: "wbot" };
   },
   "admin/person make-recovery-link": () => ({ reason: "lost the phone" }),
+  "admin/person remove-identity": async ({ world, bob }) => {
+    const { ledger, clock } = world;
+    const session = {
+      ...{ digest: tokenDigest("y"), replaces: undefined, userId: bob.id as UserId },
+      ...{ proofs: [], signedInFor: undefined, userAgent: "", address: "", now: clock.now },
+    };
+    const event = identityChanged(byCommandLine(clock.now), session.userId, "linked", known.issuer);
+    await ledger.linkIdentity({ identity: known, session }, event);
+    return { ...known, reason: "left the company" };
+  },
   "admin/person remove-second-factors": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);
@@ -166,7 +211,7 @@ for (const [name, change] of weightyForms()) {
 
   // interface §16.23
   test(`422 — ${title}: nothing happens 15 minutes after the sign-in, until the password is typed`, async () => {
-    await using world = await startWorld({ SIGN_UP: "closed" });
+    await using world = await startWorld({ SIGN_UP: "closed", IDENTITY_PROVIDERS: providersFile });
     const { baseUrl, ledger, clock } = world;
     const carol = await makeOperator(ledger, "carol");
     const bob = await makeUser(ledger, "bob");

@@ -2,7 +2,7 @@
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
-import type { Identity, IdentityHolder, IdentityKey } from "../identity.ts";
+import type { Identity, IdentityHolder, IdentityKey, WaysIn } from "../identity.ts";
 import type { NewSession } from "../session.ts";
 import type { NewUser } from "../user.ts";
 
@@ -20,25 +20,23 @@ export interface Identities {
     event: AuditEvent,
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "identity-taken">;
   /**
-   * "taken": it is somebody's already, of two who link one identity the later one's; "linked" once more to the user
-   * who has it, without an event. "gone": the user is suspended, or the password that was right (`passwordHash`) has
-   * changed since.
+   * The session opens in place of all others. "taken": it is somebody's already, of two who link one identity the later
+   * one's. "theirs": it was linked to this user before, and nothing is written. "gone": the user is suspended.
    */
   linkIdentity(
-    link: {
-      readonly userId: UserId;
-      readonly identity: IdentityKey;
-      readonly passwordHash?: string;
-      readonly now: number;
-    },
+    linked: { readonly identity: IdentityKey; readonly session: NewSession },
     event: AuditEvent,
-  ): Promise<"linked" | "taken" | "too-many" | "gone">;
+  ): Promise<"linked" | "theirs" | "taken" | "too-many" | "gone">;
   /**
-   * The session opens in place of all others. The last identity of a user without a password stays: nothing else
-   * lets them in. Of two who remove one each, the last one stays.
+   * The session opens in place of all others. An identity without which nothing that is offered would let the user in
+   * stays. Of two who remove one each, the last one stays.
    */
   unlinkIdentity(
-    unlinked: { readonly identity: IdentityKey; readonly session: NewSession },
+    unlinked: {
+      readonly identity: IdentityKey;
+      readonly session: NewSession;
+      readonly offered: WaysIn;
+    },
     event: AuditEvent,
   ): Promise<"unlinked" | "last-way-in" | "gone">;
   /** An operator does it: the last way in may go, and every session ends. False if it was not the user's. */

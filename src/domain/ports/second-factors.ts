@@ -5,7 +5,7 @@
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Secret, TokenDigest, UserId } from "../credentials.ts";
-import type { Factors, NewSignIn, SecondProof, WaitingSignIn } from "../factors.ts";
+import type { Factors, IdentityProof, NewSignIn, SecondProof, WaitingSignIn } from "../factors.ts";
 import type { NewSession } from "../session.ts";
 
 export interface SecondFactors {
@@ -55,9 +55,9 @@ export interface SecondFactors {
     },
     event: AuditEvent,
   ): Promise<"signed-in" | "spent" | "gone">;
-  /** Something was proved once more in a session that stands. "gone": it does not. */
+  /** Something was proved once more in a session that stands. "gone": it does not, or the identity is not its user's. */
   proveAgain(
     session: { readonly digest: TokenDigest; readonly userId: UserId },
-    proof: { readonly kind: "password"; readonly at: number } | SecondProof,
+    proof: { readonly kind: "password"; readonly at: number } | SecondProof | IdentityProof,
   ): Promise<"proved" | "spent" | "gone">;
 }

@@ -6,6 +6,7 @@ import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import { userDeleted } from "../../events.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
+import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import {
   checkOwnPassword,
   forSignedIn,
@@ -15,7 +16,7 @@ import {
 } from "../../pages/signed-in.ts";
 import { deletedPage, deletionPage, mostListed } from "../../views/account/delete.ts";
 
-/** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in. */
+/** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in; where there is none, what it was proved by. */
 export const deletion = endpoint({
   name: "account/delete",
   paths: ["/account/delete"],
@@ -28,14 +29,19 @@ export const deletion = endpoint({
   fields: [
     csrf,
     { name: "screen_name", required: true, meaning: "The account's own, typed to confirm." },
-    { name: "current_password", required: true, meaning: "The password." },
+    {
+      name: "current_password",
+      required: false,
+      meaning: "The password, of an account that has one.",
+    },
     confirmingCode,
   ],
   produces: "page",
   operation: forSignedIn({
     async show({ dependencies, session, person }) {
       const owned = await ownedBy(dependencies.ledger, session.userId);
-      return pageReply(deletionPage({ person, owned }));
+      const { password } = await ownWaysIn(session, dependencies);
+      return pageReply(deletionPage({ person, owned, password }));
     },
 
     async change(call, form) {
@@ -45,18 +51,22 @@ export const deletion = endpoint({
       if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
         return askAgain(call, "other-name");
       }
-      const unproven = session.hasSecondFactor ? await proveRecent(call, form) : undefined;
+      const { password } = await ownWaysIn(session, dependencies);
+      const asksOther = session.hasSecondFactor || !password;
+      const unproven = asksOther ? await proveRecent(call, form) : undefined;
       if (unproven !== undefined) {
-        return pageReply(deletionPage({ person, owned: [], unproven }), unproven);
+        return pageReply(deletionPage({ person, owned: [], password, unproven }), unproven);
       }
-      const checked = await checkOwnPassword(call, form.get("current_password") ?? "");
-      if (checked.result !== "right") {
+      const checked = password
+        ? await checkOwnPassword(call, form.get("current_password") ?? "")
+        : undefined;
+      if (checked !== undefined && checked.result !== "right") {
         const { minutes, ...answer } = unopened(checked);
         const problem = checked.result;
-        return pageReply(deletionPage({ person, owned: [], problem, minutes }), answer);
+        return pageReply(deletionPage({ person, owned: [], password, problem, minutes }), answer);
       }
       const outcome = await ledger.deleteUser(
-        { userId: session.userId, passwordHash: checked.passwordHash },
+        { userId: session.userId, ...(checked && { passwordHash: checked.passwordHash }) },
         userDeleted(auditContext, session.userId),
       );
       // Somebody else was faster, so what was typed is no longer the password.
@@ -65,6 +75,7 @@ export const deletion = endpoint({
         const hindrance = {
           owned: await ownedBy(ledger, session.userId),
           lastOperator: outcome === "last-operator",
+          password,
         };
         return pageReply(deletionPage({ person, ...hindrance }), { status: 409 });
       }
@@ -79,7 +90,11 @@ function ownedBy(ledger: Ledger, userId: UserId) {
   return ledger.applicationsOf(userId, { after: undefined, size: mostListed + 1 });
 }
 
-function askAgain({ person }: PersonCall, problem: DeletionProblem): Reply {
-  const page = deletionPage({ person, owned: [], problem });
+async function askAgain(
+  { person, session, dependencies }: PersonCall,
+  problem: DeletionProblem,
+): Promise<Reply> {
+  const { password } = await ownWaysIn(session, dependencies);
+  const page = deletionPage({ person, owned: [], password, problem });
   return pageReply(page, { status: 422 });
 }

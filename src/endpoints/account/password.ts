@@ -9,6 +9,7 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
+import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import {
   checkOwnPassword,
   forSignedIn,
@@ -18,7 +19,7 @@ import {
 } from "../../pages/signed-in.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { newPasswordProblem, newPasswordProblems } from "../../passwords/new-password.ts";
-import { type PasswordForm, passwordPage } from "../../views/account/password.ts";
+import { noPasswordPage, type PasswordForm, passwordPage } from "../../views/account/password.ts";
 import { passwordChangedLetter } from "../../views/letters.ts";
 
 /** docs/reference/interface.md §14. */
@@ -40,7 +41,8 @@ export const password = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
-    show(call) {
+    async show(call) {
+      if (!(await hasPassword(call))) return pageReply(noPasswordPage(call.person));
       const { incoming } = call;
       const asked = queryOf(incoming);
       const weak = newPasswordProblems.find((one) => one === asked.get("weak"));
@@ -49,6 +51,9 @@ export const password = endpoint({
     },
 
     async change(call, form) {
+      if (!(await hasPassword(call))) {
+        return pageReply(noPasswordPage(call.person), { status: 403 });
+      }
       const { incoming, dependencies, session } = call;
       const continueTo = ownPage(form.get("continue"));
       const wanted = form.get("new_password") ?? "";
@@ -76,6 +81,10 @@ export const password = endpoint({
     },
   }),
 });
+
+async function hasPassword({ session, dependencies }: PersonCall): Promise<boolean> {
+  return (await ownWaysIn(session, dependencies)).password;
+}
 
 /** Its form may lead on to an application, so the policy of the page names that one's callback. */
 async function shown(

@@ -11,6 +11,7 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import {
   accessRevoked,
   emailProven,
+  identityRemoved,
   operatorChanged,
   secondFactorsRemoved,
   sessionsEnded,
@@ -18,6 +19,7 @@ import {
 } from "../../events.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import {
   type Form,
   forOperators,
@@ -56,6 +58,7 @@ export const onePerson = endpoint({
         "revoke-access",
         "remove-second-factors",
         "make-recovery-link",
+        "remove-identity",
         "delete",
       ],
     },
@@ -63,8 +66,10 @@ export const onePerson = endpoint({
       name: "reason",
       required: false,
       meaning:
-        "For suspend: what the person reads; for remove-second-factors and make-recovery-link: why.",
+        "For suspend: what the person reads; for remove-second-factors, make-recovery-link and remove-identity: why.",
     },
+    { name: "issuer", required: false, meaning: "For remove-identity: of which provider." },
+    { name: "subject", required: false, meaning: "For remove-identity: who the person is there." },
     { name: "email", required: false, meaning: "For confirm-email: the address that was shown." },
     { name: "application_id", required: false, meaning: "For revoke-access: which application." },
     {
@@ -113,6 +118,8 @@ export const onePerson = endpoint({
         case "remove-second-factors":
         case "make-recovery-link":
           return helpWithFactors(call, user, form);
+        case "remove-identity":
+          return removeIdentity(call, user, form);
         case "delete":
           return deleteAccount(call, user, form);
         default:
@@ -201,6 +208,7 @@ async function deleteAccount(call: PersonCall, user: User, form: Form): Promise<
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function makeLink(call: PersonCall, user: User, form: Form): Promise<Reply> {
   if (user.suspendedBecause !== undefined) return notUnderstood(call);
+  if (!(await ownWaysIn(asOwner(user), call.dependencies)).password) return notUnderstood(call);
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
   const { dependencies, person, auditContext } = call;
@@ -231,7 +239,8 @@ async function helpWithFactors(call: PersonCall, user: User, form: Form): Promis
     await tellOfFactors(call, user.id, "removed");
     return done(user, "second-factors-removed");
   }
-  const { ledger, random, origins } = dependencies;
+  const { ledger, random, origins, config } = dependencies;
+  if (config.waysIn !== "all") return notUnderstood(call);
   const wanted = { purpose: "account-recovery", userId: user.id, because: reason } as const;
   const { href: link } = await issueLink(
     { ledger, random, origin: origins[0] },
@@ -243,6 +252,23 @@ async function helpWithFactors(call: PersonCall, user: User, form: Form): Promis
   return pageReply(resetLinkPage(shown));
 }
 
+/** Also the last way in: the reason says why, and the person hears of it. */
+async function removeIdentity(call: PersonCall, user: User, form: Form): Promise<Reply> {
+  if (isSelf(call, user)) return notUnderstood(call);
+  const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
+  const reason = (form.get("reason") ?? "").trim();
+  const problem = reasonProblem(reason);
+  if (problem !== undefined) return again(call, user, { removing: { reason, problem } }, 422);
+  const unproven = await proveIfWeighty(call, form, "admin/person");
+  if (unproven !== undefined) return againUnproven(call, user, form, unproven);
+  const identity = { issuer, subject };
+  const event = identityRemoved(call.auditContext, user.id, issuer, reason);
+  const removed = { userId: user.id, identity };
+  if (!(await call.dependencies.ledger.removeIdentity(removed, event))) return notUnderstood(call);
+  await tellOfFactors(call, user.id, "identityRemoved");
+  return done(user, "identity-removed");
+}
+
 async function againUnproven(
   call: PersonCall,
   user: User,
@@ -252,13 +278,20 @@ async function againUnproven(
   const typed = { reason: form.get("reason") ?? "" };
   const change = form.get("change") ?? "";
   const helping = typed;
-  return again(call, user, { typed, helping, unproven: { ...unproven, change } }, status, headers);
+  const removing = typed;
+  return again(
+    call,
+    user,
+    { typed, helping, removing, unproven: { ...unproven, change } },
+    status,
+    headers,
+  );
 }
 
 async function again(
   call: PersonCall,
   user: User,
-  more: Pick<PersonReport, "typed" | "helping" | "unproven" | "deleting">,
+  more: Pick<PersonReport, "typed" | "helping" | "removing" | "unproven" | "deleting">,
   status: number,
   headers: Record<string, string> = {},
 ): Promise<Reply> {
@@ -267,16 +300,20 @@ async function again(
 
 async function report(call: PersonCall, user: User): Promise<PersonReport> {
   const { ledger } = call.dependencies;
-  const [factors, sessions, applications, grants] = await Promise.all([
+  const [factors, sessions, applications, grants, identities, ways] = await Promise.all([
     ledger.factorsOf(user.id),
     ledger.sessionsOf(user.id, call.now, { after: undefined, size: mostCounted }),
     ledger.applicationsOf(user.id, { after: undefined, size: mostListed + 1 }),
     ledger.connectedApplications(user.id, { after: undefined, size: mostListed + 1 }),
+    ledger.identitiesOf(user.id),
+    ownWaysIn(asOwner(user), call.dependencies),
   ]);
   return {
     person: call.person,
     user,
     factors,
+    identities,
+    hasPassword: ways.password,
     isSelf: isSelf(call, user),
     sessions: { count: sessions.length, most: mostCounted },
     applications: applications.slice(0, mostListed),
@@ -291,6 +328,10 @@ async function report(call: PersonCall, user: User): Promise<PersonReport> {
 const mostCounted = 100;
 const mostListed = 10;
 const resetMinutes = linkLife["password-reset"] / 60_000;
+
+function asOwner({ id: userId, screenName }: User) {
+  return { userId, screenName };
+}
 
 function isSelf({ session }: PersonCall, user: User): boolean {
   return session.userId === user.id;
@@ -313,4 +354,5 @@ const dones: readonly PersonDone[] = [
   "email-confirmed",
   "access-revoked",
   "second-factors-removed",
+  "identity-removed",
 ];

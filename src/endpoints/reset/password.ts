@@ -18,6 +18,7 @@ import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { errorPage } from "../../views/error.ts";
 import { passwordChangedLetter } from "../../views/letters.ts";
 import { resetChoosePage, resetGonePage } from "../../views/reset.ts";
+import { passwordsOffPage } from "../../views/sign-in-identity.ts";
 
 /**
  * docs/reference/interface.md §17. A link in a mail can carry its secret in the address alone. It is
@@ -45,6 +46,9 @@ export const resetPassword = endpoint({
     const posted = incoming.method === "POST";
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    if (dependencies.config.waysIn !== "all") {
+      return pageReply(passwordsOffPage(frame), { status: 403 });
     }
     const token = (posted ? form.get("token") : queryOf(incoming).get("token")) ?? "";
     const digest = tokenDigest(token);

@@ -122,6 +122,9 @@ export const account: AccountTexts = {
       "second-factor.turned-off": () => sentence`تم إيقاف التحقق بخطوتين.`,
       "recovery-codes.made": () => sentence`تم إنشاء رموز استرداد جديدة.`,
       "second-factor.removed": () => sentence`أُزيل التحقق بخطوتين من حسابك.`,
+      "identity.linked": () => sentence`رُبطت هوية بحسابك.`,
+      "identity.unlinked": () => sentence`فُكّ ربط هوية بحسابك.`,
+      "identity.removed": () => sentence`أُزيلت هوية مرتبطة من حسابك.`,
       "user.recovery-link-made": () => sentence`تم إنشاء رابط لإعداد حسابك من جديد.`,
       "user.recovered": () =>
         sentence`أُعيد إعداد حسابك برابط: كلمة مرور جديدة ومن دون تحقق بخطوتين.`,

@@ -49,6 +49,9 @@ export const audit: AuditTexts = {
     "second-factor.turned-off": "إيقاف التحقق بخطوتين",
     "recovery-codes.made": "إنشاء رموز استرداد",
     "second-factor.removed": "إزالة التحقق بخطوتين",
+    "identity.linked": "رُبطت هوية",
+    "identity.unlinked": "فُكّ ربط هوية",
+    "identity.removed": "أُزيلت هوية",
     "user.recovery-link-made": "إنشاء رابط لاسترداد الحساب",
     "user.recovered": "استرداد الحساب برابط",
     "user.signed-out": "تسجيل خروج",
@@ -122,6 +125,7 @@ export const audit: AuditTexts = {
     filter: "التصفية",
     kind: "ما هو",
     proved: "الخطوة الثانية",
+    issuer: "مزوّد الهوية",
     role: "الدور",
   },
   values: {

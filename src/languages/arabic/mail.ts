@@ -38,6 +38,12 @@ export const mail: MailTexts = {
         sentence`أنشأ القائمون على ${service} رابطًا لإعداد حسابك ${user} من جديد: يمكن لمن لديه الرابط اختيار كلمة مرور جديدة، ويُزال التحقق بخطوتين.`,
       recovered: (user, service) =>
         sentence`أُعيد إعداد حسابك ${user} لدى ${service} برابط: له كلمة مرور جديدة، والتحقق بخطوتين غير مفعّل، وانتهت كل الجلسات.`,
+      identityLinked: (user, service) =>
+        sentence`أصبح من الممكن فتح حسابك ${user} لدى ${service} عبر مزوّد هوية، وانتهت كل الجلسات الأخرى.`,
+      identityUnlinked: (user, service) =>
+        sentence`لم تعد هوية مرتبطة بحسابك ${user} لدى ${service}، وانتهت كل الجلسات الأخرى.`,
+      identityRemoved: (user, service) =>
+        sentence`أزال القائمون على ${service} هوية مرتبطة من حسابك ${user}، وانتهت كل الجلسات.`,
     },
     notYou: "إن لم يكن ذلك منك، فيُرجى تغيير كلمة مرورك فورًا، وإبلاغ القائمين على الخدمة.",
   },

@@ -14,6 +14,7 @@ export const shell: ShellTexts = {
       profile: "الملف الشخصي",
       password: "كلمة المرور",
       twoStep: "التحقق بخطوتين",
+      identities: "الهويات المرتبطة",
       sessions: "الجلسات",
       notifications: "الإشعارات",
       events: "الأحداث",
@@ -42,9 +43,12 @@ export const shell: ShellTexts = {
   proof: {
     code: "الرمز",
     whyCode: "يُرجى إدخال رمز من تطبيق المصادقة، أو رمز استرداد، للتأكد من هويتك.",
+    whyProvider: "مضى وقت على تسجيل دخولك، لذلك يُرجى تأكيد هويتك. يُفقد ما كتبته في هذه الصفحة.",
+    confirmWith: (provider) => sentence`تأكيد عبر ${provider}`,
     password: "كلمة المرور",
     why: "مضى بعض الوقت على تسجيل دخولك، لذلك نطلب تأكيد هويتك.",
     problems: {
+      "missing-provider": "يُرجى التأكيد لدى مزوّد الهوية أولًا.",
       "missing-code": "يُرجى إدخال رمز للمتابعة.",
       "wrong-code": "هذا الرمز غير صحيح.",
       "used-code": "هذا الرمز سبق استخدامه. يُرجى انتظار التالي.",

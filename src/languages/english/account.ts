@@ -123,6 +123,9 @@ export const account: AccountTexts = {
       "second-factor.turned-off": () => sentence`Two-step verification was turned off.`,
       "recovery-codes.made": () => sentence`New recovery codes were created.`,
       "second-factor.removed": () => sentence`Two-step verification was removed from your account.`,
+      "identity.linked": () => sentence`An identity was linked to your account.`,
+      "identity.unlinked": () => sentence`An identity was unlinked from your account.`,
+      "identity.removed": () => sentence`A linked identity was removed from your account.`,
       "user.recovery-link-made": () => sentence`A link to set up your account again was created.`,
       "user.recovered": () =>
         sentence`Your account was set up again with a link: new password, no two-step verification.`,

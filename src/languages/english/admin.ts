@@ -117,6 +117,7 @@ export const admin: AdminTexts = {
       "operator-unmade": "This person is no longer an operator.",
       "sessions-ended": "Signed out everywhere.",
       "email-confirmed": "Email address confirmed. Applications with permission can see it.",
+      "identity-removed": "The identity was removed, and the person is signed out everywhere.",
       "second-factors-removed":
         "Two-step verification was removed, and the person was signed out everywhere.",
       "access-revoked": "Access revoked. The application’s next request is refused.",

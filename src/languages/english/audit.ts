@@ -47,6 +47,9 @@ export const audit: AuditTexts = {
     "second-factor.turned-off": "Two-step verification turned off",
     "recovery-codes.made": "Recovery codes created",
     "second-factor.removed": "Two-step verification removed",
+    "identity.linked": "Identity linked",
+    "identity.unlinked": "Identity unlinked",
+    "identity.removed": "Identity removed",
     "user.recovery-link-made": "Account recovery link created",
     "user.recovered": "Account recovered with a link",
     "user.signed-out": "Signed out",
@@ -120,6 +123,7 @@ export const audit: AuditTexts = {
     filter: "Filter",
     kind: "What",
     proved: "Second step",
+    issuer: "Identity provider",
     role: "Role",
   },
   values: {

@@ -40,6 +40,12 @@ export const mail: MailTexts = {
         sentence`The people who run ${service} created a link to set up your account ${user} again: whoever has it can choose a new password, and two-step verification is removed.`,
       recovered: (user, service) =>
         sentence`Your account ${user} at ${service} was set up again with a link. It has a new password, two-step verification is off, and all sessions were signed out.`,
+      identityLinked: (user, service) =>
+        sentence`Your account ${user} at ${service} can now be opened with an identity provider. All other sessions were signed out.`,
+      identityUnlinked: (user, service) =>
+        sentence`An identity is no longer linked to your account ${user} at ${service}. All other sessions were signed out.`,
+      identityRemoved: (user, service) =>
+        sentence`The people who run ${service} removed a linked identity from your account ${user}. All sessions were signed out.`,
     },
     notYou:
       "If this wasn’t you, change your password immediately and contact the people who run the service.",

@@ -14,6 +14,7 @@ export const shell: ShellTexts = {
       profile: "Profile",
       password: "Password",
       twoStep: "Two-step verification",
+      identities: "Linked identities",
       sessions: "Sessions",
       notifications: "Notifications",
       events: "Events",
@@ -42,9 +43,13 @@ export const shell: ShellTexts = {
   proof: {
     code: "Code",
     whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
+    whyProvider:
+      "You signed in a while ago, so please confirm it’s you. What you’ve typed on this page will be lost.",
+    confirmWith: (provider) => sentence`Confirm with ${provider}`,
     password: "Your password",
     why: "You signed in a while ago, so please confirm it’s you.",
     problems: {
+      "missing-provider": "Confirm at your identity provider first.",
       "missing-code": "Enter a code to continue.",
       "wrong-code": "That code is wrong.",
       "used-code": "That code was already used. Wait for the next one.",

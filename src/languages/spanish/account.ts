@@ -126,6 +126,9 @@ export const account: AccountTexts = {
       "second-factor.turned-off": () => sentence`Se desactivó la verificación en dos pasos.`,
       "recovery-codes.made": () => sentence`Se crearon códigos de recuperación nuevos.`,
       "second-factor.removed": () => sentence`Se quitó la verificación en dos pasos de tu cuenta.`,
+      "identity.linked": () => sentence`Se vinculó una identidad a tu cuenta.`,
+      "identity.unlinked": () => sentence`Se desvinculó una identidad de tu cuenta.`,
+      "identity.removed": () => sentence`Se quitó una identidad vinculada de tu cuenta.`,
       "user.recovery-link-made": () =>
         sentence`Se creó un enlace para volver a configurar tu cuenta.`,
       "user.recovered": () =>

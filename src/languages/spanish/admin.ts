@@ -119,6 +119,7 @@ export const admin: AdminTexts = {
       "sessions-ended": "Se cerraron todas sus sesiones.",
       "email-confirmed":
         "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
+      "identity-removed": "La identidad se quitó y se cerraron todas las sesiones de la persona.",
       "second-factors-removed":
         "Se quitó la verificación en dos pasos y se cerraron todas las sesiones de la persona.",
       "access-revoked": "Acceso revocado. La próxima solicitud de la aplicación se rechaza.",

@@ -48,6 +48,9 @@ export const audit: AuditTexts = {
     "second-factor.turned-off": "Verificación en dos pasos desactivada",
     "recovery-codes.made": "Códigos de recuperación creados",
     "second-factor.removed": "Verificación en dos pasos quitada",
+    "identity.linked": "Identidad vinculada",
+    "identity.unlinked": "Identidad desvinculada",
+    "identity.removed": "Identidad quitada",
     "user.recovery-link-made": "Enlace de recuperación de la cuenta creado",
     "user.recovered": "Cuenta recuperada con un enlace",
     "user.signed-out": "Cierre de sesión",
@@ -121,6 +124,7 @@ export const audit: AuditTexts = {
     filter: "Filtro",
     kind: "Qué",
     proved: "Segundo paso",
+    issuer: "Proveedor de identidad",
     role: "Rol",
   },
   values: {

@@ -40,6 +40,12 @@ export const mail: MailTexts = {
         sentence`Quienes administran ${service} crearon un enlace para volver a configurar tu cuenta ${user}: quien lo tenga puede elegir una contraseña nueva, y la verificación en dos pasos se quita.`,
       recovered: (user, service) =>
         sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, la verificación en dos pasos está desactivada y se cerraron todas las sesiones.`,
+      identityLinked: (user, service) =>
+        sentence`Tu cuenta ${user} de ${service} ya se puede abrir con un proveedor de identidad. Se cerraron las demás sesiones.`,
+      identityUnlinked: (user, service) =>
+        sentence`Una identidad ya no está vinculada a tu cuenta ${user} de ${service}. Se cerraron las demás sesiones.`,
+      identityRemoved: (user, service) =>
+        sentence`Quienes administran ${service} quitaron una identidad vinculada de tu cuenta ${user}. Se cerraron todas las sesiones.`,
     },
     notYou:
       "Si no fuiste tú, cambia tu contraseña de inmediato y avisa a quienes administran el servicio.",

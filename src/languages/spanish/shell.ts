@@ -14,6 +14,7 @@ export const shell: ShellTexts = {
       profile: "Perfil",
       password: "Contraseña",
       twoStep: "Verificación en dos pasos",
+      identities: "Identidades vinculadas",
       sessions: "Sesiones",
       notifications: "Avisos",
       events: "Actividad",
@@ -43,9 +44,13 @@ export const shell: ShellTexts = {
     code: "Código",
     whyCode:
       "Introduce un código de tu aplicación de autenticación o un código de recuperación para confirmar que eres tú.",
+    whyProvider:
+      "Iniciaste sesión hace un rato, así que confirma que eres tú. Se perderá lo que hayas escrito en esta página.",
+    confirmWith: (provider) => sentence`Confirmar con ${provider}`,
     password: "Tu contraseña",
     why: "Iniciaste sesión hace un rato. Confirma que eres tú.",
     problems: {
+      "missing-provider": "Primero confirma en tu proveedor de identidad.",
       "missing-code": "Introduce un código para continuar.",
       "wrong-code": "Ese código no es correcto.",
       "used-code": "Ese código ya se ha usado. Espera al siguiente.",

@@ -13,7 +13,8 @@ export type PersonDone =
   | "sessions-ended"
   | "email-confirmed"
   | "access-revoked"
-  | "second-factors-removed";
+  | "second-factors-removed"
+  | "identity-removed";
 
 /** What there may be some of, for operators to look at. */
 export type Waiting =

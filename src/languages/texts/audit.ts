@@ -24,7 +24,8 @@ export type AuditDetail =
   | "filter"
   | "role"
   | "kind"
-  | "proved";
+  | "proved"
+  | "issuer";
 
 export type AuditTexts = {
   readonly title: string;

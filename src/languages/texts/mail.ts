@@ -9,7 +9,10 @@ export type FactorNews =
   | "codesRefused"
   | "removed"
   | "recoveryLinkMade"
-  | "recovered";
+  | "recovered"
+  | "identityLinked"
+  | "identityUnlinked"
+  | "identityRemoved";
 
 /** Mails, in plain text. Every text but a subject is a paragraph of its own. */
 export type MailTexts = {

@@ -9,6 +9,7 @@ export type Sections = {
     | "profile"
     | "password"
     | "twoStep"
+    | "identities"
     | "sessions"
     | "notifications"
     | "events";
@@ -23,6 +24,7 @@ export type ProofProblem =
   | "too-many"
   | "busy"
   | "missing-code"
+  | "missing-provider"
   | "wrong-code"
   | "used-code";
 
@@ -53,6 +55,9 @@ export type ShellTexts = {
     /** For people with a second factor. */
     readonly code: string;
     readonly whyCode: string;
+    /** For people who sign in at a provider. */
+    readonly whyProvider: string;
+    readonly confirmWith: (provider: string) => Sentence;
     readonly problems: Readonly<Record<Exclude<ProofProblem, "too-many">, string>> & {
       readonly "too-many": (minutes: number) => string;
     };

@@ -1,7 +1,12 @@
 /** What every engine of the ledger promises of the list of what ended, and of a ledger that comes from a backup. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mintConsumerSecret, tokenDigest } from "../../domain/credentials.ts";
+import {
+  mintConsumerSecret,
+  mintSessionId,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
 import { type Ended, type EndedKind, endedKinds } from "../../domain/ended.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import {
@@ -11,6 +16,7 @@ import {
   grant,
   happened,
   issue,
+  newSession,
   now,
   type OpenLedger,
   session,
@@ -118,7 +124,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     await ledger.setOperator(bob, true, happened());
     const stands = { ...there, subject: "a 2" };
     for (const identity of [there, stands]) {
-      await ledger.linkIdentity({ userId: alice, identity, now }, happened());
+      await ledger.linkIdentity({ identity, session: opened(alice) }, happened());
     }
     const rows = [
       row("application-write", application),
@@ -243,7 +249,7 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
   await ledger.moveApplication({ applicationId: second.id, userId: dave.id }, happened());
   const third = await createApplication(ledger, alice);
   await ledger.deleteApplication(third.id, happened());
-  await ledger.linkIdentity({ userId: alice, identity: there, now }, happened());
+  await ledger.linkIdentity({ identity: there, session: opened(alice) }, happened());
   await ledger.removeIdentity({ userId: alice, identity: there }, happened());
   const erin = user("erin");
   await ledger.createUser(erin, happened());
@@ -266,4 +272,8 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
     user: erin.id,
     identity: alice,
   };
+}
+
+function opened(userId: UserId) {
+  return newSession(userId, tokenDigest(mintSessionId(randomBytes)));
 }

@@ -80,7 +80,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const [holder, other] = answers[0] === "linked" ? [alice, bob] : [bob, alice];
     assert.equal((await ledger.identityHolder(one))?.user.id, holder);
     assert.deepEqual(await ledger.identitiesOf(other), []);
-    assert.equal(await link(world, holder, one), "linked", "it is theirs");
+    assert.equal(await link(world, holder, one), "theirs");
     assert.equal(committed.length, before + 1);
     assert.deepEqual(await ledger.identitiesOf(holder), [{ ...one, linkedAt: now }]);
   });
@@ -94,16 +94,33 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.identitiesOf(alice)).length, mostIdentities);
   });
 
-  check("linkIdentity: not behind a change of the password, nor while suspended", async (world) => {
+  check("linkIdentity: every other session ends; not while suspended", async (world) => {
     const { ledger, alice, bob } = world;
-    const by = (userId: UserId, passwordHash: string) =>
-      ledger.linkIdentity({ userId, identity: one, passwordHash, now }, happened());
-    await ledger.setPassword(alice, "$new", happened());
-    assert.equal(await by(alice, "$old"), "gone");
+    const before = await session(ledger, alice);
+    const opened = newSession(alice, fresh());
+    const linked = { identity: one, session: opened };
+    assert.equal(await ledger.linkIdentity(linked, happened()), "linked");
+    assert.equal(await ledger.session(before), undefined);
+    assert.equal((await ledger.session(opened.digest))?.userId, alice);
     await ledger.suspendUser(bob, "spam", happened());
-    assert.equal(await by(bob, "$old"), "gone");
-    assert.equal(await ledger.identityHolder(one), undefined);
-    assert.equal(await by(alice, "$new"), "linked");
+    assert.equal(await link(world, bob, numbered(1)), "gone");
+    assert.equal(await ledger.identityHolder(numbered(1)), undefined);
+  });
+
+  check("proveAgain: an identity of its user, and no other", async (world) => {
+    const { ledger, alice, bob } = world;
+    await link(world, alice, one);
+    await link(world, bob, numbered(1));
+    const digest = await session(ledger, alice);
+    const prove = (identity: IdentityKey) =>
+      ledger.proveAgain(
+        { digest, userId: alice },
+        { kind: "identity-provider", identity, at: now + 7 },
+      );
+    for (const other of [numbered(1), numbered(2)]) assert.equal(await prove(other), "gone");
+    assert.equal(await prove(one), "proved");
+    const found = (await ledger.session(digest))?.proofs;
+    assert.deepEqual(found?.at(-1), { kind: "identity-provider", at: now + 7 });
   });
 
   check("changes of identities: not in a session that has ended", async (world) => {
@@ -112,9 +129,9 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const digest = await session(ledger, alice);
     await ledger.endSession({ userId: alice, digest }, happened());
     const event = { ...happened(), standing: { digest } };
-    const linked = { userId: alice, identity: numbered(1), now };
+    const linked = { identity: numbered(1), session: newSession(alice, fresh()) };
     await assert.rejects(ledger.linkIdentity(linked, event), SessionEnded);
-    const unlinked = { identity: one, session: newSession(alice, fresh()) };
+    const unlinked = { identity: one, session: newSession(alice, fresh()), offered };
     await assert.rejects(ledger.unlinkIdentity(unlinked, event), SessionEnded);
     const removed = { userId: alice, identity: one };
     await assert.rejects(ledger.removeIdentity(removed, event), SessionEnded);
@@ -127,7 +144,10 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const before = await session(ledger, alice);
     const opened = fresh();
     const unlink = (userId: UserId, digest: TokenDigest) =>
-      ledger.unlinkIdentity({ identity: one, session: newSession(userId, digest) }, happened());
+      ledger.unlinkIdentity(
+        { identity: one, session: newSession(userId, digest), offered },
+        happened(),
+      );
     assert.equal(await unlink(bob, fresh()), "gone", "it is not theirs");
     assert.equal(await unlink(alice, opened), "unlinked");
     assert.equal(await ledger.session(before), undefined);
@@ -142,13 +162,19 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const [dora, two] = [newcomer(), numbered(2)];
     await ledger.createUserWithIdentity(dora, one, happened());
     await link(world, dora.id, two);
-    const unlink = (identity: IdentityKey) =>
-      ledger.unlinkIdentity({ identity, session: newSession(dora.id, fresh()) }, happened());
+    const unlink = (identity: IdentityKey, ways = offered) =>
+      ledger.unlinkIdentity(
+        { identity, session: newSession(dora.id, fresh()), offered: ways },
+        happened(),
+      );
     const answers = await Promise.all([unlink(one), unlink(two)]);
     assert.deepEqual(answers.toSorted(), ["last-way-in", "unlinked"]);
     const [left = one] = await ledger.identitiesOf(dora.id);
     assert.equal(await unlink(left), "last-way-in");
+    await link(world, dora.id, { ...two, issuer: "https://gone.example" });
+    assert.equal(await unlink(left), "last-way-in", "that provider is not offered");
     await ledger.setPassword(dora.id, "$old", happened());
+    assert.equal(await unlink(left, { ...offered, passwords: false }), "last-way-in");
     assert.equal(await unlink(left), "unlinked", "the password lets them in");
   });
 
@@ -192,6 +218,8 @@ export function identitySuite(engine: string, open: OpenLedger): void {
 
 const one: IdentityKey = { issuer: "https://id.example", subject: "a|1" };
 
+const offered = { passwords: true, issuers: [one.issuer] };
+
 function numbered(at: number): IdentityKey {
   return { ...one, subject: `n${at}` };
 }
@@ -205,7 +233,7 @@ function fresh(): TokenDigest {
 }
 
 function link({ ledger }: World, userId: UserId, identity: IdentityKey) {
-  return ledger.linkIdentity({ userId, identity, now }, happened());
+  return ledger.linkIdentity({ identity, session: newSession(userId, fresh()) }, happened());
 }
 
 const proofs = [{ kind: "identity-provider", at: now }] as const;

@@ -117,7 +117,13 @@ export const peopleWrites = {
     const { identity, userId } = await withIdentity(world);
     await linked(world, userId);
     const opened = newSession(userId, fresh());
-    await world.ledger.unlinkIdentity({ identity, session: opened }, happened());
+    const offered = { passwords: true, issuers: [] };
+    await world.ledger.unlinkIdentity({ identity, session: opened, offered }, happened());
+    const other = randomIdentity();
+    await world.ledger.linkIdentity({ identity: other, session: opened }, happened());
+    const all = { passwords: true, issuers: [other.issuer] };
+    const again = newSession(userId, fresh());
+    await world.ledger.unlinkIdentity({ identity, session: again, offered: all }, happened());
   },
   removeIdentity: async (world) => {
     const { identity, userId } = await withIdentity(world);
@@ -149,6 +155,8 @@ export const peopleWrites = {
   proveAgain: async ({ ledger, alice: userId }) => {
     const digest = await session(ledger, userId);
     await ledger.proveAgain({ digest, userId }, { kind: "password", at: now });
+    const identity = randomIdentity();
+    await ledger.proveAgain({ digest, userId }, { kind: "identity-provider", identity, at: now });
   },
 } as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;
 
@@ -169,7 +177,7 @@ async function withIdentity({ ledger }: World) {
 
 async function linked({ ledger }: World, userId: UserId) {
   const identity = randomIdentity();
-  await ledger.linkIdentity({ userId, identity, now }, happened());
+  await ledger.linkIdentity({ identity, session: newSession(userId, fresh()) }, happened());
 }
 
 function withTotp({ ledger, alice }: World) {

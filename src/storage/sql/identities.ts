@@ -1,7 +1,12 @@
 /** Accounts at other services are linked with accounts here, and unlinked. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { type IdentityKey, isPasswordHash, mostIdentities } from "../../domain/identity.ts";
+import {
+  type IdentityKey,
+  isPasswordHash,
+  mostIdentities,
+  type WaysIn,
+} from "../../domain/identity.ts";
 import type { NewSession } from "../../domain/session.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { holderOf, identitiesOf } from "./identity-holders.ts";
@@ -23,48 +28,46 @@ export async function createUserWithIdentity(
 
 export async function linkIdentity(
   transaction: Transaction,
-  {
-    userId,
-    identity,
-    passwordHash,
-    now,
-  }: {
-    readonly userId: UserId;
-    readonly identity: IdentityKey;
-    readonly passwordHash?: string;
-    readonly now: number;
-  },
+  { identity, session }: { readonly identity: IdentityKey; readonly session: NewSession },
   event: AuditEvent,
-): Promise<"linked" | "taken" | "too-many" | "gone"> {
+): Promise<"linked" | "theirs" | "taken" | "too-many" | "gone"> {
   const { db } = transaction;
+  const { userId, now } = session;
   const recorded = await whileStanding(transaction, event);
   const user = await db
     .selectFrom("user")
-    .select("password_hash")
+    .select("id")
     .where("id", "=", Number(userId))
     .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (user === undefined) return "gone";
-  if (passwordHash !== undefined && passwordHash !== user.password_hash) return "gone";
   const holder = await holderOf(db, identity);
-  if (holder !== undefined) return holder === Number(userId) ? "linked" : "taken";
+  if (holder !== undefined) return holder === Number(userId) ? "theirs" : "taken";
   if ((await identitiesOf(db, userId)).length >= mostIdentities) return "too-many";
   await insert(transaction, userId, identity, now);
-  await record(transaction, recorded);
+  await endSessionsOf(transaction, userId);
+  await insertSession(transaction, session, recorded);
   return "linked";
 }
 
 export async function unlinkIdentity(
   transaction: Transaction,
-  { identity, session }: { readonly identity: IdentityKey; readonly session: NewSession },
+  {
+    identity,
+    session,
+    offered,
+  }: {
+    readonly identity: IdentityKey;
+    readonly session: NewSession;
+    readonly offered: WaysIn;
+  },
   event: AuditEvent,
 ): Promise<"unlinked" | "last-way-in" | "gone"> {
   const { userId } = session;
   const recorded = await whileStanding(transaction, event);
-  if (!(await remove(transaction, userId, identity, "a way in has to stay"))) {
-    const isTheirs = (await holderOf(transaction.db, identity)) === Number(userId);
-    return isTheirs ? "last-way-in" : "gone";
-  }
+  if ((await holderOf(transaction.db, identity)) !== Number(userId)) return "gone";
+  if (!(await hasWayBeside(transaction, userId, identity, offered))) return "last-way-in";
+  await remove(transaction, userId, identity);
   await endSessionsOf(transaction, userId);
   await insertSession(transaction, session, recorded);
   return "unlinked";
@@ -82,20 +85,30 @@ export async function removeIdentity(
   return true;
 }
 
+async function hasWayBeside(
+  { db }: Transaction,
+  userId: UserId,
+  { issuer, subject }: IdentityKey,
+  { passwords, issuers }: WaysIn,
+): Promise<boolean> {
+  const others = (await identitiesOf(db, userId)).filter(
+    (one) => one.issuer !== issuer || one.subject !== subject,
+  );
+  if (others.some((one) => issuers.includes(one.issuer))) return true;
+  if (!passwords) return false;
+  const user = await db
+    .selectFrom("user")
+    .select("password_hash")
+    .where("id", "=", Number(userId))
+    .executeTakeFirst();
+  return user !== undefined && isPasswordHash(user.password_hash);
+}
+
 async function remove(
   { db }: Transaction,
   userId: UserId,
   { issuer, subject }: IdentityKey,
-  keep?: "a way in has to stay",
 ): Promise<boolean> {
-  if (keep !== undefined && (await identitiesOf(db, userId)).length === 1) {
-    const user = await db
-      .selectFrom("user")
-      .select("password_hash")
-      .where("id", "=", Number(userId))
-      .executeTakeFirst();
-    if (user === undefined || !isPasswordHash(user.password_hash)) return false;
-  }
   const removed = await db
     .deleteFrom("identity")
     .where("issuer", "=", issuer)

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import {
+  type IdentityProof,
   mostWaitingSignIns,
   type NewSignIn,
   type SecondProof,
@@ -107,11 +108,15 @@ export async function finishSignIn(
 export async function proveAgain(
   transaction: Transaction,
   { digest, userId }: { readonly digest: TokenDigest; readonly userId: UserId },
-  proof: { readonly kind: "password"; readonly at: number } | SecondProof,
+  proof: { readonly kind: "password"; readonly at: number } | SecondProof | IdentityProof,
 ): Promise<"proved" | "spent" | "gone"> {
   const standing = await session(transaction.db, digest);
   if (standing?.userId !== userId || standing.userSuspended) return "gone";
-  if (proof.kind !== "password" && !(await spend(transaction, userId, proof))) return "spent";
+  if ("identity" in proof) {
+    if (!(await isIdentityOf(transaction.db, userId, proof.identity))) return "gone";
+  } else if (proof.kind !== "password" && !(await spend(transaction, userId, proof))) {
+    return "spent";
+  }
   const proofs = withProof(standing.proofs, { kind: proof.kind, at: proof.at });
   await transaction.db
     .updateTable("session")

@@ -16,6 +16,8 @@ export type Deletion = {
   readonly owned: readonly Pick<Application, "id" | "name">[];
   /** Nor can it as long as nobody else looks after the service. */
   readonly lastOperator?: boolean;
+  /** Whether the account has one, to be typed; undefined: it has. */
+  readonly password?: boolean;
   readonly problem?: DeletionProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
@@ -54,7 +56,7 @@ ${owned.length > mostListed && html`<p>${texts.moreApplications}</p>`}`;
 export const mostListed = 20;
 
 function form(
-  { person, problem, minutes = 1, unproven }: Deletion,
+  { person, password = true, problem, minutes = 1, unproven }: Deletion,
   texts: Texts["account"]["deletion"],
 ): Html {
   const said = problem && explain(texts, problem, minutes);
@@ -64,8 +66,8 @@ ${unproven && alert("problem", texts.notDeleted, explainProof(proof, unproven))}
 <form method="post" action="/account/delete">
 ${csrfField(person.csrf)}
 ${field({ name: "screen_name", label: texts.typeScreenName(person.screenName), type: "text", autocomplete: "off", value: "", problem: problem === "other-name" && said })}
-${field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
-${person.provesBy === "code" && confirmPassword(person, unproven)}
+${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
+${(person.provesBy === "code" || !password) && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;
 }

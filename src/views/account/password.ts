@@ -52,6 +52,23 @@ ${person.provesBy === "code" && confirmPassword(person, unproven)}
   });
 }
 
+/** Of an account that nobody opens with one. */
+export function noPasswordPage(person: Person): Html {
+  const { account, identities } = person.frame.texts;
+  const { what, advice } = identities.noPassword;
+  const main = html`<article>
+<h1>${account.titles.password}</h1>
+<p><strong>${what}</strong> ${advice}</p>
+<p><a class="action" href="/account/identities">${identities.account.title}</a></p>
+</article>`;
+  return signedInPage(person, {
+    area: "account",
+    here: "password",
+    title: account.titles.password,
+    main,
+  });
+}
+
 function explain(
   texts: Texts["account"]["password"],
   problem: PasswordProblem,

@@ -27,7 +27,8 @@ export function factorsCard(person: Person, user: User, shown: FactorsShown): Ht
       : html`<p><strong>${twoStep.on}</strong><br>
 <span class="quiet">${twoStep.appSince} ${day(dates, totp.since)}<br>
 ${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
-  const helps = !shown.isSelf && user.suspendedBecause === undefined;
+  const hasHelp = totp !== undefined || person.frame.hasPasswords !== false;
+  const helps = hasHelp && !shown.isSelf && user.suspendedBecause === undefined;
   return html`<article>
 <h2 id="factors">${texts.title}</h2>
 ${what}
@@ -55,7 +56,10 @@ ${
   html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
 <div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`
 }
-<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
-<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>
+${
+  person.frame.hasPasswords !== false &&
+  html`<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
+<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`
+}
 </form>`;
 }

@@ -1,4 +1,5 @@
 import type { Factors } from "../../domain/factors.ts";
+import type { Identity } from "../../domain/identity.ts";
 import type { User } from "../../domain/user.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
@@ -19,6 +20,7 @@ import {
   type GrantShown,
   grantsCard,
 } from "./person-grants.ts";
+import { identitiesCard } from "./person-identities.ts";
 import {
   type Suspension,
   stateBadge,
@@ -40,10 +42,15 @@ export type PersonReport = {
   readonly moreGrants: boolean;
   readonly resetMinutes: number;
   readonly factors: Factors;
+  readonly identities: readonly Identity[];
+  /** Whether a link to a new password is of use. */
+  readonly hasPassword: boolean;
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
   /** The same of the card for lost second factors. */
   readonly helping?: Suspension["typed"];
+  /** And of the card for linked identities. */
+  readonly removing?: Suspension["typed"];
   /** Which form asked for the password and did not get it. */
   readonly unproven?: Unproven & { readonly change: string };
   readonly deleting?: Deleting;
@@ -71,6 +78,12 @@ ${factorsCard(person, user, {
   resetMinutes: report.resetMinutes,
   typed: report.helping,
   unproven: unprovenIn(report, "remove-second-factors") ?? unprovenIn(report, "make-recovery-link"),
+})}
+${identitiesCard(person, user, {
+  identities: report.identities,
+  isSelf,
+  typed: report.removing,
+  unproven: unprovenIn(report, "remove-identity"),
 })}
 ${isSelf ? html`<article><p>${texts.admin.person.yourself}</p></article>` : weightyCards(report)}`;
   return signedInPage(person, { area: "admin", here: "people", title, main });
@@ -107,7 +120,14 @@ function unprovenIn({ unproven }: PersonReport, change: string): Unproven | unde
   return unproven?.change === change ? unproven : undefined;
 }
 
-function accessCard({ person, user, isSelf, resetMinutes, unproven }: PersonReport): Html {
+function accessCard({
+  person,
+  user,
+  isSelf,
+  hasPassword,
+  resetMinutes,
+  unproven,
+}: PersonReport): Html {
   const texts = person.frame.texts.admin.person;
   const failed = unproven?.change === "make-link" ? unproven : undefined;
   return html`<article>
@@ -117,10 +137,13 @@ function accessCard({ person, user, isSelf, resetMinutes, unproven }: PersonRepo
 ${csrfField(person.csrf)}
 <div class="actions"><button type="submit" name="change" value="end-sessions" class="secondary">${isSelf ? texts.endOtherSessions : texts.endSessions}</button></div>
 </form>
-<h2 id="new-password">${texts.link.title}</h2>
+${
+  hasPassword &&
+  html`<h2 id="new-password">${texts.link.title}</h2>
 <p class="quiet">${texts.linkHint(resetMinutes)}</p>
 ${unprovenAlert(person, "link-unproven", failed)}
-${user.suspendedBecause === undefined ? linkForm(person, user, failed) : html`<p>${texts.noLink}</p>`}
+${user.suspendedBecause === undefined ? linkForm(person, user, failed) : html`<p>${texts.noLink}</p>`}`
+}
 </article>`;
 }
 

@@ -1,0 +1,111 @@
+import { nextSession } from "../../../actions/next-session.ts";
+import { requestTokenIn } from "../../../actions/open-session.ts";
+import { tellOfFactors } from "../../../actions/tell-of-factors.ts";
+import { browser } from "../../../authentication/browser-session.ts";
+import {
+  forgetProvedIdentity,
+  type ProvedIdentity,
+  provedIdentityOf,
+} from "../../../authentication/proved-identity.ts";
+import { callbackSources } from "../../../domain/callback.ts";
+import { SessionEnded } from "../../../domain/refusals.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
+import { identityChanged } from "../../../events.ts";
+import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
+import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
+import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../../pages/weights.ts";
+import { whoAsks } from "../../../pages/who-asks.ts";
+import { type LinkForm, linkPage } from "../../../views/account/identities.ts";
+
+/**
+ * docs/reference/interface.md §14. The identity was proved in this browser and waits in its cookie. Both are asked for at
+ * the last step, who the person is here and what they link: an open session of somebody else gets no further, and an
+ * identity that somebody else left in the browser is named before it opens anything.
+ */
+export const linkIdentity = endpoint({
+  name: "account/identities/link",
+  paths: ["/account/identities/link"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Links the identity that the person has just proved to their account",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [csrf, confirmingPassword, confirmingCode],
+  produces: "page",
+  operation: forSignedIn({
+    show: (call) => ask(call, {}),
+
+    async change(call, form) {
+      const found = waiting(call);
+      if (found === undefined) return ask(call, {});
+      const unproven = await proveIfWeighty(call, form, "account/identities/link");
+      if (unproven !== undefined) {
+        const { status, headers, ...problem } = unproven;
+        return ask(call, { unproven: problem }, { status, headers });
+      }
+      return link(call, found.provider, found.proved);
+    },
+  }),
+});
+
+async function link(
+  call: PersonCall,
+  { issuer }: IdentityProvider,
+  { identity, continueTo, linkTo }: ProvedIdentity,
+): Promise<Reply> {
+  const { dependencies, session, auditContext } = call;
+  const { ledger } = dependencies;
+  const { userId } = session;
+  const next = nextSession(call, (await ledger.session(session.digest))?.proofs ?? session.proofs);
+  const outcome = await ledger.linkIdentity(
+    { identity, session: next.session },
+    identityChanged(auditContext, userId, "linked", issuer),
+  );
+  const forget = forgetProvedIdentity(dependencies);
+  switch (outcome) {
+    case "linked":
+      await tellOfFactors(call, userId, "identityLinked");
+      return seeOther(onward(linkTo, continueTo), [next.cookie, forget]);
+    case "theirs":
+      return seeOther(onward(linkTo, continueTo), [forget]);
+    case "gone":
+      throw new SessionEnded();
+    default:
+      return ask(call, { problem: outcome }, { status: 409 });
+  }
+}
+
+function onward(linkTo: ProvedIdentity["linkTo"], continueTo: string): string {
+  return linkTo === undefined ? continueTo : "/account/identities?linked";
+}
+
+/** What waits in this browser; not what another account has asked for. */
+function waiting({ incoming, dependencies, session }: PersonCall) {
+  const found = provedIdentityOf(incoming, dependencies);
+  const { linkTo } = found?.proved ?? {};
+  return linkTo === undefined || linkTo === session.userId ? found : undefined;
+}
+
+/** Its form may lead on to an application, so the policy of the page names that one's callback. */
+async function ask(
+  call: PersonCall,
+  refused: Pick<LinkForm, "problem" | "unproven">,
+  { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const { person, dependencies } = call;
+  const found = waiting(call);
+  if (found === undefined) {
+    const page = linkPage({ person, problem: "changed" });
+    return pageReply(page, { status: 404 });
+  }
+  const { provider, proved } = found;
+  const { continueTo, linkTo } = proved;
+  const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
+  const formAction = asking && { formAction: callbackSources(asking.callback) };
+  const notNow = linkTo === undefined ? continueTo : "/account/identities";
+  const waits = { provider: provider.name, who: proved.who, notNow };
+  const page = linkPage({ person, waits, ...refused });
+  return pageReply(page, { status, headers, ...formAction });
+}

@@ -1,0 +1,86 @@
+import { requestTokenIn } from "../../actions/open-session.ts";
+import {
+  makeAccountWithIdentity,
+  signInWithIdentity,
+} from "../../actions/sign-in-with-identity.ts";
+import { browser } from "../../authentication/browser-session.ts";
+import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
+import { formOf } from "../../authentication/incoming.ts";
+import { forgetProvedIdentity, provedIdentityOf } from "../../authentication/proved-identity.ts";
+import { networkOf } from "../../domain/address.ts";
+import { callbackSources } from "../../domain/callback.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
+import { proposedScreenName, provenEmail } from "../../identity-providers/identity-provider.ts";
+import { csrf } from "../../pages/form-fields.ts";
+import { identityProblem } from "../../pages/identity-answers.ts";
+import { typedScreenName } from "../../pages/typed-screen-name.ts";
+import { wayOnWithIdentity } from "../../pages/way-on.ts";
+import { whoAsks } from "../../pages/who-asks.ts";
+import { counted } from "../../rate-limits/count-try.ts";
+import { errorPage } from "../../views/error.ts";
+import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in-identity.ts";
+
+/**
+ * docs/reference/interface.md §3. Somebody proved an identity that no account has: they get an account, or link the one
+ * they have. No account is found for them: whoever can make a provider say an address would own its account.
+ */
+export const firstSignIn = endpoint({
+  name: "sign-in/first",
+  paths: ["/sign-in/first"],
+  methods: ["GET", "POST"],
+  section: "3",
+  summary: "Makes an account for a person whom an identity provider knows, and signs them in",
+  caller: browser,
+  limit: "sign-in",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "screen_name", required: true, meaning: "1 to 15 letters, digits or underscores." },
+  ],
+  produces: "page",
+  async operation(call) {
+    const { incoming, caller, dependencies, frame } = call;
+    const posted = incoming.method === "POST";
+    const form = formOf(incoming);
+    if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
+      return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
+    }
+    const found = provedIdentityOf(incoming, dependencies);
+    if (found === undefined) return seeOther("/sign-in", caller.cookies);
+    const { provider, proved } = found;
+    const { claims, continueTo } = proved;
+    const makes = provider.firstSignIn === "create";
+    const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
+    const shown: FirstSignInForm = {
+      frame,
+      csrf: csrfToken(caller.sessionId, dependencies),
+      provider: provider.name,
+      makes,
+      screenName: proposedScreenName(claims, provider.screenNameClaim),
+      email: provenEmail(claims) ?? "",
+      ...(asking && { applicationName: asking.applicationName }),
+    };
+    const formAction = asking && { formAction: callbackSources(asking.callback) };
+    if (!posted || !makes || !form.has("screen_name")) {
+      return pageReply(firstSignInPage(shown), { cookies: caller.cookies, ...formAction });
+    }
+    const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
+    if (!tries.admitted) throw new Refusal("rateLimited", tries);
+    const screenName = typedScreenName(form);
+    const made = await makeAccountWithIdentity(call, provider, proved, screenName);
+    if (made === "screen-name" || made === "screen-name-taken") {
+      const problem = made === "screen-name" ? made : "taken";
+      const page = firstSignInPage({ ...shown, screenName, problem });
+      return pageReply(page, { status: 422, ...formAction });
+    }
+    // Or it was made a moment ago, by the same form: the identity is this browser's either way.
+    const wayOn = wayOnWithIdentity(call, provider, continueTo);
+    const outcome = await signInWithIdentity(call, provider, proved, continueTo, wayOn);
+    const forget = [forgetProvedIdentity(dependencies)];
+    if (outcome.result !== "continued") {
+      return identityProblem(frame, provider, "changed", continueTo, forget);
+    }
+    return { ...outcome.reply, cookies: [...forget, ...(outcome.reply.cookies ?? [])] };
+  },
+});

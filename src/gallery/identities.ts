@@ -1,0 +1,137 @@
+import { deletionPage } from "../views/account/delete.ts";
+import { identitiesPage, linkPage } from "../views/account/identities.ts";
+import { noPasswordPage } from "../views/account/password.ts";
+import type { Frame } from "../views/layout.ts";
+import { factorLetter, letterPage } from "../views/letters.ts";
+import { signInPage } from "../views/sign-in.ts";
+import {
+  firstSignInPage,
+  identityProblemPage,
+  leadingPage,
+  passwordsOffPage,
+  suspendedPage,
+} from "../views/sign-in-identity.ts";
+import { examplePerson } from "./example-person.ts";
+import type { GalleryState } from "./gallery-state.ts";
+
+/** Signing in at identity providers, in every state: the way there, back, the account, its mails. */
+export function identityStates(
+  bare: Frame,
+  hostile: { readonly long: string; readonly script: string; readonly rightToLeft: string },
+): readonly GalleryState[] {
+  const frame = { ...bare, hasIdentityProviders: true };
+  const staff = { id: "staff", name: "Example Staff" };
+  const hostileOne = { id: "partners", name: hostile.rightToLeft };
+  const ways = { passwords: true, resetByMail: true, signUp: true, providers: [staff, hostileOne] };
+  const asking = { frame, action: "/sign-in", csrf: "example", continueTo: "/account" };
+  const first = {
+    ...{ frame, csrf: "example", provider: staff.name, makes: true },
+    ...{ screenName: "alice", email: "alice@people.example" },
+  };
+  const of = { frame, provider: staff.name, continueTo: "/account" };
+  const problems = [
+    ...(["unreachable", "refused", "cancelled", "invalid", "stale"] as const),
+    ...(["no-account", "changed", "taken", "other-person"] as const),
+  ];
+  const location = "https://login.example/authorize?client_id=countersign";
+  const only = { passwords: false, resetByMail: false, signUp: false, providers: [staff] };
+  const to = "alice@people.example";
+  const news = ["identityLinked", "identityUnlinked", "identityRemoved"] as const;
+  return [
+    { name: "sign-in-providers", page: signInPage({ ...asking, username: "", ways }) },
+    {
+      name: "sign-in-providers-wrong",
+      page: signInPage({ ...asking, username: "alice", ways, problem: "wrong" }),
+    },
+    { name: "sign-in-providers-only", page: signInPage({ ...asking, username: "", ways: only }) },
+    { name: "sign-in-leading", page: leadingPage({ ...of, location }) },
+    ...problems.map((problem) => ({
+      name: `sign-in-identity-${problem}`,
+      page: identityProblemPage({ ...of, problem }),
+    })),
+    {
+      name: "sign-in-identity-suspended",
+      page: suspendedPage({ frame, because: hostile.script }),
+    },
+    { name: "sign-in-first", page: firstSignInPage(first) },
+    { name: "sign-in-first-taken", page: firstSignInPage({ ...first, problem: "taken" }) },
+    {
+      name: "sign-in-first-hostile",
+      page: firstSignInPage({
+        ...first,
+        provider: hostile.script,
+        email: hostile.long,
+        applicationName: hostile.rightToLeft,
+        problem: "screen-name",
+      }),
+    },
+    { name: "sign-in-first-links", page: firstSignInPage({ ...first, makes: false }) },
+    { name: "passwords-off", page: passwordsOffPage(frame) },
+    ...accountStates(frame, hostile),
+    ...news.map((one) => ({
+      name: `mail-factors-${one.toLowerCase()}`,
+      page: letterPage(frame, factorLetter(frame, { to, screenName: "alice", news: one })),
+    })),
+  ];
+}
+
+function accountStates(
+  frame: Frame,
+  hostile: { readonly long: string; readonly script: string },
+): readonly GalleryState[] {
+  const person = examplePerson(frame);
+  const staff = { id: "staff", name: "Example Staff" };
+  const providers = [staff, { id: "partners", name: "Partners" }];
+  const since = Date.UTC(2026, 4, 3, 10, 20);
+  const linked = { issuer: "https://login.example", subject: "a81c7d", linkedAt: since };
+  const usual = { ...linked, provider: staff.name, isLastWayIn: false };
+  const gone = { ...usual, issuer: "https://old.example", provider: undefined };
+  const shown = { person, identities: [usual, gone], providers };
+  const later = { ...person, signedInRecently: false };
+  const atProvider = { ...later, provesBy: "provider" as const, provesAt: [staff] };
+  const both = { ...later, provesAt: [staff] };
+  const missing = { problem: "missing-provider" as const, minutes: 0 };
+  const waits = { provider: staff.name, who: "alice@people.example", notNow: "/account" };
+  return [
+    { name: "account-identities", page: identitiesPage(shown) },
+    { name: "account-identities-none", page: identitiesPage({ ...shown, identities: [] }) },
+    { name: "account-identities-linked", page: identitiesPage({ ...shown, done: "linked" }) },
+    { name: "account-identities-unlinked", page: identitiesPage({ ...shown, done: "unlinked" }) },
+    {
+      name: "account-identities-last",
+      page: identitiesPage({
+        ...shown,
+        identities: [{ ...usual, isLastWayIn: true, subject: hostile.long }],
+        problem: "last-way-in",
+      }),
+    },
+    { name: "account-identities-older-sign-in", page: identitiesPage({ ...shown, person: both }) },
+    {
+      name: "account-identities-unproven",
+      page: identitiesPage({
+        ...shown,
+        person: atProvider,
+        unproven: { ...missing, identity: linked },
+      }),
+    },
+    { name: "account-identities-link", page: linkPage({ person, waits }) },
+    {
+      name: "account-identities-link-hostile",
+      page: linkPage({ person, waits: { ...waits, who: hostile.script, provider: hostile.long } }),
+    },
+    {
+      name: "account-identities-link-unproven",
+      page: linkPage({ person: atProvider, waits, unproven: missing }),
+    },
+    ...(["taken", "too-many"] as const).map((problem) => ({
+      name: `account-identities-link-${problem}`,
+      page: linkPage({ person, waits, problem }),
+    })),
+    { name: "account-identities-link-changed", page: linkPage({ person, problem: "changed" }) },
+    { name: "account-no-password", page: noPasswordPage(person) },
+    {
+      name: "account-delete-without-password",
+      page: deletionPage({ person: atProvider, owned: [], password: false, unproven: missing }),
+    },
+  ];
+}

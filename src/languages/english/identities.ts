@@ -1,0 +1,123 @@
+import { sentence } from "../sentence.ts";
+import type { IdentityTexts } from "../texts/identities.ts";
+
+export const identities: IdentityTexts = {
+  signInWith: (provider) => sentence`Sign in with ${provider}`,
+  or: "or",
+  leading: {
+    title: "One moment",
+    what: (provider) => sentence`You’re on your way to ${provider}.`,
+    goOn: "Continue",
+  },
+  problems: {
+    unreachable: {
+      happened: "This way of signing in isn’t available right now",
+      meaning: "The identity provider didn’t answer. You weren’t signed in.",
+      advice: "Try again in a few minutes.",
+    },
+    refused: {
+      happened: "The identity provider refused",
+      meaning: "It answered that it couldn’t sign you in.",
+      advice: "Try again. If it keeps happening, contact the people who run this service.",
+    },
+    cancelled: {
+      happened: "You weren’t signed in",
+      meaning: "The sign-in was cancelled at the identity provider.",
+      advice: "You can start again.",
+    },
+    invalid: {
+      happened: "We couldn’t accept the answer",
+      meaning: "What the identity provider sent doesn’t hold, so you weren’t signed in.",
+      advice: "Try again. If it keeps happening, contact the people who run this service.",
+    },
+    stale: {
+      happened: "This sign-in has expired",
+      meaning:
+        "It was started in another browser, took more than 10 minutes, or was used already. You weren’t signed in.",
+      advice: "Start again.",
+    },
+    "no-account": {
+      happened: "You have no account here",
+      meaning: "The identity provider knows you, but no account of this service is linked to you.",
+      advice: "If you need one, ask the people who run this service.",
+    },
+    changed: {
+      happened: "Your account changed in the meantime",
+      meaning: "You weren’t signed in.",
+      advice: "Start again.",
+    },
+    taken: {
+      happened: "This identity is linked already",
+      meaning: "It opens another account of this service. Nothing was changed.",
+      advice: "Sign in with it, and unlink it there first.",
+    },
+    "other-person": {
+      happened: "You signed in as someone else",
+      meaning: "That identity isn’t linked to the account that you’re using. Nothing was changed.",
+      advice: "Go back and sign in as yourself.",
+    },
+  },
+  otherWays: "Back to sign-in",
+  first: {
+    title: "Welcome",
+    what: (provider) =>
+      sentence`You signed in with ${provider}. No account here is linked to it yet.`,
+    linkTitle: "Already have an account?",
+    linkHint: "Sign in to it once more the way you always do, and link the two.",
+    linkSubmit: "Sign in and link",
+    noPassword: "You don’t need a password: you’ll sign in the way you just did.",
+  },
+  confirm: {
+    title: "Link your account",
+    what: (provider, who, user) => sentence`Link ${who} at ${provider} to your account ${user}?`,
+    meaning: "Anyone who can sign in there as this person can then open this account.",
+    endsSessions: "You stay signed in here and are signed out everywhere else.",
+    submit: "Link",
+    notNow: "Not now",
+  },
+  account: {
+    title: "Linked identities",
+    what: "You can sign in to this account with an identity provider instead of a password.",
+    none: "No identity is linked to this account.",
+    linkedOn: "Linked on",
+    goneProvider: "This service no longer offers this provider.",
+    linkTitle: "Link an identity",
+    link: (provider) => sentence`Link ${provider}`,
+    linkHint: "You’ll sign in there, and come back here to confirm.",
+    unlink: "Unlink",
+    unlinkHint: "You’re signed out everywhere else.",
+    lastWayIn: "This is the only way to sign in to your account, so you can’t unlink it.",
+    notDone: "Nothing was changed.",
+    done: {
+      linked: "The identity is linked.",
+      unlinked: "The identity is no longer linked.",
+    },
+    problems: {
+      taken: "The identity is linked to another account.",
+      "too-many": "Your account has as many linked identities as it can have. Unlink one first.",
+      "last-way-in": "It’s the only way to sign in to your account. Link another one first.",
+      changed: "The sign-in at the identity provider has expired. Start again.",
+    },
+  },
+  noPassword: {
+    what: "Your account has no password.",
+    advice: "You sign in with an identity provider.",
+  },
+  passwordsOff: {
+    happened: "This service has no passwords",
+    meaning: "Everyone signs in with an identity provider.",
+    advice: "If you can’t, ask the people who run this service.",
+  },
+  signOut: {
+    title: "You’re signed out here",
+    what: (provider) => sentence`You’re on your way to ${provider}, to sign out there too.`,
+    goOn: "Continue",
+    stay: "Back to sign-in",
+  },
+  admin: {
+    title: "Linked identities",
+    none: "No identity is linked.",
+    hint: "Who has one of these signs in to the account with it. To remove one ends every session of the account.",
+    remove: "Remove",
+  },
+};

@@ -1,0 +1,28 @@
+import type { Dependencies } from "../dependencies.ts";
+import { isPasswordHash } from "../domain/identity.ts";
+import type { Session } from "../domain/session.ts";
+
+export interface OwnWaysIn {
+  /** Whether the account has one, and the service asks for any. */
+  readonly password: boolean;
+  /** Those of the operator's where the person is known. */
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+}
+
+/** How somebody can sign in to their own account, and prove that it is theirs. */
+export async function ownWaysIn(
+  { userId, screenName }: Pick<Session, "userId" | "screenName">,
+  { ledger, identityProviders, config }: Dependencies,
+): Promise<OwnWaysIn> {
+  if (identityProviders.all.length === 0) return { password: true, providers: [] };
+  const [found, identities] = await Promise.all([
+    ledger.passwordOf(screenName),
+    ledger.identitiesOf(userId),
+  ]);
+  return {
+    password: config.waysIn === "all" && isPasswordHash(found?.passwordHash ?? ""),
+    providers: identityProviders.all
+      .filter(({ issuer }) => identities.some((one) => one.issuer === issuer))
+      .map(({ id, name }) => ({ id, name })),
+  };
+}

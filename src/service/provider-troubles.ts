@@ -1,0 +1,25 @@
+import type { ProviderProblem } from "../identity-providers/identity-provider.ts";
+
+export interface ProviderTroubleLine {
+  readonly provider: string;
+  readonly trouble: ProviderProblem["trouble"];
+  readonly reason: string;
+}
+
+/** Each kind of trouble with a provider is told at most once a minute: strangers can cause some of them. */
+export function providerTroubles(
+  clock: () => number,
+  tell: (line: ProviderTroubleLine) => void,
+): (provider: string, problem: ProviderProblem) => void {
+  const told = new Map<string, number>();
+  return (provider, { trouble, reason }) => {
+    if (trouble === "cancelled") return;
+    const now = clock();
+    const kind = `${provider} ${trouble}`;
+    if (now - (told.get(kind) ?? Number.NEGATIVE_INFINITY) < everyMs) return;
+    told.set(kind, now);
+    tell({ provider, trouble, reason });
+  };
+}
+
+const everyMs = 60_000;

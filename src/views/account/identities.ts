@@ -1,0 +1,133 @@
+import type { Identity, IdentityKey } from "../../domain/identity.ts";
+import type { LinkProblem } from "../../languages/texts/identities.ts";
+import type { ProofProblem } from "../../languages/texts/shell.ts";
+import { actionLink } from "../explanation.ts";
+import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import type { Person } from "../person.ts";
+import { name, phrase } from "../phrase.ts";
+import { signedInPage } from "../signed-in-page.ts";
+import { day } from "../time.ts";
+
+type Unproven = { readonly problem: ProofProblem; readonly minutes: number };
+
+export type Identities = {
+  readonly person: Person;
+  readonly identities: readonly LinkedIdentity[];
+  /** All that the service offers. */
+  readonly providers: readonly { readonly id: string; readonly name: string }[];
+  readonly done?: "linked" | "unlinked" | undefined;
+  readonly problem?: LinkProblem;
+  readonly unproven?: Unproven & { readonly identity: IdentityKey };
+};
+
+type LinkedIdentity = Identity & {
+  /** Undefined: it is offered no more. */
+  readonly provider: string | undefined;
+  readonly isLastWayIn: boolean;
+};
+
+export function identitiesPage(data: Identities): Html {
+  const { person, identities, providers, problem } = data;
+  const texts = person.frame.texts.identities.account;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${data.done && done(texts.done[data.done])}
+${problem && alert("problem", texts.notDone, texts.problems[problem])}
+<p class="quiet">${texts.what}</p>
+${identities.length === 0 ? html`<p>${texts.none}</p>` : html`<ul class="items">${identities.map((one, at) => item(data, one, at))}</ul>`}
+</article>
+<article>
+<h2 id="link">${texts.linkTitle}</h2>
+<p class="quiet">${texts.linkHint}</p>
+${providers.map((one) => linkForm(person, one))}
+</article>`;
+  return signedInPage(person, { area: "account", here: "identities", title: texts.title, main });
+}
+
+function item({ person, unproven }: Identities, identity: LinkedIdentity, at: number): Html {
+  const { identities, dates } = person.frame.texts;
+  const texts = identities.account;
+  const { provider, issuer, subject, linkedAt } = identity;
+  const heading = `identity-${at}`;
+  const isIt = unproven?.identity.issuer === issuer && unproven.identity.subject === subject;
+  return html`<li>
+<h2 id="${heading}">${name(provider ?? issuer)}</h2>
+<p class="quiet">${name(subject)}<br>
+${texts.linkedOn} ${day(dates, linkedAt)}${provider === undefined && html`<br>${texts.goneProvider}`}</p>
+${identity.isLastWayIn ? html`<p class="quiet">${texts.lastWayIn}</p>` : unlinkForm(person, identity, heading, isIt ? unproven : undefined)}
+</li>`;
+}
+
+function unlinkForm(
+  person: Person,
+  { issuer, subject }: IdentityKey,
+  heading: string,
+  unproven: Unproven | undefined,
+): Html {
+  const { identities, shell } = person.frame.texts;
+  const texts = identities.account;
+  return html`${unproven && alert(`${heading}-unproven`, texts.notDone, explainProof(shell.proof, unproven))}
+<form method="post" action="/account/identities">
+${csrfField(person.csrf)}
+<input type="hidden" name="issuer" value="${issuer}">
+<input type="hidden" name="subject" value="${subject}">
+${confirmPassword(person, unproven, `${heading}-proof`)}
+<p class="quiet" id="${heading}-hint">${texts.unlinkHint}</p>
+<div class="actions"><button type="submit" name="change" value="unlink" class="danger" aria-describedby="${heading} ${heading}-hint">${texts.unlink}</button></div>
+</form>`;
+}
+
+function linkForm(
+  { frame, csrf }: Person,
+  provider: { readonly id: string; readonly name: string },
+): Html {
+  return html`<form method="post" action="/sign-in/with/${provider.id}">
+${csrfField(csrf)}
+<input type="hidden" name="continue" value="/account/identities">
+<input type="hidden" name="for" value="link">
+<div class="actions"><button type="submit" class="secondary">${phrase(frame.texts.identities.account.link(provider.name))}</button></div>
+</form>`;
+}
+
+export type LinkForm = {
+  readonly person: Person;
+  /** Undefined: nothing waits to be linked. */
+  readonly waits?: {
+    readonly provider: string;
+    /** As a person recognizes the identity. */
+    readonly who: string;
+    readonly notNow: string;
+  };
+  readonly problem?: LinkProblem;
+  readonly unproven?: Unproven;
+};
+
+export function linkPage({ person, waits, problem, unproven }: LinkForm): Html {
+  const { identities, shell } = person.frame.texts;
+  const texts = identities.confirm;
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${problem && alert("problem", identities.account.notDone, identities.account.problems[problem])}
+${unproven && alert("problem", identities.account.notDone, explainProof(shell.proof, unproven))}
+${waits === undefined ? actionLink("/account/identities", identities.account.title) : form(person, waits, unproven)}
+</article>`;
+  return signedInPage(person, { area: "account", here: "identities", title: texts.title, main });
+}
+
+function form(
+  person: Person,
+  { provider, who, notNow }: NonNullable<LinkForm["waits"]>,
+  unproven: Unproven | undefined,
+): Html {
+  const texts = person.frame.texts.identities.confirm;
+  return html`<p>${phrase(texts.what(provider, who, `@${person.screenName}`))}</p>
+<p>${texts.meaning}</p>
+<form method="post" action="/account/identities/link">
+${csrfField(person.csrf)}
+${confirmPassword(person, unproven)}
+<p class="quiet">${texts.endsSessions}</p>
+<div class="actions"><button type="submit">${texts.submit}</button> <a class="action" href="${notNow}">${texts.notNow}</a></div>
+</form>`;
+}

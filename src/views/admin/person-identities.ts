@@ -1,0 +1,67 @@
+import type { Identity } from "../../domain/identity.ts";
+import type { ReasonProblem } from "../../domain/operating.ts";
+import type { User } from "../../domain/user.ts";
+import { confirmPassword, csrfField, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert } from "../notice.ts";
+import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
+import { day } from "../time.ts";
+import { type Unproven, unprovenAlert } from "./suspension.ts";
+
+export type IdentitiesShown = {
+  readonly identities: readonly Identity[];
+  readonly isSelf: boolean;
+  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem } | undefined;
+  readonly unproven?: Unproven | undefined;
+};
+
+/** Where else somebody is known; undefined where the service has nothing to say of it. */
+export function identitiesCard(
+  person: Person,
+  user: User,
+  shown: IdentitiesShown,
+): Html | undefined {
+  const { texts, hasIdentityProviders } = person.frame;
+  const { identities, isSelf } = shown;
+  if (!hasIdentityProviders && identities.length === 0) return undefined;
+  const { title, none, hint } = texts.identities.admin;
+  return html`<article>
+<h2 id="identities">${title}</h2>
+${
+  identities.length === 0
+    ? html`<p>${none}</p>`
+    : html`<p class="quiet">${hint}</p>
+<ul class="plain">${identities.map((one) => described(person, one))}</ul>`
+}
+${!isSelf && identities.map((one, at) => removeForm(person, user, one, at, shown))}
+</article>`;
+}
+
+function described({ frame: { texts } }: Person, { issuer, subject, linkedAt }: Identity): Html {
+  return html`<li>${name(issuer)} · ${name(subject)}<br>
+<span class="quiet">${texts.identities.account.linkedOn} ${day(texts.dates, linkedAt)}</span></li>`;
+}
+
+function removeForm(
+  person: Person,
+  user: User,
+  { issuer, subject }: Identity,
+  at: number,
+  { typed, unproven }: IdentitiesShown,
+): Html {
+  const { admin, identities } = person.frame.texts;
+  const { reason, reasonHint } = admin.person.factors;
+  const problem = typed?.problem && admin.suspension.problems[typed.problem];
+  const id = `identity-${at}`;
+  return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
+${unprovenAlert(person, `${id}-unproven`, unproven)}
+<form method="post" action="/admin/people/${user.id}" aria-label="${subject}">
+${csrfField(person.csrf)}
+<input type="hidden" name="issuer" value="${issuer}">
+<input type="hidden" name="subject" value="${subject}">
+${field({ name: "reason", id: `${id}-reason`, label: reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: reasonHint, problem })}
+${confirmPassword(person, unproven, `${id}-proof`)}
+<div class="actions"><button type="submit" name="change" value="remove-identity" class="danger">${identities.admin.remove} ${name(subject)}</button></div>
+</form>`;
+}

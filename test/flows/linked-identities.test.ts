@@ -1,0 +1,267 @@
+/** Accounts that identities open: linking, unlinking, confirming at a provider, and a service without passwords. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sessionLife } from "../../src/domain/session.ts";
+import type { FalseProvider } from "../support/false-provider.ts";
+import { startFalseProvider } from "../support/false-provider.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import {
+  begin,
+  entryOf,
+  ledTo,
+  startIdentityService,
+  throughProvider,
+} from "../support/identities.ts";
+import { decoded, formOn, Person, signedIn } from "../support/person.ts";
+import {
+  makeApplication,
+  makeOperator,
+  makeUser,
+  type TestService,
+  type TestUser,
+} from "../support/service.ts";
+
+const told = { preferred_username: "alice", email: "alice@people.example", email_verified: true };
+
+/** A browser in which somebody has an account that the identity alone opens. */
+async function newcomer(service: TestService, provider: FalseProvider, screenName = "alice") {
+  provider.userinfo = told;
+  const person = new Person(service.baseUrl);
+  await throughProvider(person, provider, await person.get("/sign-in"));
+  const made = await person.submit(await person.get("/sign-in/first"), { screen_name: screenName });
+  assert.equal(made.status, 303);
+  return person;
+}
+
+// interface §3.36
+test("the address of a new account is the one that was proven to the provider, or none", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { ledger } = service.dependencies;
+  for (const [verified, name] of [
+    [true, "a"],
+    [false, "b"],
+    ["true", "c"],
+  ] as const) {
+    provider.token = { sub: name };
+    provider.userinfo = { ...told, email_verified: verified };
+    const person = new Person(service.baseUrl);
+    await throughProvider(person, provider, await person.get("/sign-in"));
+    await person.submit(await person.get("/sign-in/first"), { screen_name: name });
+    const user = await ledger.userByScreenName(name);
+    const expected = verified === true ? ["alice@people.example", true] : ["", false];
+    assert.deepEqual([user?.email, user?.emailProven], expected, String(verified));
+  }
+});
+
+// interface §3.38
+test("a forced sign-in asks the provider for credentials, and believes nothing older", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { ledger } = service.dependencies;
+  const carol = await makeUser(ledger, "carol");
+  const application = await makeApplication(ledger, carol);
+  await newcomer(service, provider);
+  const { token } = await requestTokenFor(service.baseUrl, application);
+  const forced = `/oauth/authorize?oauth_token=${token}&force_login=true`;
+  const person = new Person(service.baseUrl);
+  // The provider remembers the browser: that is no sign-in for this request.
+  const plain = await throughProvider(person, provider, await person.get(`/sign-in`), {
+    fields: { continue: `/oauth/authorize?oauth_token=${token}` },
+  });
+  assert.equal((await person.get(plain.location ?? "")).status, 200);
+  const asked = await person.get(forced);
+  assert.match(asked.html, /name="password"/);
+  const leading = await begin(person, asked);
+  const sent = new URL(ledTo(leading)).searchParams;
+  assert.deepEqual([sent.get("prompt"), sent.has("max_age")], ["login", true]);
+  for (const [auth_time, status] of [
+    [undefined, 502],
+    [Math.floor(Date.now() / 1000) - 3600, 502],
+  ] as const) {
+    provider.token = { auth_time };
+    const back = await throughProvider(person, provider, await person.get(forced));
+    assert.equal(back.status, status);
+  }
+  provider.token = {};
+  const back = await throughProvider(person, provider, await person.get(forced));
+  assert.equal(back.location, forced);
+  const consent = await person.get(forced);
+  assert.match(consent.html, /name="decision"/);
+  const allowed = await person.submit(consent, { decision: "allow" });
+  assert.match(allowed.location ?? "", /^https:\/\/weather\.example\/callback\?oauth_token=/);
+});
+
+// interface §14.44 §14.45
+test("an account links an identity after credentials there and here, and unlinks it", async () => {
+  await using provider = await startFalseProvider();
+  const clock = { now: Date.now() };
+  await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const elsewhere = await signedIn(service.baseUrl, alice);
+  const own = await signedIn(service.baseUrl, alice);
+  const page = await own.get("/account/identities");
+  assert.match(page.html, /No identity is linked/);
+  const leading = await begin(own, page);
+  const sent = new URL(ledTo(leading)).searchParams;
+  assert.deepEqual([sent.get("prompt"), sent.has("max_age")], ["login", true]);
+  const answer = provider.signIn(ledTo(leading));
+  const back = await own.get(answer.pathname + answer.search);
+  assert.equal(back.location, "/account/identities/link");
+  const confirm = await own.get("/account/identities/link");
+  assert.match(confirm.html, /alice-1/);
+  const before = own.cookies.get("session");
+  const linked = await own.submit(confirm, {});
+  assert.equal(linked.location, "/account/identities?linked");
+  assert.notEqual(own.cookies.get("session"), before);
+  assert.match((await elsewhere.get("/account")).location ?? "", /^\/sign-in\?/);
+  const listed = await own.get("/account/identities?linked");
+  assert.match(listed.html, /The identity is linked/);
+  const unlinked = await own.submit(listed, { change: "unlink" });
+  assert.equal(unlinked.location, "/account/identities?unlinked");
+  assert.deepEqual(await ledger.identitiesOf(alice.id), []);
+  const { events } = await eventsOf(service, alice);
+  assert.deepEqual(events.slice(0, 2), ["identity.unlinked", "identity.linked"]);
+});
+
+test("409 — an identity that another account has is not linked", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  await newcomer(service, provider, "bob");
+  const alice = await makeUser(service.dependencies.ledger, "alice");
+  const own = await signedIn(service.baseUrl, alice);
+  await throughProvider(own, provider, await own.get("/account/identities"));
+  const answer = await own.submit(await own.get("/account/identities/link"), {});
+  assert.equal(answer.status, 409);
+  assert.match(answer.html, /linked to another account/);
+});
+
+// interface §14.45
+test("409 — the last way in stays", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const person = await newcomer(service, provider);
+  const page = await person.get("/account/identities");
+  assert.match(page.html, /only way to sign in/);
+  assert.doesNotMatch(page.html, /value="unlink"/);
+  const unlink = { change: "unlink", issuer: provider.issuer, subject: "alice-1" };
+  assert.equal((await person.send("/account/identities", unlink)).status, 409);
+});
+
+// interface §14.46
+test("422 — 15 minutes later a change asks to confirm at the provider, and believes it for as long", async () => {
+  await using provider = await startFalseProvider();
+  const clock = { now: Date.now() };
+  await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
+  const person = await newcomer(service, provider);
+  clock.now += sessionLife.recentMs + 1000;
+  const form = {
+    name: "",
+    screen_name: "alice",
+    email: "other@people.example",
+  };
+  const asked = await person.send("/account/profile", form);
+  assert.equal(asked.status, 422);
+  assert.doesNotMatch(asked.html, /type="password"/);
+  assert.match(asked.html, /Confirm with <bdi>Staff<\/bdi>/);
+  const [, backTo = ""] = /name="prove_at" value="([^"]+)"/.exec(asked.html) ?? [];
+  assert.equal(backTo, "/account/profile");
+  const prove = async (token: Record<string, unknown>) => {
+    provider.token = token;
+    const { hidden } = formOn(asked.html);
+    const leading = await person.post("/sign-in/with/staff", { ...hidden, prove_at: backTo });
+    const answer = provider.signIn(ledTo(leading));
+    return person.get(answer.pathname + answer.search);
+  };
+  // Of the service's time: the test has moved it.
+  const seconds = Math.floor(clock.now / 1000);
+  const now = { iat: seconds, exp: seconds + 300 };
+  const other = await prove({ ...now, auth_time: seconds, sub: "mallory" });
+  assert.equal(other.status, 403);
+  assert.match(other.html, /signed in as someone else/);
+  assert.equal((await person.send("/account/profile", form)).status, 422);
+  const proved = await prove({ ...now, auth_time: seconds });
+  assert.equal(proved.location, "/account/profile");
+  assert.equal((await person.send("/account/profile", form)).status, 303);
+});
+
+// interface §14.47
+test("an account without a password is asked for none, and gets none", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const person = await newcomer(service, provider);
+  const page = await person.get("/account/password");
+  assert.match(page.html, /Your account has no password/);
+  assert.doesNotMatch(page.html, /type="password"/);
+  const set = { current_password: "x", new_password: "correct horse battery" };
+  assert.equal((await person.send("/account/password", set)).status, 403);
+  const deletion = await person.get("/account/delete");
+  assert.doesNotMatch(deletion.html, /type="password"/);
+  const gone = await person.submit(deletion, { screen_name: "alice" });
+  assert.match(gone.html, /deleted/);
+  assert.equal(await service.dependencies.ledger.userByScreenName("alice"), undefined);
+});
+
+// interface §3.40
+test("where providers are the only way in, no page asks for a password, and a claim names the first operator", async () => {
+  await using provider = await startFalseProvider();
+  const named = { first_operator: { claim: "groups", value: "operators" } };
+  await using service = await startIdentityService([entryOf(provider, named)], {
+    WAYS_IN: "identity-providers",
+  });
+  const { ledger } = service.dependencies;
+  const bob = await makeUser(ledger, "bob");
+  const person = new Person(service.baseUrl);
+  const page = await person.get("/sign-in");
+  for (const absent of [/type="password"/, /href="\/sign-up/, /href="\/reset/]) {
+    assert.doesNotMatch(page.html, absent);
+  }
+  const { hidden } = formOn(page.html);
+  const typed = { ...hidden, username: "bob", password: bob.password };
+  const refused = await person.post("/sign-in", typed);
+  assert.equal(refused.status, 403);
+  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
+  for (const path of ["/sign-up", "/reset", "/reset/password?token=x"]) {
+    const answer = await person.get(path);
+    assert.equal(answer.status, 403, path);
+    assert.doesNotMatch(answer.html, /type="password"/);
+  }
+  provider.userinfo = { ...told, groups: ["operators"] };
+  await throughProvider(person, provider, page);
+  await person.submit(await person.get("/sign-in/first"), { screen_name: "alice" });
+  const admin = await person.get("/admin");
+  assert.equal(admin.status, 200);
+  assert.doesNotMatch(admin.html, /href="\/account\/password"/);
+  assert.equal(service.firstOperatorFile, undefined);
+});
+
+// interface §16.39
+test("an operator sees which identities a person has, and removes one with a reason", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { ledger } = service.dependencies;
+  const person = await newcomer(service, provider);
+  const { id = assert.fail() } = (await ledger.userByScreenName("alice")) ?? {};
+  const carol = await signedIn(service.baseUrl, await makeOperator(ledger, "carol"));
+  const path = `/admin/people/${id}`;
+  const page = decoded((await carol.get(path)).html);
+  assert.ok(page.includes(provider.issuer) && page.includes("alice-1"));
+  assert.doesNotMatch(page, /value="make-link"/, "there is no password to reset");
+  const identity = { issuer: provider.issuer, subject: "alice-1" };
+  const remove = (reason: string, more: object = {}) =>
+    carol.send(path, { change: "remove-identity", ...identity, reason, ...more });
+  assert.equal((await remove("")).status, 422);
+  assert.equal((await remove("left", { subject: "other" })).status, 400);
+  assert.equal((await remove("left the company")).location, `${path}?identity-removed`);
+  assert.deepEqual(await ledger.identitiesOf(id), []);
+  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
+  const link = await carol.send(path, { change: "make-link" });
+  assert.equal(link.status, 400);
+});
+
+async function eventsOf({ dependencies }: TestService, { id }: TestUser) {
+  const page = { after: undefined, size: 10 };
+  const found = await dependencies.ledger.eventsOf(id, page);
+  return { events: found.map((one) => one.name) };
+}
