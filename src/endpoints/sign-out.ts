@@ -1,6 +1,7 @@
 import { browser, setSession } from "../authentication/browser-session.ts";
 import { formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
+import { forgetProvedIdentity } from "../authentication/proved-identity.ts";
 import { mintSessionId } from "../domain/credentials.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { byUser, signedOut } from "../events.ts";
@@ -32,6 +33,7 @@ export const signOut = endpoint({
     }
     return seeOther("/sign-in?signed-out", [
       setSession(mintSessionId(dependencies.random), dependencies),
+      forgetProvedIdentity(dependencies),
     ]);
   },
 });

@@ -147,6 +147,7 @@ const recorded: readonly Readonly<Record<string, string>>[] = [
   { which: "one", access: "read", overlap: "0", setting: "backup", value: "done", role: "admin" },
   { overlap: "1h", setting: "checklist", value: "hidden", filter: "" },
   { overlap: "7d", value: "invitation" },
+  { issuer: "https://login.example" },
   { kind: "identity-provider", proved: "strong-identity-provider", ended: "3", bytes: "1048576" },
   { value: "closed", setting: "colour", role: "spectator", filter: "name=user.turned-into-a-frog" },
 ];

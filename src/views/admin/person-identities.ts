@@ -56,12 +56,13 @@ function removeForm(
   const id = `identity-${at}`;
   return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
 ${unprovenAlert(person, `${id}-unproven`, unproven)}
-<form method="post" action="/admin/people/${user.id}" aria-label="${subject}">
+<h3 id="${id}">${name(subject)}</h3>
+<form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">
 ${field({ name: "reason", id: `${id}-reason`, label: reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: reasonHint, problem })}
 ${confirmPassword(person, unproven, `${id}-proof`)}
-<div class="actions"><button type="submit" name="change" value="remove-identity" class="danger">${identities.admin.remove} ${name(subject)}</button></div>
+<div class="actions"><button type="submit" name="change" value="remove-identity" class="danger" aria-describedby="${id}">${identities.admin.remove}</button></div>
 </form>`;
 }

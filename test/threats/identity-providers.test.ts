@@ -1,0 +1,282 @@
+/** T41 to T47: what somebody can make of a sign-in at an identity provider. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { tokenDigest } from "../../src/domain/credentials.ts";
+import { sessionLife } from "../../src/domain/session.ts";
+import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
+import { begin, entryOf, ledTo, startIdentityService } from "../support/identities.ts";
+import { formOn, Person, type Shown, signedIn, withoutLanguages } from "../support/person.ts";
+import { makeUser, type TestService } from "../support/service.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+
+/** The address of the answer for somebody who signs in there as `sub`. */
+async function answerFor(
+  provider: FalseProvider,
+  person: Person,
+  page: Shown,
+  token: Record<string, unknown> = {},
+): Promise<string> {
+  const leading = await begin(person, page);
+  provider.token = token;
+  const back = provider.signIn(ledTo(leading));
+  return back.pathname + back.search;
+}
+
+async function accountOf(
+  service: TestService,
+  provider: FalseProvider,
+  sub: string,
+  screenName: string,
+): Promise<Person> {
+  const person = new Person(service.baseUrl);
+  await person.get(await answerFor(provider, person, await person.get("/sign-in"), { sub }));
+  const made = await person.submit(await person.get("/sign-in/first"), { screen_name: screenName });
+  assert.equal(made.status, 303);
+  return person;
+}
+
+async function isSignedIn(person: Person): Promise<boolean> {
+  return (await person.get("/account")).status === 200;
+}
+
+// interface §3.34
+test("T41 — login CSRF: an answer that a stranger sends signs nobody in, and begins nothing", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  await accountOf(service, provider, "mallory-1", "mallory");
+  const mallory = new Person(service.baseUrl);
+  const token = { sub: "mallory-1" };
+  const address = await answerFor(provider, mallory, await mallory.get("/sign-in"), token);
+  const alice = new Person(service.baseUrl);
+  const page = await alice.get("/sign-in");
+  const opened = await alice.get(address);
+  assert.equal(opened.status, 403);
+  assert.equal(await isSignedIn(alice), false);
+  // Nor where alice has begun one herself.
+  await begin(alice, page);
+  assert.equal((await alice.get(address)).status, 403);
+  assert.equal(await isSignedIn(alice), false);
+  assert.equal((await mallory.get(address)).location, "/account");
+});
+
+test("T41 — login CSRF: no link and no form of another site begins a sign-in", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const alice = new Person(service.baseUrl);
+  const { hidden } = formOn((await alice.get("/sign-in")).html);
+  const path = "/sign-in/with/staff";
+  assert.equal((await alice.get(path)).status, 405);
+  const forged: readonly (readonly [Record<string, string>, Record<string, string>])[] = [
+    [{ ...hidden, csrf: "" }, {}],
+    [{ ...hidden, csrf: `${hidden["csrf"]}x` }, {}],
+    [hidden, { "sec-fetch-site": "cross-site" }],
+    [hidden, { origin: "https://evil.example" }],
+  ];
+  for (const [fields, headers] of forged) {
+    const answer = await alice.post(path, fields, headers);
+    assert.equal(answer.status, 403, JSON.stringify({ fields, headers }));
+    assert.equal(alice.cookies.has("provider"), false);
+  }
+  assert.equal(provider.asked.document, 0);
+});
+
+test("T42 — mix-up: what was begun at one provider takes no answer of another", async () => {
+  await using honest = await startFalseProvider();
+  await using evil = await startFalseProvider();
+  await using service = await startIdentityService([
+    entryOf(honest),
+    entryOf(evil, { id: "evil", name: "Evil" }),
+  ]);
+  await accountOf(service, honest, "alice-1", "alice");
+  const alice = new Person(service.baseUrl);
+  const leading = await begin(alice, await alice.get("/sign-in"), "evil");
+  const sent = new URL(ledTo(leading));
+  // The evil one sends the browser on to the honest one, with its own state, to get the code.
+  const onward = new URL(`${honest.issuer}/authorize${sent.search}`);
+  const back = honest.signIn(onward.href);
+  assert.equal(back.pathname, "/sign-in/from/evil", "each has a redirect URI of its own");
+  const before = evil.asked.token;
+  assert.equal((await alice.get(back.pathname + back.search)).status, 502);
+  assert.equal(evil.asked.token, before, "the code is not shown to it");
+  assert.equal(await isSignedIn(alice), false);
+  const other = new Person(service.baseUrl);
+  const begun = honest.signIn(ledTo(await begin(other, await other.get("/sign-in"))));
+  const moved = await other.get(`/sign-in/from/evil${begun.search}`);
+  assert.equal(moved.status, 403);
+});
+
+test("T43 — a replayed state: an answer counts once, of many at once too", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  await accountOf(service, provider, "alice-1", "alice");
+  const alice = new Person(service.baseUrl);
+  const address = await answerFor(provider, alice, await alice.get("/sign-in"));
+  const cookie = alice.cookies.get("provider") ?? "";
+  // As somebody sends it who read the browser's history and its cookies.
+  const thieves = [1, 2, 3].map(() => {
+    const thief = new Person(service.baseUrl);
+    thief.cookies.set("provider", cookie);
+    return thief;
+  });
+  const answers = await Promise.all([alice, ...thieves].map((one) => one.get(address)));
+  assert.equal(answers.filter(({ status }) => status === 303).length, 1);
+  const later = new Person(service.baseUrl);
+  later.cookies.set("provider", cookie);
+  assert.equal((await later.get(address)).status, 403);
+});
+
+test("T44 — token substitution: a token of another client, nonce, issuer, time or signer proves nothing", async () => {
+  await using provider = await startFalseProvider();
+  await using other = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  await accountOf(service, provider, "alice-1", "alice");
+  const long = Math.floor(Date.now() / 1000) - 3600;
+  for (const token of [
+    { aud: "another client" },
+    { aud: ["countersign", "another client"], azp: "another client" },
+    { nonce: "of another sign-in" },
+    { nonce: undefined },
+    { iss: other.issuer },
+    { iat: long, exp: long + 300 },
+    { sub: "" },
+    { sub: 7 },
+  ]) {
+    const alice = new Person(service.baseUrl);
+    const address = await answerFor(provider, alice, await alice.get("/sign-in"), token);
+    assert.equal((await alice.get(address)).status, 502, JSON.stringify(token));
+    assert.equal(await isSignedIn(alice), false);
+  }
+  // The userinfo endpoint speaks of somebody else than the token.
+  provider.userinfo = { sub: "mallory-1" };
+  const alice = new Person(service.baseUrl);
+  const address = await answerFor(provider, alice, await alice.get("/sign-in"));
+  assert.equal((await alice.get(address)).status, 502);
+});
+
+test("T45 — an address takes over no account: not an unproven one, not a proven one, not a screen name", async () => {
+  await using provider = await startFalseProvider();
+  for (const email_verified of [false, true]) {
+    const named = { first_operator: { claim: "email", value: "alice@people.example" } };
+    await using service = await startIdentityService([entryOf(provider, named)]);
+    const { ledger } = service.dependencies;
+    const alice = await makeUser(ledger, "alice");
+    provider.userinfo = {
+      preferred_username: "alice",
+      email: "alice@people.example",
+      email_verified,
+    };
+    const mallory = new Person(service.baseUrl);
+    const token = { sub: "mallory-1" };
+    const address = await answerFor(provider, mallory, await mallory.get("/sign-in"), token);
+    assert.equal((await mallory.get(address)).location, "/sign-in/first");
+    assert.equal(await isSignedIn(mallory), false);
+    const first = await mallory.get("/sign-in/first");
+    assert.equal((await mallory.submit(first, { screen_name: "alice" })).status, 422);
+    await mallory.submit(first, { screen_name: "mallory" });
+    const made = await ledger.userByScreenName("mallory");
+    assert.equal(made?.emailProven, email_verified);
+    assert.equal(made?.isOperator, email_verified, "an unproven address makes nobody an operator");
+    assert.deepEqual(await ledger.identitiesOf(alice.id), []);
+  }
+});
+
+test("T46 — linking by an open session: nothing is linked without the proof of its person", async () => {
+  await using provider = await startFalseProvider();
+  const clock = { now: Date.now() };
+  await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const open = await signedIn(service.baseUrl, alice);
+  clock.now += sessionLife.recentMs + 1000;
+  const seconds = Math.floor(clock.now / 1000);
+  const token = { sub: "mallory-1", iat: seconds, exp: seconds + 300, auth_time: seconds };
+  const page = await open.get("/account/identities");
+  const back = await open.get(await answerFor(provider, open, page, token));
+  assert.equal(back.location, "/account/identities/link");
+  const confirm = await open.get("/account/identities/link");
+  for (const fields of [{}, { current_password: "a wrong password" }]) {
+    assert.equal((await open.submit(confirm, fields)).status, 422);
+  }
+  assert.deepEqual(await ledger.identitiesOf(alice.id), []);
+  // Nor in the session of somebody else, to whose browser it was carried.
+  const bob = await signedIn(service.baseUrl, await makeUser(ledger, "bob"));
+  bob.cookies.set("identity", open.cookies.get("identity") ?? "");
+  assert.equal((await bob.get("/account/identities/link")).status, 404);
+  assert.equal((await bob.send("/account/identities/link", {})).status, 404);
+  // And an identity that the provider remembers of somebody else is not linked: credentials are entered.
+  const own = await open.submit(confirm, { current_password: alice.password });
+  assert.equal(own.status, 303);
+  const stale = { ...token, sub: "carol-1", auth_time: seconds - 3600 };
+  const carols = await bob.get(
+    await answerFor(provider, bob, await bob.get("/account/identities"), stale),
+  );
+  assert.equal(carols.status, 502);
+});
+
+test("T46 — an identity that somebody left in the browser is named, and ends with their sign-out", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const alice = await makeUser(service.dependencies.ledger, "alice");
+  provider.userinfo = { preferred_username: "mallory" };
+  const shared = new Person(service.baseUrl);
+  await shared.get(
+    await answerFor(provider, shared, await shared.get("/sign-in"), { sub: "mallory-1" }),
+  );
+  const page = await shared.get("/sign-in");
+  const credentials = { username: "alice", password: alice.password };
+  assert.equal((await shared.submit(page, credentials)).location, "/account");
+  const confirm = await shared.get("/account/identities/link");
+  assert.match(confirm.html, /<bdi>mallory<\/bdi>/);
+  await shared.send("/sign-out", {});
+  await shared.submit(await shared.get("/sign-in"), credentials);
+  assert.equal((await shared.get("/account/identities/link")).status, 404);
+});
+
+test("T47 — downgrade: a provider stands in for the password alone, and a silent answer is no fresh proof", async () => {
+  await using provider = await startFalseProvider();
+  const clock = { now: Date.now() };
+  await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
+  const person = await accountOf(service, provider, "alice-1", "alice");
+  await setUpTwoStep(person, clock.now);
+  const later = new Person(service.baseUrl);
+  const back = await later.get(await answerFor(provider, later, await later.get("/sign-in")));
+  assert.match(back.location ?? "", /^\/sign-in\/code\?/);
+  assert.equal(await isSignedIn(later), false);
+  const session = later.cookies.get("session") ?? "";
+  assert.equal(await service.dependencies.ledger.session(tokenDigest(session)), undefined);
+  // No claim of the token says that there was a second factor: the operator's file does.
+  const claiming = { amr: ["mfa", "otp"], acr: "2" };
+  const claimed = new Person(service.baseUrl);
+  const answer = await answerFor(provider, claimed, await claimed.get("/sign-in"), claiming);
+  assert.match((await claimed.get(answer)).location ?? "", /^\/sign-in\/code\?/);
+  // A provider that remembers the browser: signed in, and asked again before what weighs.
+  const old = Math.floor(clock.now / 1000) - 3600;
+  for (const auth_time of [old, undefined]) {
+    const bob = await accountOf(service, provider, `bob-${auth_time}`, `bob${auth_time ? 1 : 2}`);
+    await bob.send("/sign-out", {});
+    const sub = `bob-${auth_time}`;
+    await bob.get(await answerFor(provider, bob, await bob.get("/sign-in"), { sub, auth_time }));
+    assert.equal(await isSignedIn(bob), true);
+    const moved = { name: "", screen_name: `bob${auth_time ? 1 : 2}`, email: "x@people.example" };
+    assert.equal((await bob.send("/account/profile", moved)).status, 422);
+  }
+});
+
+test("T47 — enumeration: the ways in that are offered say nothing of an account", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { ledger } = service.dependencies;
+  await accountOf(service, provider, "alice-1", "alice");
+  await makeUser(ledger, "bob");
+  const answers = [];
+  for (const username of ["alice", "bob", "nobody"]) {
+    const person = new Person(service.baseUrl);
+    const page = await person.get("/sign-in");
+    const wrong = await person.submit(page, { username, password: "a wrong password" });
+    assert.equal(wrong.status, 422);
+    const csrf = formOn(page.html).hidden["csrf"] ?? "";
+    const same = withoutLanguages(wrong.html).replaceAll(csrf, "").replaceAll(username, "");
+    answers.push(same);
+  }
+  assert.equal(new Set(answers).size, 1);
+});
