@@ -10,7 +10,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && conflicts.has(error.code ?? "");
 }
 
-/** Whether trying again can help for ever, or only where another transaction was in the way. */
+/** Whether a constraint refused it: another transaction's row was in the way, or the statement is wrong and fails each time. */
 export function mayBeOurs(error: unknown): boolean {
   return error instanceof DatabaseError && /^23/.test(error.code ?? "");
 }

@@ -73,6 +73,7 @@ export async function transact<Result>(
 ): Promise<Written<Result>> {
   const until = performance.now() + withinMs;
   const left = () => until - performance.now();
+  let constrained = 0;
   for (let tries = 1; ; tries++) {
     const connection = await connections.take(left());
     const slot = slots.take();
@@ -86,8 +87,11 @@ export async function transact<Result>(
       connection.release();
     }
     if (isConflict(failure) && tries === work.mostTries) throw failure;
+    constrained = mayBeOurs(failure) ? constrained + 1 : 0;
+    // A constraint that fails by itself fails each time.
+    if (constrained > 3) throw failure;
     const again = await mayTryAgain(failure, connection.broken(), tries, left);
-    if (!again) throw storeFailure(failure, `the ledger's ${work.name}`);
+    if (!again) throw gaveUp(failure, `the ledger's ${work.name}`);
   }
 }
 
@@ -201,6 +205,12 @@ async function commit(connection: Connection): Promise<void> {
   }
 }
 
+/** A conflict for which there was no more time is a failure of the store, also where a constraint was the first to see it. */
+function gaveUp(failure: unknown, doing: string): unknown {
+  if (!isConflict(failure)) return storeFailure(failure, doing);
+  return new StoreFailure(`${doing}: others were in the way`, { cause: failure });
+}
+
 async function mayTryAgain(
   failure: unknown,
   broken: boolean,
@@ -210,8 +220,6 @@ async function mayTryAgain(
   if (failure instanceof OutcomeUnknown) return false;
   // A connection that ended before the COMMIT changed nothing; the next one may lead elsewhere.
   if (!isConflict(failure)) return broken && tries === 1 && left() > 0;
-  // Where the constraint fails by itself, it fails each time.
-  if (mayBeOurs(failure) && tries > 3) return false;
   const pause = randomInt(Math.min(100, 4 * 2 ** tries) + 1);
   if (left() <= pause) return false;
   await wait(pause);
