@@ -36,7 +36,10 @@ test("who meets others until the time is over gets a failure of the store", asyn
     Array.from({ length: 8 }, (_, first) =>
       world
         .failing((tries) => ((tries + first) % 4 === 0 ? met : taken), 300)
-        .then(assert.fail, (error: unknown) => error),
+        .then(
+          () => assert.fail("it ended"),
+          (error: unknown) => error,
+        ),
     ),
   );
   for (const end of ends) assert.ok(end instanceof StoreFailure, String(end));
