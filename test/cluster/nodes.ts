@@ -20,6 +20,7 @@ export interface ClusterNode {
   start(): Promise<void>;
   /** Its clock is wrong by so many milliseconds once this resolves, also after it was started again. */
   setClock(wrongBy: number): Promise<void>;
+  /** What all its processes have said. */
   readonly output: () => string;
   /** What it said last where it ended by itself, which no fault excuses. */
   readonly ownEnd: () => string | undefined;
@@ -35,6 +36,7 @@ export async function clusterNode(
   const clockFile = join(directory, "clock");
   writeFileSync(clockFile, "0");
   let running: ServeProcess | undefined;
+  const processes: ServeProcess[] = [];
   let ends = 0;
   let ownEnd: string | undefined;
   const end = async (how: "kill" | "stop") => {
@@ -52,6 +54,7 @@ export async function clusterNode(
     async start() {
       const started = await launched(() => launch({ ...settings, PORT: String(port) }, clockFile));
       running = started;
+      processes.push(started);
       started.process.once("exit", () => {
         if (running !== started) return;
         running = undefined;
@@ -72,7 +75,7 @@ export async function clusterNode(
       }
     },
     ownEnd: () => ownEnd,
-    output: () => running?.output() ?? "",
+    output: () => processes.map((one) => one.output()).join(""),
     async [Symbol.asyncDispose]() {
       await end("kill");
       rmSync(directory, { recursive: true, force: true });

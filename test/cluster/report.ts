@@ -7,14 +7,16 @@ import type { Operation } from "./history.ts";
 import type { Breach } from "./laws.ts";
 import type { Run } from "./run.ts";
 
-/** Fails with the breaches, and keeps the history in a file; says how much was done otherwise. */
+/** Fails with the breaches, and keeps the history and the nodes' logs in a folder; says how much was done otherwise. */
 export function assertLawful(run: Run, say: { diagnostic(message: string): void }): void {
   for (const line of summary(run)) say.diagnostic(line);
   if (run.breaches.length === 0) return;
-  const file = join(mkdtempSync(join(tmpdir(), "countersign-history-")), "history.json");
-  writeFileSync(file, JSON.stringify(run.history));
+  const folder = mkdtempSync(join(tmpdir(), "countersign-history-"));
+  writeFileSync(join(folder, "history.json"), JSON.stringify(run.history));
+  for (const [node, log] of run.logs.entries())
+    writeFileSync(join(folder, `node-${node}.log`), log);
   const shown = run.breaches.slice(0, 20).map(printBreach).join("\n");
-  assert.fail(`${run.breaches.length} breaches; the history is in ${file}\n${shown}`);
+  assert.fail(`${run.breaches.length} breaches; the history is in ${folder}\n${shown}`);
 }
 
 export function summary({ history, faults, breaches }: Run): string[] {

@@ -35,6 +35,8 @@ export interface Run {
   readonly history: History;
   readonly breaches: readonly Breach[];
   readonly faults: Readonly<Record<string, number>>;
+  /** What each node has said. */
+  readonly logs: readonly string[];
 }
 
 /** Longer than any bound of the service, so that a busy machine is not taken for a node that hangs. */
@@ -95,6 +97,7 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
     history,
     breaches: breaches(history),
     faults: Object.fromEntries([...counts].map(([fault, all]) => [fault, all.length])),
+    logs: nodes.map((one) => one.output()),
   };
 
   function historySoFar(): History {
