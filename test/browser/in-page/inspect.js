@@ -3,15 +3,29 @@
  * already, and looks at each. A navigation for each state would cost more than all that is looked for.
  */
 globalThis.inspect = {
+  /** The pages' scripts as functions, by address: a module would run once in a document. */
+  scripts: {},
+
   /** What `look` finds on each of the states, with the state's name before it. */
   async all(states, look) {
     const found = [];
     for (const { name, html } of states) {
-      show(html);
-      for (const what of againstPolicy()) found.push(`${name}: ${what}`);
+      for (const what of await this.show(html)) found.push(`${name}: ${what}`);
       for (const what of await this[look]()) found.push(`${name}: ${what}`);
     }
     return found;
+  },
+
+  /** Returns what the page's policy would block; a script may do what its markup may not. */
+  async show(html) {
+    const next = new DOMParser().parseFromString(html, "text/html");
+    const addresses = [...next.scripts].map((one) => one.getAttribute("src"));
+    put(next);
+    const blocked = againstPolicy();
+    for (const address of addresses) await this.scripts[address]();
+    // A chart follows its page's width in the next frame.
+    if (document.querySelector("[data-chart]") !== null) await nextFrames();
+    return blocked;
   },
 
   async violations() {
@@ -19,6 +33,8 @@ globalThis.inspect = {
     const { violations } = await globalThis.axe.run(document, {
       runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
       resultTypes: ["violations"],
+      // Stylesheets, fetched again for each run, for a rule that is not among these.
+      preload: false,
     });
     return violations.map(({ id, nodes }) => `${id} ${nodes.map((one) => one.html).join(" ")}`);
   },
@@ -72,8 +88,7 @@ globalThis.inspect = {
   },
 };
 
-function show(html) {
-  const next = new DOMParser().parseFromString(html, "text/html");
+function put(next) {
   const root = document.documentElement;
   for (const name of root.getAttributeNames()) root.removeAttribute(name);
   for (const name of next.documentElement.getAttributeNames()) {
@@ -81,6 +96,10 @@ function show(html) {
   }
   document.title = next.title;
   document.body.replaceWith(document.adoptNode(next.body));
+}
+
+function nextFrames() {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
 }
 
 /** Opens everything that opens, so that nothing escapes because it is folded away. */
@@ -113,5 +132,8 @@ function tabStops() {
   };
   return all
     .filter((one) => one.checkVisibility() && (!radios.includes(one) || stops(one)))
-    .map((one) => ({ markup: one.outerHTML, kind: `${one.localName}.${one.className}#${one.id}` }));
+    .map((one) => ({
+      markup: one.outerHTML,
+      kind: `${one.localName}.${one.className}#${one.id}@${one.tabIndex}`,
+    }));
 }
