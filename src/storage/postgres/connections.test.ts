@@ -41,3 +41,12 @@ test("of several hosts none answers: that is a failure of the store, as with one
     });
   }
 });
+
+test("connections that are closed twice are closed, and give none", async () => {
+  await using database = await freshDatabase();
+  const connections = openConnections(addressOf(database.url), 30_000);
+  (await connections.take(30_000)).release();
+  await connections[Symbol.asyncDispose]();
+  await connections[Symbol.asyncDispose]();
+  await assert.rejects(connections.take(30_000), StoreFailure);
+});

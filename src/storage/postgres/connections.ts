@@ -49,7 +49,8 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
   const places = address.hosts.map((url) => ({ url, pool: poolAt(url), answeredAt: 0 }));
   const known = new WeakMap<PoolClient, Overlay>();
   let current = 0;
-  let closing = false;
+  /** Set once they are being closed; closing them again waits for the same end. */
+  let closed: Promise<unknown> | undefined;
 
   return {
     async take(withinMs) {
@@ -67,7 +68,11 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
             const now = performance.now();
             if (!broken) place.answeredAt = now;
             // Where no connection has answered lately, the idle ones would fail one after another.
-            else if (!closing && place.pool === pool && now - place.answeredAt > boundMs / 2) {
+            else if (
+              closed === undefined &&
+              place.pool === pool &&
+              now - place.answeredAt > boundMs / 2
+            ) {
               renew(place);
             }
           });
@@ -81,8 +86,8 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       );
     },
     async [Symbol.asyncDispose]() {
-      closing = true;
-      await Promise.all(places.map(({ pool }) => pool.end()));
+      closed ??= Promise.all(places.map(({ pool }) => pool.end()));
+      await closed;
     },
   };
 
