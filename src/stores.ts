@@ -153,10 +153,23 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
       const [ring, ledger] = [keysSetting(config), ledgerSetting(config)];
       throw new ConfigProblem(ring === ledger ? [ring] : [ring, ledger], error.message);
     }
+    const ofFile = errorOfFile(error, config);
+    if (ofFile !== undefined) {
+      return namingSetting("DATA_DIR", config.dataDir, () => {
+        throw ofFile;
+      });
+    }
     return namingSetting(ledgerSetting(config), config.database, () => {
       throw error instanceof StoreFailure ? engineFor(config).explained(error) : error;
     });
   }
+}
+
+/** What the system said of a file in the data directory, where the key ring is, wherever the ledger is. */
+function errorOfFile(error: unknown, config: Config): Error | undefined {
+  if (config.postgres === undefined || !(error instanceof Error)) return undefined;
+  if ("path" in error && String(error.path).startsWith(config.dataDir)) return error;
+  return errorOfFile(error.cause, config);
 }
 
 /** The key ring of a ledger in memory lives as long as the ledger that it encrypts, unless one is given. */

@@ -113,6 +113,11 @@ function firstSteps(config: Config, baseUrl: string, file: string): string {
     process.env["COUNTERSIGN_DATA_DIR"] === undefined
       ? ""
       : `COUNTERSIGN_DATA_DIR='${config.dataDir.replaceAll("'", "'\\''")}' `;
+  // The URL of a PostgreSQL may have a password, so it is not printed.
+  const where =
+    config.postgres === undefined
+      ? ""
+      : ", with COUNTERSIGN_DATABASE_URL set as it is for this server";
   const command = `${directory}${existsSync("bin/countersign") ? "bin/countersign" : "countersign"}`;
   return `
 There is no operator yet. To create the operator's account, open the link in this file in a browser:
@@ -123,7 +128,7 @@ The link works once and expires after 7 days; a later start creates a new one. T
 
   ${baseUrl}/portal
 
-You can also create an operator, or promote an existing user, on the command line:
+You can also create an operator, or promote an existing user, on the command line${where}:
 
   ${command} user create --operator --screen-name alice --password 'choose-your-own'
   ${command} user promote --screen-name alice
