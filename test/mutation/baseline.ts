@@ -128,6 +128,16 @@ export function testsOf(baseline: Baseline, url: string, offset: number): readon
   return [...once.values()].sort((a, b) => a.ms - b.ms);
 }
 
+/** The tests that start the thread which begins with this source: coverage does not see what runs in it. */
+export function testsThatStart(baseline: Baseline, url: string): readonly KnownTest[] {
+  const named = `/${url.split("/").at(-1)}"`;
+  return [...baseline.hits.keys()].flatMap((other) => {
+    const text = textOf(other);
+    const at = text.includes(named) ? text.indexOf("new Worker(") : -1;
+    return at === -1 ? [] : testsOf(baseline, other, at);
+  });
+}
+
 /** Of the ranges that have the offset in them the smallest says. */
 function ranAt(ranges: Ran["ranges"], offset: number): boolean {
   let smallest = Number.POSITIVE_INFINITY;

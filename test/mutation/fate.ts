@@ -1,7 +1,7 @@
 /** What becomes of one mutant: the tests that ran the code it changes, the likeliest to notice first. */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Baseline, isNear, type KnownTest, testsOf } from "./baseline.ts";
+import { type Baseline, isNear, type KnownTest, testsOf, testsThatStart } from "./baseline.ts";
 import type { Result, SourceMutant } from "./known.ts";
 import { mutated } from "./mutants.ts";
 import { runPlan } from "./run-plan.ts";
@@ -23,7 +23,9 @@ export async function resultOf(
   const url = pathToFileURL(resolve(path)).href;
   const found = testsOf(baseline, url, mutant.start);
   // What no test runs in its own thread may run in one that it starts.
-  const tests = found.length > 0 ? found : baseline.tests.filter(({ file }) => isNear(file, url));
+  const started = found.length > 0 ? found : testsThatStart(baseline, url);
+  const tests =
+    started.length > 0 ? started : baseline.tests.filter(({ file }) => isNear(file, url));
   if (tests.length === 0) return { fate: "not-run", by: undefined };
   // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
   const kills = (one: KnownTest) =>

@@ -245,12 +245,33 @@ test("a disk that does not answer: after half a minute the outcome is unknown, a
   const write = ledger.createUser(alice, happened);
   t.mock.timers.tick(30_000);
   await assert.rejects(write, OutcomeUnknown);
+  assert.deepEqual(ledger.troubles(), [
+    { reason: "the ledger's disk does not answer", stopsWrites: true },
+  ]);
   const next = ledger.setPassword(alice.id, "$2", happened);
   const again = ledger.createUser(alice, happened);
   t.mock.timers.reset();
   other.exec("rollback");
   assert.equal(await next, undefined);
   assert.equal(await again, "screen-name-taken", "the first one was made after all");
+  assert.deepEqual(ledger.troubles(), []);
+});
+
+test("one thread makes every write, until a minute without any; the next one has another thread", async (t) => {
+  using place = scratch();
+  await using opened = await open(place.path);
+  const sent = t.mock.method(Worker.prototype, "postMessage");
+  const threads = () => [...new Set(sent.mock.calls.map((call) => call.this as Worker))];
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  for (let times = 0; times < 3; times += 1) await opened.ledger.record(happened);
+  assert.equal(threads().length, 1);
+  t.mock.timers.tick(60_000);
+  assert.deepEqual(sent.mock.calls.at(-1)?.arguments, ["close"]);
+  const [first] = threads();
+  if (first !== undefined && first.threadId !== -1) await once(first, "exit");
+  await opened.ledger.record(happened);
+  assert.equal(threads().length, 2);
+  assert.deepEqual(opened.troubles, []);
 });
 
 test("the log of an event may fail: the write is made, and answered as made", async () => {

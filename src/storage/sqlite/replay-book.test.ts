@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import {
   appendFileSync,
   mkdtempSync,
@@ -58,6 +59,16 @@ test("what was remembered is so to the next process, closed properly or not", as
     );
   }
   assert.equal(await second.remember("s", "new", seconds, now), "first");
+});
+
+test("the journal keeps sixteen bytes of a digest of each nonce, as earlier versions wrote them", async () => {
+  using place = scratch();
+  await using book = openReplayBook(place.path);
+  await book.remember("s", "a nonce", seconds, now);
+  const digest = hash("sha256", `s\0${seconds}\0a nonce`, "buffer").subarray(0, 16);
+  digest.writeUInt8(digest.readUInt8(0) | 1, 0);
+  const [name = ""] = journalIn(place.path);
+  assert.ok(readFileSync(join(place.path, name)).includes(digest));
 });
 
 test("minutes that are forgotten are refused, and the others are remembered still", async () => {
