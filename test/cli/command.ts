@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withSharedEngine } from "../support/test-engine.ts";
 import { runHere } from "./run-here.ts";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -32,7 +33,8 @@ export function scratchDirectory(): { readonly path: string } & Disposable {
 
 /** Runs a command to its end. */
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  const { child, output, ended } = start(args, options);
+  const settings = await withSharedEngine(options.settings ?? {});
+  const { child, output, ended } = start(args, { ...options, settings });
   child.stdin?.end(options.input ?? "");
   return { status: await ended, ...output };
 }
@@ -58,7 +60,8 @@ export interface Serving extends AsyncDisposable {
 
 /** Starts a command that serves (`serve`, `demo`, `gallery`) and waits for its `ready` line. */
 export async function serve(args: readonly string[], options: RunOptions = {}): Promise<Serving> {
-  const settings = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
+  const given = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
+  const settings = await withSharedEngine(given);
   const { child, output, ended } = start(args, { ...options, settings });
   const seen = (stream: "stdout" | "stderr", part: RegExp | string) =>
     new Promise<string>((resolve, reject) => {
@@ -89,7 +92,8 @@ export async function serve(args: readonly string[], options: RunOptions = {}): 
 export async function refusedServe(
   options: RunOptions & { readonly args?: readonly string[] },
 ): Promise<Ended> {
-  const settings = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
+  const given = { PORT: "0", INTERNAL_PORT: "off", ...options.settings };
+  const settings = await withSharedEngine(given);
   const { child, output, ended } = start(options.args ?? ["serve"], { ...options, settings });
   child.stdout.on("data", () => child.kill("SIGKILL"));
   const status = await ended;

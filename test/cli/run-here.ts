@@ -1,6 +1,7 @@
 /** Commands in one process beside the test's, for tests in which the process of each is not the point. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { withSharedEngine } from "../support/test-engine.ts";
 import type { Ended, RunOptions } from "./command.ts";
 import type { Answered, Asked } from "./host.ts";
 
@@ -13,8 +14,9 @@ export async function runHere(
   args: readonly string[],
   { settings = {}, environment = {} }: Pick<RunOptions, "settings" | "environment"> = {},
 ): Promise<Ended> {
+  const all = await withSharedEngine(settings);
   host ??= start();
-  const prefixed = Object.entries(settings).map(([name, value]) => [`COUNTERSIGN_${name}`, value]);
+  const prefixed = Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]);
   asked += 1;
   const question: Asked = {
     id: asked,

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signedIn } from "../support/person.ts";
 import { startTestService } from "../support/service.ts";
+import { withSharedEngine } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { json, makeAlice, makeApp, makeToken, password, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
@@ -55,7 +56,9 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
   assert.equal(await say("factors", ...named), "no second factor\n");
   const none = await runHere(["user", "remove-factors", ...named, ...because], options);
   assert.deepEqual([none.status, /has no second factor/.test(none.stderr)], [1, true]);
-  await using service = await startTestService({ DATA_DIR: directory.path });
+  await using service = await startTestService(
+    await withSharedEngine({ DATA_DIR: directory.path }),
+  );
   const found = await service.dependencies.ledger.userByScreenName("alice");
   assert.ok(found);
   const alice = { ...found, password };

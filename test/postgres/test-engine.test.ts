@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { sqliteAlone, whySqliteAlone } from "../../bin/sqlite-alone.ts";
 
 process.env["COUNTERSIGN_TEST_ENGINE"] = "postgres";
 const { keepLedgersOnDisk, startTestService } = await import("../support/service.ts");
@@ -13,4 +15,14 @@ test("services of tests run on PostgreSQL where they are told to, unless a test 
   assert.equal(await placeOf({ DATABASE_URL: "sqlite::memory:" }), "SQLite");
   keepLedgersOnDisk();
   assert.equal(await placeOf(), "PostgreSQL");
+});
+
+test("what has nothing to run on PostgreSQL is left out there with a reason; what has a service is not", () => {
+  assert.equal(whySqliteAlone("src/oauth1/base-string.test.ts"), "it has no ledger of the tests");
+  assert.equal(whySqliteAlone("test/flows/two-step.test.ts"), undefined);
+  assert.equal(whySqliteAlone("test/cli/links.test.ts"), undefined);
+  for (const [file, why] of Object.entries(sqliteAlone)) {
+    assert.ok(existsSync(file), file);
+    assert.equal(whySqliteAlone(file), why);
+  }
 });

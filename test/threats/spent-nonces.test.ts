@@ -1,28 +1,17 @@
 /** T02 and T25: what a nonce is spent on, and what is written for requests that are refused. */
 import assert from "node:assert/strict";
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { restoreUser, suspendUser } from "../../src/actions/suspend.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { byCommandLine } from "../../src/events.ts";
 import { refusalOf } from "../support/flow.ts";
+import { noncesWritten } from "../support/nonces.ts";
 import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
-import { startWorld, type World } from "../support/world.ts";
+import { startWorld } from "../support/world.ts";
 
 keepLedgersOnDisk();
 
 const path = "/1.1/account/verify_credentials.json";
-
-/** How many nonces were written. */
-function written({ service }: World): number {
-  const directory = join(service.dataDir, "replay");
-  return (
-    readdirSync(directory)
-      .filter((name) => name.endsWith(".nonces"))
-      .reduce((bytes, name) => bytes + statSync(join(directory, name)).size, 0) / 16
-  );
-}
 
 async function withToken(settings: Readonly<Record<string, string>>) {
   const world = await startWorld(settings);
@@ -46,14 +35,14 @@ test("429 · 88 — T25: a flood beyond the limit writes nothing to the journal"
   const { world, ask } = await withToken({ RATE_LIMITS: "account/verify_credentials=3" });
   await using _ = world;
   for (let times = 0; times < 3; times += 1) assert.equal((await ask()).status, 200);
-  assert.equal(written(world), 3);
+  assert.equal(await noncesWritten(world.service), 3);
   for (let times = 0; times < 40; times += 1) {
     const refused = await ask();
     assert.equal(refused.headers.get("x-rate-limit-remaining"), "0");
     assert.ok(Number(refused.headers.get("retry-after")) > 0);
     assert.equal(await refusalOf(refused), "429 · 88");
   }
-  assert.equal(written(world), 3);
+  assert.equal(await noncesWritten(world.service), 3);
 });
 
 // interface §11.10, §11.23
@@ -100,7 +89,7 @@ test("403 · 64 — T25: a suspended caller spends no nonce, and writes nothing 
   await suspendUser(world.ledger, world.alice.id, "spam", on);
   for (let times = 0; times < 5; times += 1)
     assert.equal(await refusalOf(await ask("n")), "403 · 64");
-  assert.equal(written(world), 0);
+  assert.equal(await noncesWritten(world.service), 0);
   await restoreUser(world.ledger, world.alice.id, on);
   assert.equal((await ask("n")).status, 200);
   assert.equal(await refusalOf(await ask("n")), "401 · 32");

@@ -27,6 +27,7 @@ import {
   type TestApplication,
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
+import { skippedOnPostgres } from "../support/test-engine.ts";
 import { errorOf, startWorld, type World } from "../support/world.ts";
 
 keepLedgersOnDisk();
@@ -514,7 +515,9 @@ test("T31 — 416 and 64 at the very next request, from every door; restored the
   assert.ok(alice);
 });
 
-test("keys rotated while the service runs — what another process re-encrypted is read at once", async () => {
+test("keys rotated while the service runs — what another process re-encrypted is read at once", {
+  skip: skippedOnPostgres("test/postgres/commands.test.ts rotates while a server runs"),
+}, async () => {
   await using world = await startWorld({}, { callbacks: [] });
   const { baseUrl, application, alice, ledger, service } = world;
   const { addKeyToFile, keySource } = await import("../../src/keys/key-sources.ts");

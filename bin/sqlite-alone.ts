@@ -1,0 +1,39 @@
+/** What `npm test -- --postgres` leaves out: nothing in these test files would run on PostgreSQL. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Why a test file says nothing about PostgreSQL; undefined: it runs there. */
+export function whySqliteAlone(file: string): string | undefined {
+  return sqliteAlone[file] ?? (reachesEngine(file) ? undefined : "it has no ledger of the tests");
+}
+
+const ownDisk = "it is about the files of the embedded ledger";
+const ownEngine = "it chooses its engine itself";
+
+/** Files that start services on a ledger, and yet have nothing to say of PostgreSQL. */
+export const sqliteAlone: Readonly<Record<string, string>> = {
+  "src/storage/sqlite/contract-in-file.test.ts": ownEngine,
+  "test/flows/failing-disk.test.ts": ownDisk,
+  "test/flows/full-disk.test.ts": ownDisk,
+  "test/flows/journal.test.ts": "PostgreSQL has the nonces in a table, and no journal",
+  "test/flows/scheduled-backups.test.ts": "PostgreSQL makes its own backups",
+  "test/flows/start-messages.test.ts": ownDisk,
+  "test/cli/backup.test.ts": "PostgreSQL makes its own backups",
+  "test/cli/backup-guide.test.ts": "PostgreSQL makes its own backups",
+  "test/cli/keys.test.ts":
+    "on PostgreSQL all servers share a ring; test/postgres/commands.test.ts rotates it",
+  "test/cluster/sqlite.test.ts": ownEngine,
+  "test/cluster/postgres.test.ts": ownEngine,
+  "test/cluster/broken-nodes.test.ts": ownEngine,
+  "test/threats/clock.test.ts": ownDisk,
+  "test/threats/faketime.test.ts": ownDisk,
+};
+
+/** Whether it imports, itself or by what it imports, the module that gives tests their engine. */
+function reachesEngine(file: string, seen = new Set<string>()): boolean {
+  if (file === "test/support/test-engine.ts") return true;
+  if (seen.has(file) || !existsSync(file)) return false;
+  seen.add(file);
+  const imports = readFileSync(file, "utf8").matchAll(/(?:from |import\()"(\.[^"]+\.ts)"/g);
+  return [...imports].some(([, path = ""]) => reachesEngine(join(dirname(file), path), seen));
+}
