@@ -5,6 +5,7 @@ import type { OwnLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import type { RateMeter } from "./domain/ports/rate-meter.ts";
 import type { ReplayBook } from "./domain/ports/replay-book.ts";
+import type { RefusedRequestQueue } from "./domain/refused-request.ts";
 import type { UnprovenRequests } from "./domain/unproven.ts";
 import type { UseCounter } from "./domain/use.ts";
 import type { Icons } from "./icons/icons.ts";
@@ -38,6 +39,7 @@ export interface Dependencies {
   readonly ownLimits: OwnLimits;
   readonly use: UseCounter;
   readonly unproven: UnprovenRequests;
+  readonly refused: RefusedRequestQueue;
   readonly keys: KeyRing;
   readonly passwords: Passwords;
   readonly icons: Icons;

@@ -3,6 +3,7 @@ import { isBasicScheme } from "./authentication/basic.ts";
 import type { Incoming } from "./authentication/incoming.ts";
 import type { Dependencies } from "./dependencies.ts";
 import { OutcomeUnknown, Refusal, StoreFailure } from "./domain/refusals.ts";
+import { type RefusedRequestQueue, requestIdHeader } from "./domain/refused-request.ts";
 import type { Endpoint, Reply } from "./endpoint.ts";
 import type { ErrorKind } from "./languages/texts/errors.ts";
 import { isBearerScheme } from "./oauth2/bearer.ts";
@@ -31,6 +32,16 @@ export function noteUnproven(
   if (unproven === undefined) return;
   const { consumerKey, cause } = unproven;
   dependencies.unproven.note(consumerKey, { at: dependencies.clock(), cause, operation });
+}
+
+/** For the application's owner, who can open it by its id: the header that tells the id, where it is going to be kept. */
+export function offerRefused(
+  refusal: Refusal,
+  incoming: Incoming,
+  more: Parameters<RefusedRequestQueue["offer"]>[2],
+  { refused }: Pick<Dependencies, "refused">,
+): Readonly<Record<string, string>> {
+  return refused.offer(incoming, refusal, more) ? { [requestIdHeader]: incoming.id } : {};
 }
 
 export function refusalReply(

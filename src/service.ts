@@ -7,6 +7,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Server as TlsServer } from "node:tls";
 import type { Logger } from "pino";
+import { explainRefusal } from "./actions/explain-refusal.ts";
 import { findingsAtStart } from "./checks/at-start.ts";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
@@ -46,6 +47,7 @@ import { countStores } from "./service/metrics/store-counts.ts";
 import { leavesNotice, type Notifier, openNotifier } from "./service/notifying.ts";
 import { providerTroubles } from "./service/provider-troubles.ts";
 import { readinessOf, storeStates } from "./service/readiness.ts";
+import { openRefusedRequests } from "./service/refused-requests.ts";
 import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
 import { reloadTls } from "./service/tls-reload.ts";
@@ -141,6 +143,14 @@ export async function startService(
   const use = openUseCounter(ledger);
   const unproven = openUnprovenRequests();
   opened.defer(writingUse(use, log));
+  const refused = opened.use(
+    openRefusedRequests({
+      explain: (one) => explainRefusal(one, dependencies),
+      ledger,
+      clock,
+      failed: (reason) => log.warn({ reason }, "a refused request could not be kept"),
+    }),
+  );
   let origins: [string, ...string[]] = [config.baseUrl ?? "", ...config.additionalBaseUrls];
   const dependencies: Dependencies = {
     ledger,
@@ -149,6 +159,7 @@ export async function startService(
     ownLimits: own,
     use,
     unproven,
+    refused,
     icons: openIcons(),
     identityProviders: openIdentityProviders(providers, {
       clock,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { openedExplanation } from "../actions/explain-refusal.ts";
 import { knownOf, mostOthers } from "../actions/known-request.ts";
 import { ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
@@ -16,6 +17,8 @@ import {
 import type { Application } from "../domain/application.ts";
 import type { ConsumerKey } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
+import { isRequestId, refusedRequestMs } from "../domain/refused-request.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
 import { causes } from "../languages/english/portal/causes.ts";
 import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
 import { visiblyExplained } from "../views/portal/visible-cause.ts";
@@ -29,6 +32,7 @@ interface DoctorOptions {
   readonly url?: string;
   readonly header: string[];
   readonly body?: string;
+  readonly id?: string;
   readonly json?: true;
 }
 
@@ -50,9 +54,17 @@ export function addDoctorCommand(program: Command): void {
       [],
     )
     .option("--body <text>", "the request's body")
+    .option(
+      "--id <id>",
+      "a request that was refused in the last day, by the ID in its answer's header x-countersign-request",
+    )
     .option("--json", "print one JSON object")
     .action((file: string | undefined, options: DoctorOptions) =>
-      withLedger((ledger, config) => examine(file, options, ledger, config)),
+      withLedger((ledger, config, keys) =>
+        options.id === undefined
+          ? examine(file, options, ledger, config)
+          : recall(options.id, file, options, ledger, keys),
+      ),
     );
 }
 
@@ -87,6 +99,39 @@ async function examine(
   );
   const diagnosis = diagnose(request, known);
   print(options.json, asObject(diagnosis), asLines(diagnosis));
+}
+
+/** What was found when the request was refused. */
+async function recall(
+  id: string,
+  file: string | undefined,
+  { json, url }: DoctorOptions,
+  ledger: Ledger,
+  keys: KeyRing,
+): Promise<void> {
+  if (file !== undefined || url !== undefined) {
+    throw new WrongUse("--id stands alone: the request is the one that was refused");
+  }
+  const kept = isRequestId(id)
+    ? await ledger.refusedRequest(id, Date.now() - refusedRequestMs)
+    : undefined;
+  if (kept === undefined) {
+    throw new Failed(
+      `there is no refused request with the ID ${JSON.stringify(id)}; they are kept for a day, and when many are refused, only some are`,
+    );
+  }
+  const { at, operation, code } = kept;
+  const { message, request, diagnosis } = openedExplanation(kept, keys);
+  const when = new Date(at).toISOString();
+  const refused = { id, at: when, operation, code, message, request };
+  const lines = [
+    `Refused at ${when} with code ${code}: ${visibleText(message)}`,
+    "",
+    ...request.split("\n").map(visibleText),
+    "",
+  ];
+  const found = asLines(diagnosis, "Nothing is wrong with its credentials; the code says why.");
+  print(json, { refused, ...asObject(diagnosis) }, [...lines, ...found]);
 }
 
 function readPaste(file: string | undefined): PastedRequest {
@@ -177,14 +222,18 @@ function asObject({ findings, baseStrings, tried }: Diagnosis) {
   };
 }
 
-function asLines({ findings, baseStrings, tried }: Diagnosis): string[] {
+/** `right`: what is said where nothing was found. */
+function asLines(
+  { findings, baseStrings, tried }: Diagnosis,
+  right = "Nothing is wrong: the signature matches.",
+): string[] {
   const said = findings.flatMap((finding, at) => {
     const { what, change } = visiblyExplained(finding.cause, causes);
     const number = findings.length > 1 ? `${at + 1}. ` : "";
     const sure = finding.certainty === "proved" ? "" : "Probably: ";
     return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
   });
-  if (findings.length === 0) said.push("Nothing is wrong: the signature matches.", "");
+  if (findings.length === 0) said.push(right, "");
   if (baseStrings === undefined) return said.slice(0, -1);
   // What is pasted may have characters that a terminal acts on.
   const expected = visibleText(baseStrings.expected);

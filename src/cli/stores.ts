@@ -3,6 +3,7 @@ import type { Application } from "../domain/application.ts";
 import type { ConsumerKey } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { User } from "../domain/user.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { Failed } from "./outcome.ts";
 
@@ -15,11 +16,11 @@ export function configFromEnvironment(port?: number): Config {
 
 /** Runs a command on the ledger, beside a server that may be running, and closes it. */
 export async function withLedger<T>(
-  run: (ledger: Ledger, config: Config) => Promise<T>,
+  run: (ledger: Ledger, config: Config, keys: KeyRing) => Promise<T>,
 ): Promise<T> {
   const config = configFromEnvironment();
   await using stores = await openStores(config, unlogged);
-  return await run(stores.ledger, config);
+  return await run(stores.ledger, config, stores.keys);
 }
 
 export async function userNamed(ledger: Ledger, screenName: string): Promise<User> {

@@ -27,7 +27,7 @@ export const refusals = {
     message: "Could not authenticate you",
     when: "The consumer key, the signature or the Basic credentials are wrong, or the nonce was used before.",
     advice:
-      "Check the consumer key and secret. If they are right, compare your base string with the worked example, and create a new nonce for every request.",
+      "Open the request in the portal, under “Check a request”, by the ID in the header x-countersign-request: it says which it is. Create a new nonce for every request.",
     oauth2: "invalid_client",
   },
   verifierRejected: {

@@ -14,6 +14,37 @@ const expected =
   "GET&https%3A%2F%2Fid.example.com%2F1.1%2Faccount%2Fverify_credentials.json&oauth_consumer_key%3DAbCdEfGhIjKlMnOpQrStUvWxY%26oauth_nonce%3D5f1c";
 const baseStrings = { expected, signed: expected.replace("https", "http") };
 
+const request = {
+  id: "5f1c0d9be2a7-1z",
+  at: Date.UTC(2026, 10, 22, 9, 30),
+  operation: "oauth/request_token",
+  code: 32,
+  explanation: {
+    message: "Could not authenticate you",
+    request:
+      'POST /oauth/request_token\nHost: id.example.com\nAuthorization: OAuth oauth_consumer_key="AbCdEfGhIjKlMnOpQrStUvWxY", oauth_signature="[hidden]"',
+    diagnosis: {
+      findings: [
+        {
+          cause: {
+            id: "scheme",
+            signed: "http://id.example.com",
+            expected: "https://id.example.com",
+          },
+          certainty: "proved",
+        },
+      ],
+      baseStrings,
+      tried: 41,
+    },
+  },
+} as const;
+const right = {
+  ...request.explanation,
+  diagnosis: { findings: [], baseStrings: undefined, tried: 1 },
+};
+const latest = [request, { ...request, id: "5f1c0d9be2a7-20", operation: "", code: 89 }];
+
 /** "Check a request" in every state, and with every cause that it can name. */
 export function checkStates(
   frame: Frame,
@@ -21,7 +52,7 @@ export function checkStates(
 ): readonly GalleryState[] {
   const person = examplePerson(frame);
   const texts = frame.texts.portal.check;
-  const state = (name: string, check: Omit<Check, "person">) => ({
+  const state = (name: string, check: Omit<Check, "person" | "refused"> & Partial<Check>) => ({
     name: `check-${name}`,
     page: signedInPage(person, {
       area: "portal",
@@ -30,7 +61,7 @@ export function checkStates(
       script: "copy",
       main: html`<article>
 <h1>Weather Bot</h1>
-${checkSection({ person, ...check })}
+${checkSection({ person, refused: { latest: [] }, ...check })}
 </article>`,
     }),
   });
@@ -66,6 +97,25 @@ ${checkSection({ person, ...check })}
       ),
     ),
     ...everyCause.map((some, at) => state(`causes-${at}`, diagnosed(proved(...some)))),
+    state("refused-none", { pasted: "", refused: { latest: [], asked: "5f1c0d9be2a7-1z" } }),
+    state("refused", { pasted: "", refused: { latest, asked: request.id, found: request } }),
+    state("refused-right", {
+      pasted: "",
+      refused: { latest, asked: request.id, found: { ...request, explanation: right } },
+    }),
+    ...names.map((name, at) =>
+      state(`refused-hostile-${at}`, {
+        pasted: "",
+        refused: {
+          latest: [{ ...request, operation: name }],
+          asked: name,
+          found: {
+            ...request,
+            explanation: { ...right, message: name, request: `GET /${name}` },
+          },
+        },
+      }),
+    ),
     ...names.map((name, at) =>
       state(
         `hostile-${at}`,

@@ -29,6 +29,7 @@ const expected: Readonly<Record<string, Filling>> = {
   code: ["one-time-code", "none", "false"],
   current_code: ["one-time-code", "none", "false"],
   request: exact,
+  refused: exact,
   oauth_verifier: ["one-time-code", "none", "false"],
   typed_name: exact,
   callbacks: exact,

@@ -21,7 +21,7 @@ import {
   countsByAddress,
   standingOf,
 } from "../rate-limits/count-call.ts";
-import { asRefusal, noteUnproven, refusalReply } from "../refusal-reply.ts";
+import { asRefusal, noteUnproven, offerRefused, refusalReply } from "../refusal-reply.ts";
 import type { Frame } from "../views/layout.ts";
 import type { Received } from "./incoming.ts";
 
@@ -63,7 +63,10 @@ export async function answer(
     const provenAs = caller ? caller.applicationId : found.more.provenAs;
     dependencies.use.count(provenAs, `refused ${refusal.row.code}`, dependencies.clock());
     const reply = refusalReply(refusal, incoming, dependencies.origins[0], endpoint, frame);
-    return { reply, standing, refusal };
+    if (endpoint.produces === "page") return { reply, standing, refusal };
+    const more = { operation: endpoint.name, provenAs };
+    const headers = { ...reply.headers, ...offerRefused(refusal, incoming, more, dependencies) };
+    return { reply: { ...reply, headers }, standing, refusal };
   }
 
   function count(limit: LimitName, by: Caller): Awaitable<void> {

@@ -104,11 +104,19 @@ function operation(endpoint: Endpoint, path: string, method: string): object {
       }),
       default: {
         description: "Refused; docs/reference/errors.md lists every code.",
+        ...(endpoint.produces !== "page" && { headers: refusalHeaders }),
         content: { "application/json": { schema: { $ref: "#/components/schemas/Errors" } } },
       },
     },
   };
 }
+
+const refusalHeaders = {
+  [requestIdHeader]: {
+    description: "The ID under which the people of the application can open the request.",
+    schema: { type: "string" },
+  },
+};
 
 function queryParameter(parameter: Parameter, endpoint: Endpoint): object {
   const inHeader = parameter.name.startsWith("oauth_") && endpoint.produces !== "page";

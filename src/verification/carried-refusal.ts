@@ -2,6 +2,7 @@
  * A refusal in one header, for gateways that drop everything else of a refusal: the door writes it, the
  * gateway carries it to `/gateway/refusal`, and that renders it without asking about the request again.
  */
+import { requestIdHeader } from "../domain/refused-request.ts";
 import { BadQuestion } from "./question.ts";
 
 interface Reply {
@@ -38,6 +39,7 @@ const names = new Set([
   "cache-control",
   "www-authenticate",
   "retry-after",
+  requestIdHeader,
   "x-rate-limit-limit",
   "x-rate-limit-remaining",
   "x-rate-limit-reset",

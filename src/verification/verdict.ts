@@ -19,7 +19,7 @@ import { Refusal } from "../domain/refusals.ts";
 import { beyondApiLimit, countApiCall, standingOfApi } from "../rate-limits/api-limits.ts";
 import { countFailedProof } from "../rate-limits/count-call.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
-import { asRefusal, noteUnproven, refusalJson } from "../refusal-reply.ts";
+import { asRefusal, noteUnproven, offerRefused, refusalJson } from "../refusal-reply.ts";
 import { type Cause, causeOf } from "./cause.ts";
 import { BadQuestion, type Question, UnknownOrigin } from "./question.ts";
 
@@ -99,6 +99,12 @@ export async function verdictOn(
           "content-type": "application/json; charset=utf-8",
           "cache-control": "no-store",
           ...headers,
+          ...offerRefused(
+            refusal,
+            incoming,
+            { operation: "", origin: question.origin },
+            dependencies,
+          ),
           ...(standing && standingHeaders(standing)),
         },
         body,

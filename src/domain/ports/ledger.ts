@@ -15,6 +15,7 @@ import type { Identities } from "./identities.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { People } from "./people.ts";
+import type { RefusedRequests } from "./refused-requests.ts";
 import type { RequestTokens } from "./request-tokens.ts";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Sessions } from "./sessions.ts";
@@ -34,5 +35,6 @@ export interface Ledger
     OneTimeLinks,
     AuditLog,
     EndedList,
+    RefusedRequests,
     UseCounts,
     Upkeep {}

@@ -1,9 +1,13 @@
+import { openedExplanation } from "../../actions/explain-refusal.ts";
 import { knownOf, mostOthers } from "../../actions/known-request.ts";
 import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
 import { diagnose } from "../../doctor/diagnose.ts";
 import { parsePaste } from "../../doctor/paste/parse-paste.ts";
 import { longestPaste, type PastedRequest } from "../../doctor/paste/pasted-request.ts";
+import { withoutOthers } from "../../doctor/refused/explanation.ts";
 import type { Application } from "../../domain/application.ts";
+import { isRequestId, refusedRequestMs } from "../../domain/refused-request.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
 import type { CheckProblem } from "../../languages/texts/portal/check.ts";
 import { type ApplicationCall, forApplication } from "../../pages/application-page.ts";
@@ -11,6 +15,10 @@ import { csrf } from "../../pages/form-fields.ts";
 import { counted } from "../../rate-limits/count-try.ts";
 import { apiOrigins } from "../../verification/verdict.ts";
 import { type Check, checkSection } from "../../views/portal/application/check.ts";
+import {
+  type RefusedRequests,
+  refusedParameter,
+} from "../../views/portal/application/refused-requests.ts";
 import { applicationPage } from "../../views/portal/application-page.ts";
 
 /** docs/reference/interface.md §15. What was pasted is in the answer and nowhere else. */
@@ -19,12 +27,18 @@ export const check = endpoint({
   paths: ["/portal/applications/:id/check"],
   methods: ["GET", "POST"],
   section: "15",
-  summary: "Says why the signature of a pasted request does not match",
+  summary: "Says why the signature of a pasted or refused request does not match",
   caller: browser,
   limit: "account-pages",
   // A form encodes most of what a request is made of, three characters for one.
   mostBodyBytes: 4 * longestPaste,
-  reads: [],
+  reads: [
+    {
+      name: refusedParameter,
+      required: false,
+      meaning: "The ID of a request that was refused in the last day.",
+    },
+  ],
   fields: [
     csrf,
     {
@@ -52,6 +66,23 @@ export const check = endpoint({
     },
   }),
 });
+
+/** The list, and the one that the query asks for. An ID of another application's is like one that there is not. */
+async function refusedOf(call: ApplicationCall): Promise<RefusedRequests> {
+  const { application, dependencies, incoming, now } = call;
+  const { ledger, keys } = dependencies;
+  const since = now - refusedRequestMs;
+  const latest = await ledger.refusedRequests(application.id, since);
+  const asked =
+    incoming.method === "GET" ? queryOf(incoming).get(refusedParameter)?.trim() : undefined;
+  if (!asked) return { latest };
+  const kept = isRequestId(asked) ? await ledger.refusedRequest(asked, since) : undefined;
+  if (kept?.applicationId !== application.id) return { latest, asked: asked.slice(0, 100) };
+  const { diagnosis, ...rest } = openedExplanation(kept, keys);
+  const own = await otherApplications(call);
+  const explanation = { ...rest, diagnosis: withoutOthers(diagnosis, own, application) };
+  return { latest, asked, found: { ...kept, explanation } };
+}
 
 async function known(call: ApplicationCall, request: PastedRequest) {
   const { application, dependencies, now } = call;
@@ -85,17 +116,19 @@ function refused(
   problem: CheckProblem,
   status = 422,
   headers: Readonly<Record<string, string>> = {},
-): Reply {
+): Promise<Reply> {
   const kept = pasted.slice(0, longestPaste);
   return shown(call, { pasted: kept, problem }, { status, headers });
 }
 
-function shown(
-  { person, application, role }: ApplicationCall,
-  check: Omit<Check, "person">,
+async function shown(
+  call: ApplicationCall,
+  check: Omit<Check, "person" | "refused">,
   more: { status?: number; headers?: Readonly<Record<string, string>> } = {},
-): Reply {
-  const section = checkSection({ person, ...check });
+): Promise<Reply> {
+  const { person, application, role } = call;
+  const refused = await refusedOf(call);
+  const section = checkSection({ person, refused, ...check });
   const page = applicationPage({
     person,
     application,
@@ -104,5 +137,6 @@ function shown(
     section,
     script: ["copy"],
   });
-  return pageReply(page, more);
+  const isMissing = refused.asked !== undefined && refused.found === undefined;
+  return pageReply(page, isMissing ? { status: 404 } : more);
 }

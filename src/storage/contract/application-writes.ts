@@ -135,6 +135,12 @@ export const applicationWrites = {
       per: "application",
       now,
     }),
+  keepRefusedRequest: async ({ ledger, application: applicationId }) => {
+    const request = { applicationId, operation: "o", code: 32, network: "n", explanation: "{}" };
+    for (let at = now; at < now + 60; at += 1) {
+      await ledger.keepRefusedRequest({ ...request, id: `${applicationId}-${at}`, at });
+    }
+  },
   noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),
   takeNotice: async ({ ledger, application }) => {
     await ledger.suspendApplication(application, "abuse", happened());

@@ -120,6 +120,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     ),
   census: (reads) => reads.census(),
   ended: (reads) => reads.ended({ after: 0, size: 9 }),
+  refusedRequests: (reads) => reads.refusedRequests(application, 1),
+  refusedRequest: (reads) => reads.refusedRequest("i", 1),
   bytes: (reads) => reads.bytes(),
   ping: (reads) => reads.ping(),
 };

@@ -13,6 +13,7 @@ import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { peopleRaceSuite } from "./people-race-suite.ts";
 import { peopleSuite } from "./people-suite.ts";
 import { profileSuite } from "./profile-suite.ts";
+import { refusedRequestSuite } from "./refused-request-suite.ts";
 import { requestTokenSuite } from "./request-token-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
@@ -47,4 +48,5 @@ export const ledgerSuites = [
   signInSuite,
   identitySuite,
   useSuite,
+  refusedRequestSuite,
 ] as const;

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
+import { refusedRequestMs } from "../../domain/refused-request.ts";
 import { sessionLife } from "../../domain/session.ts";
 import { useResolutions } from "../../domain/use.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
@@ -17,6 +18,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from waiting_sign_in where expires_at <= ${at})
     or exists (select 1 from one_time_link where expires_at <= ${at})
     or exists (select 1 from application where old_secret_until <= ${at})
+    or exists (select 1 from refused_request where at <= ${at} - ${refusedRequestMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
 }
@@ -63,6 +65,16 @@ export async function sweep(
   await db
     .deleteFrom("notice")
     .where("at", "<=", now - noticeLifeMs)
+    .execute();
+  await db
+    .deleteFrom("refused_request")
+    .where("id", "in", (from) =>
+      from
+        .selectFrom("refused_request")
+        .select("id")
+        .where("at", "<=", now - refusedRequestMs)
+        .limit(most),
+    )
     .execute();
   const swept = removed + Number(sessions.numDeletedRows);
   const counts = await sweepUse(db, now, most - swept);

@@ -26,6 +26,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   notice: true,
   limit_notice: true,
   ended: true,
+  refused_request: true,
 };
 
 export type LedgerTable = keyof Tables;

@@ -28,6 +28,7 @@ import { identitiesOf, identityHolder } from "./identity-holders.ts";
 import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
+import { refusedRequest, refusedRequests } from "./refused-requests.ts";
 import { requestToken, requestTokenOfVerifier } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
 import { session, sessionsOf } from "./sessions.ts";
@@ -117,6 +118,8 @@ const queries: Queries = {
   requestsOf,
   census,
   ended,
+  refusedRequests,
+  refusedRequest,
 };
 
 export type BoundQueries<Name extends QueryName> = {

@@ -30,6 +30,7 @@ export interface Tables {
   notice: NoticeTable;
   limit_notice: LimitNoticeTable;
   ended: EndedTable;
+  refused_request: RefusedRequestTable;
 }
 
 interface UserTable {
@@ -284,6 +285,19 @@ interface LimitNoticeTable {
   at: number;
 }
 
+/** A request that named an application and was refused, for a day. */
+interface RefusedRequestTable {
+  id: string;
+  application_id: number;
+  at: number;
+  operation: string;
+  code: number;
+  /** Where it came from: see `networkOf`. */
+  network: string;
+  /** Sealed. */
+  explanation: Uint8Array;
+}
+
 /** What ended, and must stay so in a ledger that is restored; triggers write it. */
 interface EndedTable {
   id: Generated<number>;
@@ -311,4 +325,5 @@ export const schemaMigrations = [
   "0012-ended",
   "0013-newest-people",
   "0014-identities",
+  "0019-refused-requests",
 ] as const;

@@ -1,6 +1,7 @@
 /** What is sealed, and the identity that it is bound to (the associated data of its encryption). */
 import type { ApplicationId } from "../../domain/credentials.ts";
 import { totpIdentity } from "../../domain/factors.ts";
+import { refusedRequestIdentity } from "../../domain/refused-request.ts";
 
 export function consumerSecretIdentity(applicationId: ApplicationId | number | string): string {
   return `application.consumer_secret:${applicationId}`;
@@ -26,6 +27,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedColumn("request_token", "token", "secret", requestTokenIdentity),
   sealedColumn("access_token", "token", "secret", accessTokenIdentity),
   sealedColumn("totp", "user_id", "secret", totpIdentity),
+  sealedColumn("refused_request", "id", "explanation", refusedRequestIdentity),
 ];
 
 interface SealedColumn {

@@ -18,7 +18,13 @@ export async function settleRestored(
 ): Promise<Settled> {
   const { db } = transaction;
   const emptied = async (
-    table: "session" | "one_time_link" | "request_token" | "waiting_sign_in" | "notice",
+    table:
+      | "session"
+      | "one_time_link"
+      | "request_token"
+      | "waiting_sign_in"
+      | "notice"
+      | "refused_request",
   ) => {
     const gone = await db.deleteFrom(table).executeTakeFirst();
     return Number(gone.numDeletedRows);
@@ -28,6 +34,7 @@ export async function settleRestored(
   await emptied("waiting_sign_in");
   // It was mailed long ago.
   await emptied("notice");
+  await emptied("refused_request");
   await db.deleteFrom("ownership_offer").execute();
   await db.deleteFrom("collaborator").where("accepted", "=", 0).execute();
   const credentials = await endYounger(transaction, restored);

@@ -15,6 +15,7 @@ import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
 import * as operators from "./operators.ts";
 import * as profiles from "./profiles.ts";
+import { keepRefusedRequest } from "./refused-requests.ts";
 import * as requestTokens from "./request-tokens.ts";
 import { sealUnder } from "./ring-keys.ts";
 import * as secondFactors from "./second-factors.ts";
@@ -106,6 +107,7 @@ const writes: Writes = {
   changeSetting,
   addUse: use.addUse,
   touchAccessTokens: accessTokens.touchAccessTokens,
+  keepRefusedRequest,
   record,
   recordRarely,
   sweep: housekeeping.sweep,

@@ -44,6 +44,30 @@ export const check: CheckTexts = {
   },
   tried: (ways) => `${numberFormat.format(ways)} ${ways === 1 ? "way" : "ways"} of signing tried.`,
   causes,
+  refused: {
+    title: "Refused requests",
+    what: "The latest requests that named this application and were refused in the last day. Anyone who knows the consumer key can cause them. When many are refused, only some are kept.",
+    none: "No request was refused in the last day.",
+    when: "When",
+    operation: "Operation",
+    api: "Your API",
+    code: "Error code",
+    id: "Request ID",
+    hint: "A refusal names it in the x-countersign-request header.",
+    submit: "Show request",
+    notFound: {
+      what: "There’s no refused request with this ID.",
+      advice:
+        "Requests are kept for a day, and when many are refused, only some are. You can paste the request instead.",
+    },
+    message: "What your program was told",
+    request: "The request, without its secrets",
+    atRefusal: "This was found when the request was refused. It doesn’t change when you change the application.",
+    noCause: {
+      what: "The credentials in this request are right.",
+      advice: "The error code says why it was refused.",
+    },
+  },
 };
 
 const numberFormat = new Intl.NumberFormat("en");

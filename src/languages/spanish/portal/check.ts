@@ -48,6 +48,30 @@ export const check: CheckTexts = {
       ? "Se probó 1 forma de firmar."
       : `Se probaron ${numberFormat.format(ways)} formas de firmar.`,
   causes,
+  refused: {
+    title: "Solicitudes rechazadas",
+    what: "Las últimas solicitudes que nombraron esta aplicación y se rechazaron en las últimas 24 horas. Cualquiera que conozca la clave de consumidor puede causarlas. Cuando se rechazan muchas, solo se conservan algunas.",
+    none: "No se ha rechazado ninguna solicitud en las últimas 24 horas.",
+    when: "Cuándo",
+    operation: "Operación",
+    api: "Tu API",
+    code: "Código de error",
+    id: "ID de la solicitud",
+    hint: "La respuesta que rechaza la solicitud lo indica en la cabecera x-countersign-request.",
+    submit: "Mostrar solicitud",
+    notFound: {
+      what: "No hay ninguna solicitud rechazada con este ID.",
+      advice:
+        "Las solicitudes se conservan un día y, cuando se rechazan muchas, solo algunas. También puedes pegar la solicitud.",
+    },
+    message: "Lo que se respondió a tu programa",
+    request: "La solicitud, sin sus secretos",
+    atRefusal: "Esto se averiguó cuando se rechazó la solicitud. No cambia aunque cambies la aplicación.",
+    noCause: {
+      what: "Las credenciales de esta solicitud son correctas.",
+      advice: "El código de error dice por qué se rechazó.",
+    },
+  },
 };
 
 const numberFormat = new Intl.NumberFormat("es");

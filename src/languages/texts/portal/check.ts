@@ -5,6 +5,27 @@ import type { CauseTexts } from "./causes.ts";
 /** Why a request was not looked at. */
 export type CheckProblem = PasteProblem | "too-many";
 
+/** Requests of programs that were refused, and one that is opened by its ID. */
+export type RefusedTexts = {
+  readonly title: string;
+  readonly what: string;
+  readonly none: string;
+  readonly when: string;
+  readonly operation: string;
+  /** An operation of the operator's. */
+  readonly api: string;
+  readonly code: string;
+  readonly id: string;
+  readonly hint: string;
+  readonly submit: string;
+  readonly notFound: Notice;
+  readonly message: string;
+  readonly request: string;
+  readonly atRefusal: string;
+  /** The doctor finds nothing, and something else refused the request. */
+  readonly noCause: Notice;
+};
+
 export type CheckTexts = {
   readonly title: string;
   /** Of the link from other pages. */
@@ -30,4 +51,5 @@ export type CheckTexts = {
   };
   readonly tried: (ways: number) => string;
   readonly causes: CauseTexts;
+  readonly refused: RefusedTexts;
 };

@@ -1,12 +1,11 @@
-import type { Diagnosis, Finding } from "../../../doctor/cause.ts";
-import { firstDifference } from "../../../doctor/difference.ts";
-import type { CheckProblem, CheckTexts } from "../../../languages/texts/portal/check.ts";
+import type { Diagnosis } from "../../../doctor/cause.ts";
+import type { CheckProblem } from "../../../languages/texts/portal/check.ts";
 import { csrfField, textArea } from "../../form.ts";
 import { type Html, html } from "../../html.ts";
 import { alert } from "../../notice.ts";
 import type { Person } from "../../person.ts";
-import { visibleText } from "../../visible-text.ts";
-import { visiblyExplained } from "../visible-cause.ts";
+import { diagnosisAnswer } from "./diagnosis.ts";
+import { type RefusedRequests, refusedAnswer, refusedSection } from "./refused-requests.ts";
 
 export type Check = {
   readonly person: Person;
@@ -14,69 +13,23 @@ export type Check = {
   readonly pasted: string;
   readonly problem?: CheckProblem;
   readonly diagnosis?: Diagnosis;
+  readonly refused: RefusedRequests;
 };
 
-/** Takes a request and says why its signature does not match. */
-export function checkSection({ person, pasted, problem, diagnosis }: Check): Html {
+/** Takes a request, or the ID of one that was refused, and says why its signature does not match. */
+export function checkSection({ person, pasted, problem, diagnosis, refused }: Check): Html {
   const texts = person.frame.texts.portal.check;
   return html`<section id="check" aria-labelledby="check-title">
 <h2 id="check-title">${texts.title}</h2>
 ${problem && alert("check-problem", texts.notChecked, texts.problems[problem])}
-${diagnosis ? answer(texts, diagnosis) : html`<p>${texts.what}</p>`}
+${refusedAnswer(person.frame, refused)}
+${diagnosis ? diagnosisAnswer(texts, diagnosis, texts.right) : html`<p>${texts.what}</p>`}
 <form method="post">
 ${csrfField(person.csrf)}
 ${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hint: texts.hint, problem: problem && texts.problems[problem] })}
 <p class="quiet">${texts.notKept}</p>
 <button type="submit">${texts.submit}</button>
 </form>
-</section>`;
-}
-
-function answer(texts: CheckTexts, { findings, baseStrings, tried }: Diagnosis): Html {
-  return html`<div role="status" class="findings" id="answer" tabindex="-1" autofocus>
-<h3>${texts.answer}</h3>
-${
-  findings.length === 0
-    ? html`<p><strong>${texts.right.what}</strong> ${texts.right.advice}</p>`
-    : html`<ol class="steps">${findings.map((one) => html`<li>${finding(texts, one)}</li>`)}</ol>`
-}
-</div>
-${baseStrings && bothBaseStrings(texts, baseStrings)}
-${tried > 1 && html`<p class="quiet">${texts.tried(tried)}</p>`}`;
-}
-
-function finding(texts: CheckTexts, { cause, certainty }: Finding): Html {
-  const { what, change } = visiblyExplained(cause, texts.causes);
-  return html`<p><strong>${what}</strong></p>
-<p>${change}</p>
-<p><small>${texts.certainty[certainty]}</small></p>`;
-}
-
-function bothBaseStrings(
-  { baseStrings: texts }: CheckTexts,
-  found: NonNullable<Diagnosis["baseStrings"]>,
-): Html {
-  const expected = visibleText(found.expected);
-  const signed = found.signed === undefined ? undefined : visibleText(found.signed);
-  if (signed === undefined) {
-    return html`<h3>${texts.title}</h3>
-<p>${texts.unknown}</p>
-${baseString("expected", texts.expected, expected, expected.length)}`;
-  }
-  const at = firstDifference(expected, signed);
-  return html`<h3>${texts.title}</h3>
-<p>${texts.differ(at + 1)}</p>
-<div class="beside">
-${baseString("expected", texts.expected, expected, at)}
-${baseString("signed", texts.signed, signed, at)}
-</div>`;
-}
-
-/** The text, in which the first character that differs is marked; where it ends before that, its end. */
-function baseString(id: string, title: string, text: string, at: number): Html {
-  const marked = at >= text.length ? "" : text.slice(at, at + 1);
-  return html`<figure class="base-string">
-<figcaption>${title}</figcaption>
-<pre dir="ltr"><code id="${id}-base-string" data-copy>${text.slice(0, at)}${marked !== "" && html`<mark>${marked}</mark>`}${text.slice(at + 1)}</code></pre>
-</figure>`;
+</section>
+${refusedSection(person.frame, refused)}`;
 }

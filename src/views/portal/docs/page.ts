@@ -122,6 +122,7 @@ function errors(): Html {
   return section(
     "errors",
     html`<p>An error is <code>{"errors":[{"code":…,"message":…}]}</code>. The message may go on after a colon with what is wrong in this request.</p>
+<p>A refusal of a request that names your application has a header <code>x-countersign-request</code>. Log it: for a day “Check a request” on the application’s page opens the request by this ID and says why it was refused.</p>
 ${codes.map(
   ([code, of]) => html`<h3 id="error-${code}">Code ${code}</h3>
 <dl>${of.map(({ status, message, when, advice }) => html`<div><dt>${status}: ${message}</dt><dd>${when}<br><strong>${advice}</strong></dd></div>`)}</dl>`,

@@ -1,0 +1,79 @@
+/**
+ * Takes what is secret out of texts that are kept: by the name of a parameter, by its value where that is known, and by
+ * the form of what this service issues, wherever it stands. A signature is hidden too: a request that was refused for
+ * its clock would be accepted later.
+ */
+import { formDecode, percentEncode } from "../../oauth1/percent-encoding.ts";
+
+export const hidden = "[hidden]";
+
+/** Whether the value of a parameter of this name is hidden. */
+export function isSecretName(name: string): boolean {
+  return secretNames.test(name) && !/^oauth_(?:token|signature_method|consumer_key)$/i.test(name);
+}
+
+const secretNames =
+  /secret|passw|verifier|token|signature|credential|private|session|api.?key|(?:^|[_-])(?:pin|code|otp|auth|key)$/i;
+
+/** Of a query or a form, encoded. Linear. */
+export function withoutSecretPairs(form: string): string {
+  return form
+    .split("&")
+    .map((pair) => {
+      const [name = ""] = pair.split("=", 1);
+      return isSecretName(formDecode(name)) ? `${name}=${hidden}` : pair;
+    })
+    .join("&");
+}
+
+/** An Authorization header with the names of its parameters, and the values that are not secret. Linear. */
+export function withoutSecretCredentials(authorization: string): string {
+  const [, scheme = "", rest = ""] = /^([A-Za-z]{1,20}) +(.*)$/s.exec(authorization) ?? [];
+  if (!/^oauth$/i.test(scheme)) return scheme === "" ? hidden : `${scheme} ${hidden}`;
+  let isSecret = true;
+  const parts = rest.split(",").map((part) => {
+    const equals = part.indexOf("=");
+    // What has no name goes on with the value before it.
+    if (equals === -1) return isSecret ? ` ${hidden}` : part;
+    const name = part.slice(0, equals);
+    isSecret = isSecretName(formDecode(name.trim()));
+    return isSecret ? `${name}="${hidden}"` : part;
+  });
+  return `${scheme} ${parts.join(",")}`;
+}
+
+/** Of a base string or an address, in which names and values may be encoded never, once or twice. */
+export function withoutNamedSecrets(text: string): string {
+  return text.replace(
+    /([A-Za-z0-9_.~-]{1,60})(=|%3D|%253D)((?:(?!%26|%2526)[^&])*)/gi,
+    (whole, name: string, equals: string) =>
+      isSecretName(name.replace(/^(?:25)?26/, "")) ? `${name}${equals}${hidden}` : whole,
+  );
+}
+
+/** Every text in a value of JSON without these secrets, and without anything that has the form of one of this service's. */
+export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
+  const written = new Set(
+    secrets
+      .filter((one) => one.length >= 6)
+      .flatMap((one) => [one, percentEncode(one), percentEncode(percentEncode(one))]),
+  );
+  const clean = (text: string) =>
+    [...written].reduce((left, one) => left.replaceAll(one, hidden), text).replace(issued, hidden);
+  return mapTexts(value, clean);
+}
+
+/** Token secrets, consumer secrets and bearer tokens, alone or behind an encoded character. */
+const issued =
+  /(?<=^|[^A-Za-z0-9]|%(?:25)?[0-9A-Fa-f]{2})(?:[A-Za-z0-9]{45}|[A-Za-z0-9]{50}|[A-Za-z0-9]{100,120})(?![A-Za-z0-9])/g;
+
+/** The same value of JSON, each text in it changed. */
+export function mapTexts<Value>(value: Value, change: (text: string) => string): Value {
+  const changed = (one: unknown): unknown => {
+    if (typeof one === "string") return change(one);
+    if (Array.isArray(one)) return one.map(changed);
+    if (typeof one !== "object" || one === null) return one;
+    return Object.fromEntries(Object.entries(one).map(([name, of]) => [name, changed(of)]));
+  };
+  return changed(value) as Value;
+}

@@ -1,0 +1,146 @@
+/**
+ * Explains refused requests after they were answered, and gives them to the ledger. Strangers cause these, so everything
+ * is bounded: how much waits, how much of one network and one application, how many are explained in a time, and how much
+ * of the processor that takes. What has no room is dropped; nobody waits for it.
+ */
+import { setImmediate as afterAnswers, setTimeout as rest } from "node:timers/promises";
+import type { RefusedNow } from "../actions/explain-refusal.ts";
+import { networkOf } from "../domain/address.ts";
+import { fairQueue } from "../domain/fair-queue.ts";
+import type { RefusedRequests } from "../domain/ports/refused-requests.ts";
+import type { Refusal } from "../domain/refusals.ts";
+import {
+  type ExplainedRequest,
+  isExplained,
+  type ReceivedRequest,
+  type RefusedRequestQueue,
+} from "../domain/refused-request.ts";
+import { type Pace, pace } from "./pace.ts";
+
+/** How many wait, in all and of one application. */
+export const mostWaiting = 32;
+const mostWaitingOfOne = 8;
+
+/** In characters. A longer one is not explained: the doctor takes no longer paste either. */
+export const longestExplained = 32_768;
+
+/** A developer who tries something has all of it explained; a flood is 43,200 a day. */
+export const ofAll = { atOnce: 30, everyMs: 2_000 } as const;
+export const ofOneNetwork = { atOnce: 20, everyMs: 10_000 } as const;
+
+/** Of more networks, the one that was refused longest ago is forgotten. */
+const mostNetworks = 2_000;
+
+/** So that a search for the cause takes a fifth of the processor at most, and requests between two of them are not late. */
+const restPerWork = 4;
+const longestRestMs = 100;
+
+export function openRefusedRequests({
+  explain,
+  ledger,
+  clock,
+  failed,
+}: {
+  readonly explain: (offered: RefusedNow) => Promise<ExplainedRequest | undefined>;
+  readonly ledger: Pick<RefusedRequests, "keepRefusedRequest">;
+  readonly clock: () => number;
+  readonly failed: (reason: string) => void;
+}): RefusedRequestQueue & AsyncDisposable {
+  const waiting = fairQueue<RefusedNow>({ entries: mostWaiting, perAccount: mostWaitingOfOne });
+  const networks = new Map<string, Pace>();
+  const all = pace(ofAll);
+  let working: Promise<void> | undefined;
+  let later: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  return {
+    offer(request, refusal, { operation, origin, provenAs = refusal.more.provenAs }) {
+      if (closed || !isExplained(refusal.refusal)) return false;
+      const account = provenAs ?? claimOf(request, refusal);
+      if (account === undefined || lengthOf(request) > longestExplained) return false;
+      const network = networkOf(request.address);
+      const at = clock();
+      if (!paceOf(network).take(at)) return false;
+      const offered = { request, refusal, operation, origin, provenAs, at };
+      if (waiting.add(offered, { network, account }) === offered) return false;
+      wake();
+      return true;
+    },
+
+    settled: async () => working,
+
+    async [Symbol.asyncDispose]() {
+      closed = true;
+      clearTimeout(later);
+      await working;
+    },
+  };
+
+  function paceOf(network: string): Pace {
+    const own = networks.get(network) ?? pace(ofOneNetwork);
+    networks.delete(network);
+    networks.set(network, own);
+    const [oldest] = networks.keys();
+    if (networks.size > mostNetworks && oldest !== undefined) networks.delete(oldest);
+    return own;
+  }
+
+  function wake(): void {
+    if (working !== undefined || later !== undefined || closed) return;
+    working = work().finally(() => {
+      working = undefined;
+    });
+  }
+
+  async function work(): Promise<void> {
+    while (!closed && waiting.size > 0) {
+      await afterAnswers();
+      if (!all.take(clock())) {
+        sleep();
+        return;
+      }
+      const offered = waiting.take();
+      if (offered === undefined) return;
+      const began = performance.now();
+      await explainAndKeep(offered);
+      const worked = performance.now() - began;
+      if (!closed) await rest(Math.min(worked * restPerWork, longestRestMs));
+    }
+  }
+
+  function sleep(): void {
+    later = setTimeout(() => {
+      later = undefined;
+      wake();
+    }, all.wait(clock())).unref();
+  }
+
+  async function explainAndKeep(offered: RefusedNow): Promise<void> {
+    try {
+      const explained = await explain(offered);
+      if (explained !== undefined) await ledger.keepRefusedRequest(explained);
+    } catch (error) {
+      failed(String(error));
+    }
+  }
+}
+
+/** The application that it names, as far as can be seen without reading all of it; undefined: it names none. */
+function claimOf(
+  { authorization, query = "", body }: ReceivedRequest,
+  { more: { unproven } }: Refusal,
+): string | undefined {
+  // Nothing else is a consumer key.
+  if (unproven !== undefined) {
+    return /^[A-Za-z0-9]{25}$/.test(unproven.consumerKey) ? unproven.consumerKey : undefined;
+  }
+  const names = (text: string) => text.includes("oauth_consumer_key");
+  if (authorization !== undefined) {
+    return /^basic /i.test(authorization) || names(authorization) ? "" : undefined;
+  }
+  return names(query) || names(body) ? "" : undefined;
+}
+
+function lengthOf({ path, query = "", authorization = "", body }: ReceivedRequest): number {
+  return path.length + query.length + authorization.length + body.length;
+}

@@ -1,0 +1,113 @@
+/** Refused requests: sealed, for a day, and of each application the latest, fairly by network. */
+import assert from "node:assert/strict";
+import type { ApplicationId } from "../../domain/credentials.ts";
+import {
+  type ExplainedRequest,
+  mostRefusedRequests,
+  refusedRequestIdentity,
+  refusedRequestMs,
+} from "../../domain/refused-request.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { keySource } from "../../keys/key-sources.ts";
+import {
+  checkOn,
+  createApplication,
+  happened,
+  now,
+  type OpenLedger,
+  suiteRing,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function refusedRequestSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("refusedRequest: found by its id, sealed, until a day has passed", async (world) => {
+    const { ledger, application } = world;
+    const request = requestOf(world, { explanation: "what is wrong" });
+    assert.equal(await ledger.keepRefusedRequest(request), true);
+    const found = await ledger.refusedRequest(request.id, now - 1);
+    const { explanation, network: _, ...rest } = request;
+    assert.ok(found);
+    const { sealed, ...shown } = found;
+    assert.deepEqual(shown, rest);
+    assert.ok(!Buffer.from(sealed).includes(explanation));
+    const ring = new KeyRing(keySource(suiteRing));
+    assert.equal(ring.open(sealed, refusedRequestIdentity(request.id)).reveal(), explanation);
+    assert.equal(await ledger.refusedRequest(request.id, now), undefined, "it is no younger");
+    assert.equal(await ledger.refusedRequest("another", 0), undefined);
+    assert.deepEqual(await ledger.refusedRequests(application, now), []);
+    await ledger.sweep({ now: now + refusedRequestMs - 1, most: 10 });
+    assert.ok(await ledger.refusedRequest(request.id, 0));
+    await ledger.sweep({ now: now + refusedRequestMs, most: 10 });
+    assert.equal(await ledger.refusedRequest(request.id, 0), undefined);
+  });
+
+  check("refusedRequests: an application's own, the newest first", async (world) => {
+    const { ledger, application, alice } = world;
+    const other = await createApplication(ledger, alice);
+    const first = requestOf(world, { operation: "" });
+    const second = requestOf(world, { at: now + 1, code: 89 });
+    for (const one of [second, first, requestOf(world, { applicationId: other.id })]) {
+      await ledger.keepRefusedRequest(one);
+    }
+    assert.deepEqual(
+      await ledger.refusedRequests(application, 0),
+      [second, first].map(({ id, at, operation, code }) => ({ id, at, operation, code })),
+    );
+  });
+
+  check("keepRefusedRequest: no network pushes out more than its share", async (world) => {
+    const { ledger, application } = world;
+    const owners = [1, 2, 3].map((at) => requestOf(world, { network: "owner", at: now + at }));
+    for (const one of owners) await ledger.keepRefusedRequest(one);
+    for (let at = 10; at < 10 + 2 * mostRefusedRequests; at += 1) {
+      await ledger.keepRefusedRequest(requestOf(world, { network: "stranger", at: now + at }));
+    }
+    const kept = await ledger.refusedRequests(application, 0);
+    assert.equal(kept.length, mostRefusedRequests);
+    for (const { id } of owners) assert.ok(kept.some((one) => one.id === id));
+    // And who has few of them gets in at any time.
+    const late = requestOf(world, { network: "third", at: now + 500 });
+    await ledger.keepRefusedRequest(late);
+    assert.equal((await ledger.refusedRequests(application, 0))[0]?.id, late.id);
+  });
+
+  check("keepRefusedRequest: what is older than a day makes room first", async (world) => {
+    const { ledger, application } = world;
+    for (let at = 0; at < mostRefusedRequests; at += 1) {
+      await ledger.keepRefusedRequest(requestOf(world, { network: "old", at: now + at }));
+    }
+    const late = requestOf(world, { at: now + mostRefusedRequests + refusedRequestMs });
+    await ledger.keepRefusedRequest(late);
+    const kept = await ledger.refusedRequests(application, 0);
+    assert.deepEqual(
+      kept.map(({ id }) => id),
+      [late.id],
+    );
+  });
+
+  check("keepRefusedRequest: they go with the application", async (world) => {
+    const { ledger, application } = world;
+    const request = requestOf(world, {});
+    await ledger.keepRefusedRequest(request);
+    await ledger.keepRefusedRequest({ ...request, at: now + 1 });
+    assert.equal((await ledger.refusedRequest(request.id, 0))?.at, now, "an id is given once");
+    await ledger.deleteApplication(application, happened());
+    assert.equal(await ledger.refusedRequest(request.id, 0), undefined);
+    assert.equal(await ledger.keepRefusedRequest(request), false);
+    assert.equal(await ledger.refusedRequest(request.id, 0), undefined);
+  });
+}
+
+let made = 0;
+
+function requestOf(
+  { application }: World,
+  more: Partial<ExplainedRequest> & { applicationId?: ApplicationId },
+): ExplainedRequest {
+  made += 1;
+  const id = `0123456789ab-${made.toString(36)}`;
+  const usual = { operation: "oauth/request_token", code: 32, network: "203.0.113.1" };
+  return { id, applicationId: application, at: now, explanation: "{}", ...usual, ...more };
+}

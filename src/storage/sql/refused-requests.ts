@@ -1,0 +1,103 @@
+/** Refused requests, of each application the latest. */
+import type { Kysely } from "kysely";
+import { type ApplicationId, Secret } from "../../domain/credentials.ts";
+import {
+  type ExplainedRequest,
+  mostRefusedRequests,
+  type RefusedRequest,
+  refusedRequestIdentity,
+  refusedRequestMs,
+  type SealedExplanation,
+} from "../../domain/refused-request.ts";
+import type { Tables } from "./schema.ts";
+import type { Transaction } from "./transaction.ts";
+
+export async function keepRefusedRequest(
+  { db, keys }: Transaction,
+  { id, applicationId, at, operation, code, network, explanation }: ExplainedRequest,
+): Promise<boolean> {
+  const application = await db
+    .selectFrom("application")
+    .select("id")
+    .where("id", "=", Number(applicationId))
+    .executeTakeFirst();
+  if (application === undefined) return false;
+  await db
+    .deleteFrom("refused_request")
+    .where("application_id", "=", application.id)
+    .where("at", "<=", at - refusedRequestMs)
+    .execute();
+  const kept = await db
+    .selectFrom("refused_request")
+    .select(["id", "network"])
+    .where("application_id", "=", application.id)
+    .orderBy("at")
+    .orderBy("id")
+    .execute();
+  for (const gone of beyondShare([...kept, { id, network }])) {
+    await db.deleteFrom("refused_request").where("id", "=", gone).execute();
+  }
+  const sealed = keys.seal(new Secret(explanation), refusedRequestIdentity(id));
+  const row = { id, at, operation, code, network, explanation: sealed };
+  await db
+    .insertInto("refused_request")
+    .values({ ...row, application_id: application.id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+/**
+ * The oldest of the networks that have most, until there is room for the last one. Of networks that have as many, the one
+ * whose oldest is older.
+ */
+function beyondShare(all: readonly { readonly id: string; readonly network: string }[]): string[] {
+  const byNetwork = Map.groupBy(all, ({ network }) => network);
+  const gone: string[] = [];
+  for (let left = all.length; left > mostRefusedRequests; left -= 1) {
+    const [longest] = [...byNetwork.values()].sort((one, other) => other.length - one.length);
+    const oldest = longest?.shift();
+    if (oldest !== undefined) gone.push(oldest.id);
+  }
+  return gone;
+}
+
+export async function refusedRequests(
+  db: Kysely<Tables>,
+  applicationId: ApplicationId,
+  since: number,
+): Promise<readonly RefusedRequest[]> {
+  const rows = await db
+    .selectFrom("refused_request")
+    .select(["id", "at", "operation", "code"])
+    .where("application_id", "=", Number(applicationId))
+    .where("at", ">", since)
+    .orderBy("at", "desc")
+    .orderBy("id", "desc")
+    .limit(mostRefusedRequests)
+    .execute();
+  return rows.map(({ id, at, operation, code }) => ({ id, at, operation, code }));
+}
+
+export async function refusedRequest(
+  db: Kysely<Tables>,
+  id: string,
+  since: number,
+): Promise<SealedExplanation | undefined> {
+  const row = await db
+    .selectFrom("refused_request")
+    .selectAll()
+    .where("id", "=", id)
+    .where("at", ">", since)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { at, operation, code, explanation: sealed } = row;
+  return {
+    id,
+    at,
+    operation,
+    code,
+    applicationId: String(row.application_id) as ApplicationId,
+    sealed,
+  };
+}
