@@ -1,5 +1,6 @@
 /** The OpenAPI 3.1 document, made from the same values that are served. */
 import software from "../../package.json" with { type: "json" };
+import { requestIdHeader } from "../domain/refused-request.ts";
 import { refusals } from "../domain/refusals.ts";
 import type { Endpoint, Parameter } from "../endpoint.ts";
 

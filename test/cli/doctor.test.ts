@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
-import { json, makeAlice, makeApp, makeToken, run, scratchDirectory } from "./command.ts";
+import { json, makeAlice, makeApp, makeToken, run, scratchDirectory, serve } from "./command.ts";
 
 interface Answer {
   readonly right: boolean;
@@ -110,4 +110,51 @@ test("doctor — what cannot be read ends with 2, an unknown key with 1, and bot
   assert.match(unknown.stderr, /no application has the consumer key/);
   const nowhere = await run(["doctor", join(directory.path, "nothing")], options);
   assert.equal(nowhere.status, 1);
+});
+
+// interface §16.32
+test("doctor --id — what a running server refused, by the header of its answer; another ID ends with 1", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const keys = await makeApp(options);
+  const pair = await makeToken(options, keys);
+  await using server = await serve([], options);
+  const path = `${server.url}/1.1/account/verify_credentials.json`;
+  const [consumer, token] = [keys.consumer_secret, pair.oauth_token_secret];
+  const credentials = {
+    consumerKey: keys.consumer_key,
+    consumerSecret: consumer,
+    token: pair.oauth_token,
+    tokenSecret: consumer,
+  };
+  const authorization = authorizationHeader(signedPairs("GET", path, credentials));
+  const { status, headers } = await fetch(path, { headers: { authorization } });
+  assert.equal(status, 401);
+  const id = headers.get("x-countersign-request") ?? "";
+  // It is written once the refusal was answered.
+  let found = await run(["doctor", "--id", id], options);
+  for (let tries = 0; found.status === 1 && tries < 20; tries += 1) {
+    found = await run(["doctor", "--id", id], options);
+  }
+  assert.equal(found.status, 0, found.stderr);
+  assert.match(found.stdout, /^Refused at \S+ with code 32: Could not authenticate you\n\nGET /);
+  assert.match(found.stdout, /oauth_signature="\[hidden\]"/);
+  assert.match(found.stdout, /The signature was made with the consumer secret/);
+  const shown = await json<Answer & { refused: { id: string; code: number; request: string } }>(
+    ["doctor", "--id", id],
+    options,
+  );
+  assert.deepEqual([shown.refused.id, shown.refused.code], [id, 32]);
+  assert.equal(shown.findings[0]?.cause, "token-secret-is-consumer-secret");
+  for (const secret of [consumer, token]) {
+    assert.ok(!JSON.stringify([found, shown]).includes(secret));
+  }
+
+  const other = await run(["doctor", "--id", `${id}0`], options);
+  assert.equal(other.status, 1);
+  assert.match(other.stderr, /there is no refused request with the ID .*they are kept for a day/);
+  const both = await run(["doctor", "--id", id, "request.txt"], options);
+  assert.deepEqual([both.status, both.stdout], [2, ""]);
+  assert.match(both.stderr, /--id stands alone/);
 });
