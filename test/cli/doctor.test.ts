@@ -119,8 +119,8 @@ test("doctor --id — what a running server refused, by the header of its answer
   await makeAlice(options);
   const keys = await makeApp(options);
   const pair = await makeToken(options, keys);
-  await using server = await serve([], options);
-  const path = `${server.url}/1.1/account/verify_credentials.json`;
+  await using server = await serve(["serve"], options);
+  const path = `${server.baseUrl}/1.1/account/verify_credentials.json`;
   const [consumer, token] = [keys.consumer_secret, pair.oauth_token_secret];
   const credentials = {
     consumerKey: keys.consumer_key,
@@ -140,7 +140,7 @@ test("doctor --id — what a running server refused, by the header of its answer
   assert.equal(found.status, 0, found.stderr);
   assert.match(found.stdout, /^Refused at \S+ with code 32: Could not authenticate you\n\nGET /);
   assert.match(found.stdout, /oauth_signature="\[hidden\]"/);
-  assert.match(found.stdout, /The signature was made with the consumer secret/);
+  assert.match(found.stdout, /The consumer secret was used as the token’s secret/);
   const shown = await json<Answer & { refused: { id: string; code: number; request: string } }>(
     ["doctor", "--id", id],
     options,

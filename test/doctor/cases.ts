@@ -14,18 +14,23 @@ export interface MadeCase {
 }
 
 /** `count` of them, which are always the same: one in twenty right, and of the others every third with two faults. */
-export function* cases(count: number, seed = 1): Generator<MadeCase> {
+export function* cases(count: number, seed = 1, libraries = signers): Generator<MadeCase> {
   const chance = chanceFrom(seed);
   const rounds = { single: 0 };
   for (let made = 0; made < count; ) {
-    const found = tryCase(chance, made, rounds);
+    const found = tryCase(chance, made, rounds, libraries);
     if (found === undefined) continue;
     made += 1;
     yield found;
   }
 }
 
-function tryCase(chance: Chance, made: number, rounds: { single: number }): MadeCase | undefined {
+function tryCase(
+  chance: Chance,
+  made: number,
+  rounds: { single: number },
+  libraries: readonly Signer[],
+): MadeCase | undefined {
   const world = worldFrom(chance);
   const { kind, draft, wire } = requestFrom(chance, world);
   const right: Case = { kind, world, signed: draft, sent: draft, wire, state: {} };
@@ -33,7 +38,7 @@ function tryCase(chance: Chance, made: number, rounds: { single: number }): Made
   const seed = chance.number(2 ** 32);
   const one = withFaults(right, chosen, seed);
   if (one === undefined) return undefined;
-  const fitting = signers.filter((signer) =>
+  const fitting = libraries.filter((signer) =>
     chosen.every(({ replaces }) => replaces === undefined || signer.replaces.includes(replaces)),
   );
   const signer = chance.one(fitting);

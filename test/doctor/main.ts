@@ -1,9 +1,12 @@
 /** `node --disable-warning=ExperimentalWarning test/doctor/main.ts [COUNT]`: how often the doctor names the fault, as docs/doctor.md has it. */
+import { openForeignSigners } from "./foreign-signers.ts";
 import { score } from "./score.ts";
+import { signers } from "./signers.ts";
 import { table } from "./table.ts";
 
 const count = Number(process.argv[2] ?? 5000);
-const result = score(count);
+using foreign = openForeignSigners();
+const result = score(count, [...signers, ...foreign.signers]);
 console.log(table(result));
 const sorted = result.times.toSorted((one, other) => one - other);
 const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(2);

@@ -6,6 +6,7 @@ import { parsePaste } from "../../src/doctor/paste/parse-paste.ts";
 import { Secret } from "../../src/domain/credentials.ts";
 import { cases, type MadeCase } from "./cases.ts";
 import { type Case, faults } from "./faults.ts";
+import { signers } from "./signers.ts";
 
 export interface Score {
   readonly requests: number;
@@ -27,7 +28,7 @@ export interface Rate {
   readonly proved: number;
 }
 
-export function score(count: number): Score {
+export function score(count: number, libraries = signers): Score {
   const singles = new Map(faults.map(({ name }) => [name, { total: 0, named: 0, proved: 0 }]));
   const doubles = { total: 0, named: 0, proved: 0, either: 0 };
   const right = { total: 0, calledWrong: 0 };
@@ -36,7 +37,7 @@ export function score(count: number): Score {
   const tries: number[] = [];
   const missed: string[] = [];
   let requests = 0;
-  for (const made of cases(count)) {
+  for (const made of cases(count, 1, libraries)) {
     requests += 1;
     bySigner.set(made.signer, (bySigner.get(made.signer) ?? 0) + 1);
     const before = process.cpuUsage();

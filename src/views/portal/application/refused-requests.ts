@@ -38,7 +38,7 @@ ${facts([
   [texts.when, moment(frame.texts.dates, at)],
   [texts.operation, operationText(frame, operation)],
   [texts.code, html`<a class="action" href="${docsHrefOf(code)}">${code}</a>`],
-  [texts.message, html`<span lang="en" dir="ltr">${visibleText(explanation.message)}</span>`],
+  [texts.message, html`<code lang="en" dir="ltr">${visibleText(explanation.message)}</code>`],
 ])}
 <h3>${texts.request}</h3>
 <pre dir="ltr"><code data-copy>${visibleLines(explanation.request)}</code></pre>`;
@@ -61,7 +61,7 @@ ${field({
   type: "text",
   autocomplete: "off",
   hint: texts.hint,
-  ...(asked !== undefined && { value: asked }),
+  ...(asked !== undefined && { value: visibleText(asked) }),
   problem: asked !== undefined && found === undefined && texts.notFound.what,
 })}
 <button type="submit">${texts.submit}</button>
@@ -78,7 +78,7 @@ ${
 function operationText(frame: Frame, operation: string): Html {
   return operation === ""
     ? html`${frame.texts.portal.check.refused.api}`
-    : html`<code>${operation}</code>`;
+    : html`<code>${visibleText(operation)}</code>`;
 }
 
 /** Line by line: a line end is no hidden character here. */

@@ -1,0 +1,87 @@
+/**
+ * Signing libraries of other languages, each in a process of its own that answers one line with another. Their own parts
+ * cannot be replaced from here, so they sign requests with faults that lie in what is signed and with what.
+ */
+import { spawn, spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Signed, Signer } from "./signers.ts";
+
+/** Reads a JSON object from each line, and prints a signature. */
+const oauthlib = `
+import json, sys
+from oauthlib.oauth1.rfc5849 import signature
+for line in sys.stdin:
+    one = json.loads(line)
+    listed = signature.normalize_parameters([tuple(pair) for pair in one["pairs"]])
+    base = signature.signature_base_string(one["method"], signature.base_string_uri(one["url"]), listed)
+    print(signature._sign_hmac("SHA-1", base, one["consumerSecret"], one["tokenSecret"]), flush=True)
+`;
+
+const peclOAuth = `
+while (($line = fgets(STDIN)) !== false) {
+    $one = json_decode($line, true);
+    $oauth = new OAuth("", $one["consumerSecret"], OAUTH_SIG_METHOD_HMACSHA1);
+    $oauth->setToken("", $one["tokenSecret"]);
+    $pairs = [];
+    foreach ($one["pairs"] as [$name, $value]) $pairs[$name] = $value;
+    echo $oauth->generateSignature($one["method"], $one["url"], $pairs), "\\n";
+}
+`;
+
+const programs = [
+  { name: "oauthlib (Python)", command: "/usr/bin/python3", args: ["-c", oauthlib] },
+  { name: "PECL OAuth (PHP)", command: "/usr/bin/php", args: ["-r", peclOAuth] },
+] as const;
+
+const probe: Signed = {
+  method: "GET",
+  url: "https://id.example.com/",
+  query: [],
+  parameters: [["oauth_nonce", "n"]],
+  consumerSecret: "c",
+  tokenSecret: "t",
+  with: {},
+};
+
+/** Those that are installed here. */
+export function openForeignSigners(): { readonly signers: readonly Signer[] } & Disposable {
+  const opened = new DisposableStack();
+  const signers = programs.flatMap(({ name, command, args }): Signer[] => {
+    const { status } = spawnSync(command, args, { input: `${asked(probe)}\n` });
+    return status === 0 ? [opened.use(lineSigner(name, command, args))] : [];
+  });
+  return { signers, [Symbol.dispose]: () => opened.dispose() };
+}
+
+/** Through named pipes, because the doctor's cases are made without waiting for anything. */
+function lineSigner(name: string, command: string, args: readonly string[]): Signer & Disposable {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-signer-"));
+  const [input, output] = [join(directory, "input"), join(directory, "output")];
+  spawnSync("mkfifo", [input, output]);
+  const shell = ["-c", 'exec "$@" <"$0.input" >"$0.output"'.replaceAll("$0.", `${directory}/`)];
+  const child = spawn("sh", [...shell, "sh", command, ...args], { stdio: "ignore" });
+  const [to, from] = [openSync(input, "w"), openSync(output, "r")];
+  const buffer = Buffer.alloc(4096);
+  return {
+    name,
+    replaces: [],
+    sign(signed) {
+      writeSync(to, `${asked(signed)}\n`);
+      return buffer.toString("latin1", 0, readSync(from, buffer)).trim();
+    },
+    [Symbol.dispose]() {
+      closeSync(to);
+      closeSync(from);
+      child.unref();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+function asked({ method, url, query, parameters, consumerSecret, tokenSecret }: Signed): string {
+  const [address] = url.split("?", 1);
+  const pairs = [...parameters, ...query];
+  return JSON.stringify({ method, url: address, pairs, consumerSecret, tokenSecret });
+}
