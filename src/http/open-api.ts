@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the same values that are served. */
 import software from "../../package.json" with { type: "json" };
-import { requestIdHeader } from "../domain/refused-request.ts";
 import { refusals } from "../domain/refusals.ts";
+import { requestIdHeader } from "../domain/refused-request.ts";
 import type { Endpoint, Parameter } from "../endpoint.ts";
 
 export function openApiDocument(endpoints: readonly Endpoint[], serverUrl: string): object {

@@ -8,7 +8,10 @@ test("so many go at once, then one in every so often; time that was not used is 
   assert.equal(two.wait(0), 1000);
   assert.equal(two.wait(400), 600);
   assert.deepEqual([two.take(999), two.take(1000), two.take(1000)], [false, true, false]);
-  assert.deepEqual([1, 2, 3].map(() => two.take(9_000_000)), [true, true, false]);
+  assert.deepEqual(
+    [1, 2, 3].map(() => two.take(9_000_000)),
+    [true, true, false],
+  );
 });
 
 test("a clock that was set back lets nobody in, and keeps nobody out for longer than usual", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RefusedNow } from "../actions/explain-refusal.ts";
-import type { ExplainedRequest } from "../domain/refused-request.ts";
 import { Refusal } from "../domain/refusals.ts";
+import type { ExplainedRequest } from "../domain/refused-request.ts";
 import {
   longestExplained,
   mostWaiting,
@@ -68,7 +68,10 @@ test("what names no application, is too long, or says nothing about the request 
     queue.offer(long, refusal, more),
   ];
   assert.deepEqual(taken, [false, false, false, false, false]);
-  assert.equal(queue.offer(request({ authorization: "OAuth oauth_consumer_key=" }), bad, more), true);
+  assert.equal(
+    queue.offer(request({ authorization: "OAuth oauth_consumer_key=" }), bad, more),
+    true,
+  );
   assert.equal(queue.offer(request(), bad, { ...more, provenAs: "1" as never }), true);
   await queue.settled();
   assert.equal(kept.length, 2);
@@ -96,7 +99,10 @@ test("a flood from everywhere is explained at the service's pace, in bounded mem
   const { queue, kept } = opened();
   await using _ = queue;
   for (let network = 0; network < 200; network += 1) {
-    const unproven = { consumerKey: String(network).padStart(25, "k"), cause: "signature" } as const;
+    const unproven = {
+      consumerKey: String(network).padStart(25, "k"),
+      cause: "signature",
+    } as const;
     const one = new Refusal("couldNotAuthenticate", { unproven });
     const taken = queue.offer(request({ address: `10.0.${network}.1` }), one, more);
     assert.equal(taken, network < mostWaiting);

@@ -62,7 +62,8 @@ export const check: CheckTexts = {
     },
     message: "What your program was told",
     request: "The request, without its secrets",
-    atRefusal: "This was found when the request was refused. It doesn’t change when you change the application.",
+    atRefusal:
+      "This was found when the request was refused. It doesn’t change when you change the application.",
     noCause: {
       what: "The credentials in this request are right.",
       advice: "The error code says why it was refused.",

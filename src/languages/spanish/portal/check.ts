@@ -66,7 +66,8 @@ export const check: CheckTexts = {
     },
     message: "Lo que se respondió a tu programa",
     request: "La solicitud, sin sus secretos",
-    atRefusal: "Esto se averiguó cuando se rechazó la solicitud. No cambia aunque cambies la aplicación.",
+    atRefusal:
+      "Esto se averiguó cuando se rechazó la solicitud. No cambia aunque cambies la aplicación.",
     noCause: {
       what: "Las credenciales de esta solicitud son correctas.",
       advice: "El código de error dice por qué se rechazó.",
