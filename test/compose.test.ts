@@ -1,0 +1,62 @@
+/** ops/compose.yaml, as far as Docker Compose judges it without running it. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { parse } from "yaml";
+import { readConfig } from "../src/config/config.ts";
+import { missing } from "./gateways/gateway.ts";
+
+const file = "ops/compose.yaml";
+const variables = {
+  COUNTERSIGN_HOSTNAME: "id.example.com",
+  POSTGRES_PASSWORD: "0123456789abcdef",
+  COUNTERSIGN_KEYS: `k1:${Buffer.alloc(32, 1).toString("base64")}`,
+};
+
+test(`${file}: Docker Compose takes it, and a start takes the settings of both nodes`, {
+  skip: missing("docker-compose"),
+}, () => {
+  const { services } = parse(resolved(readFileSync(file, "utf8"), variables).stdout);
+  for (const node of ["first", "second"]) {
+    const { environment, read_only: readOnly, cap_drop: dropped } = services[node];
+    const warnings: string[] = [];
+    const config = readConfig(environment, (message) => warnings.push(message));
+    assert.deepEqual([warnings, config.baseUrl], [[], "https://id.example.com"]);
+    assert.deepEqual([readOnly, dropped], [true, ["ALL"]]);
+  }
+  const command = [services.caddy.command].flat().join(" ");
+  assert.match(command, /--from id\.example\.com --to first:8080 --to second:8080/);
+});
+
+test(`${file}: what it needs from the environment is missed by name, and an unknown member is found`, {
+  skip: missing("docker-compose"),
+}, () => {
+  const text = readFileSync(file, "utf8");
+  for (const name of Object.keys(variables)) {
+    const { status, stderr } = resolved(text, { ...variables, [name]: "" });
+    assert.notEqual(status, 0, name);
+    assert.match(stderr, /variable|password|key ring|host name/, name);
+  }
+  const misspelt = resolved(text.replace("read_only:", "readonly:"), variables);
+  assert.notEqual(misspelt.status, 0);
+  assert.match(misspelt.stderr, /readonly/);
+});
+
+/** Debian's Docker Compose has the schema of before `name` was a member. */
+function resolved(text: string, environment: Readonly<Record<string, string>>) {
+  const args = [
+    "--project-name",
+    "countersign",
+    "--project-directory",
+    "ops",
+    "--file",
+    "-",
+    "config",
+  ];
+  return spawnSync("docker-compose", args, {
+    input: text.replace(/^name: countersign\n/m, ""),
+    encoding: "utf8",
+    env: { ...process.env, ...environment },
+  });
+}

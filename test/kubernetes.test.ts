@@ -1,0 +1,193 @@
+/** ops/kubernetes: valid by the schemas of Kubernetes, and true of the service: settings, paths, ports and names that it has. */
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { parseAllDocuments } from "yaml";
+import { readConfig } from "../src/config/config.ts";
+import { startTestService } from "./support/service.ts";
+
+const folder = "ops/kubernetes";
+
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata?: { readonly name: string };
+  // biome-ignore lint/suspicious/noExplicitAny: the schemas say what is in it, and the first test asks them.
+  readonly [member: string]: any;
+}
+
+const files = readdirSync(folder).sort();
+const manifests = files
+  .filter((file) => file !== "kustomization.yaml")
+  .flatMap((file) => documentsIn(file));
+const [kustomization] = documentsIn("kustomization.yaml");
+const deployment = only("Deployment");
+const pod = deployment["spec"].template.spec;
+const [container] = pod.containers;
+
+function documentsIn(file: string): Manifest[] {
+  return parseAllDocuments(readFileSync(join(folder, file), "utf8"), { merge: false }).map(
+    (document) => {
+      assert.deepEqual(document.errors, [], file);
+      return document.toJS();
+    },
+  );
+}
+
+function only(kind: string): Manifest {
+  const [found, ...more] = manifests.filter((one) => one.kind === kind);
+  assert.ok(found !== undefined && more.length === 0, `one ${kind}`);
+  return found;
+}
+
+test("every manifest is one that Kubernetes takes: no member that it does not know, and each of its type", async () => {
+  assert.deepEqual(await problemsOf(manifests), "");
+});
+
+test("the check finds an unknown member, a wrong type, a missing member, and an amount that is none", async () => {
+  const altered = (alter: (deployment: Manifest) => void) => {
+    const copy = structuredClone(deployment);
+    alter(copy);
+    return problemsOf([copy]);
+  };
+  const inContainer = (members: object) =>
+    altered((copy) => Object.assign(copy["spec"].template.spec.containers[0], members));
+  assert.match(await inContainer({ readinesProbe: {} }), /readinesProbe/);
+  assert.match(await inContainer({ args: "serve" }), /args/);
+  const amount = { limits: { memory: "much" } };
+  assert.match(await inContainer({ resources: amount }), /memory/);
+  assert.match(await altered((copy) => delete copy["spec"].selector), /selector/);
+});
+
+test("kustomization.yaml names every file, and sets the image that the pods run", () => {
+  assert.deepEqual([...(kustomization?.["resources"] ?? []), "kustomization.yaml"].sort(), files);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8"));
+  const images = [...pod.initContainers, ...pod.containers].map(({ image }) => image);
+  const [{ name, newTag }] = kustomization?.["images"] ?? [];
+  assert.deepEqual([new Set(images), newTag], [new Set([name]), version]);
+});
+
+test("a start takes the settings and the secrets of the guide together, on the ports that are named", () => {
+  const guide = readFileSync("docs/guide/deploying.md", "utf8");
+  const [, command = ""] =
+    /kubectl .*(create secret generic countersign-secrets[\s\S]*?)```/.exec(guide) ?? [];
+  const secrets = [...command.matchAll(/--from-literal=(\w+)="?([^\s"]+)/g)].map(
+    ([, name = "", value = ""]) => [
+      name,
+      // What the shell would make of it.
+      value.startsWith("k1:")
+        ? `k1:${Buffer.alloc(32, 1).toString("base64")}`
+        : value.startsWith("$")
+          ? "a-secret-of-32-characters-or-more"
+          : value,
+    ],
+  );
+  const settings = { ...only("ConfigMap")["data"], ...Object.fromEntries(secrets) };
+  assert.equal(secrets.length, 3);
+  const warnings: string[] = [];
+  const config = readConfig(settings, (message) => warnings.push(message));
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(
+    [container.ports[0].containerPort, container.ports[1].containerPort],
+    [config.port, config.internalPort],
+  );
+  const { data } = only("ConfigMap") as unknown as { data: Record<string, unknown> };
+  // Kubernetes takes nothing but strings there.
+  for (const value of Object.values(data)) assert.equal(typeof value, "string");
+});
+
+test("200 — every path that a probe asks for is one of the private address", async () => {
+  await using service = await startTestService();
+  const probes = ["startupProbe", "readinessProbe", "livenessProbe"].map(
+    (name) => container[name].httpGet,
+  );
+  for (const { path, port } of probes) {
+    assert.equal(port, "internal");
+    assert.equal((await fetch(`${service.internalUrl}${path}`)).status, 200, path);
+  }
+});
+
+test("user, folders and command are the image's; the ledger is migrated before a pod serves", () => {
+  const image = readFileSync("ops/Containerfile", "utf8");
+  assert.match(
+    image,
+    new RegExp(`^USER ${pod.securityContext.runAsUser}:${pod.securityContext.runAsGroup}$`, "m"),
+  );
+  const [data, tmp] = container.volumeMounts;
+  assert.match(image, new RegExp(`COUNTERSIGN_DATA_DIR=${data.mountPath}[ \\\\\\n]`));
+  assert.match(image, new RegExp(`NODE_COMPILE_CACHE=${tmp.mountPath}/`));
+  assert.match(image, /^ENTRYPOINT \["countersign"\]$/m);
+  assert.deepEqual([pod.initContainers[0].args, container.args], [["migrate"], ["serve"]]);
+  assert.ok(pod.terminationGracePeriodSeconds > container.lifecycle.preStop.sleep.seconds + 20);
+});
+
+test("names that refer to one another are the same everywhere", () => {
+  const { labels } = deployment["spec"].template.metadata;
+  const selectors = [
+    deployment["spec"].selector.matchLabels,
+    only("PodDisruptionBudget")["spec"].selector.matchLabels,
+    only("NetworkPolicy")["spec"].podSelector.matchLabels,
+    ...manifests.filter(({ kind }) => kind === "Service").map((one) => one["spec"].selector),
+  ];
+  for (const selector of selectors) assert.deepEqual(selector, labels);
+  const ports = new Set(container.ports.map(({ name }: { name: string }) => name));
+  const services = manifests.filter(({ kind }) => kind === "Service");
+  for (const service of services) assert.ok(ports.has(service["spec"].ports[0].targetPort));
+  for (const {
+    ports: [{ port }],
+  } of only("NetworkPolicy")["spec"].ingress)
+    assert.ok(ports.has(port));
+  const { service } = only("Ingress")["spec"].rules[0].http.paths[0].backend;
+  const target = services.find(({ metadata }) => metadata?.name === service.name);
+  assert.equal(target?.["spec"].ports[0].name, service.port.name);
+  const [settings, secrets] = container.envFrom;
+  assert.equal(settings.configMapRef.name, only("ConfigMap").metadata?.name);
+  assert.ok(
+    readFileSync("docs/guide/deploying.md", "utf8").includes(
+      `secret generic ${secrets.secretRef.name} `,
+    ),
+  );
+  assert.equal(kustomization?.["namespace"], only("Namespace").metadata?.name);
+  assert.equal(
+    new URL(only("ConfigMap")["data"].COUNTERSIGN_BASE_URL).host,
+    only("Ingress")["spec"].tls[0].hosts[0],
+  );
+});
+
+/** What the schemas find, and what the types made from the same schemas find: members that no schema names. */
+async function problemsOf(all: readonly Manifest[]): Promise<string> {
+  const found: string[] = [];
+  for (const manifest of all) {
+    const models = await import(`kubernetes-models/${manifest.apiVersion}`);
+    const model = new models[manifest.kind](manifest);
+    try {
+      model.validate();
+    } catch (error) {
+      found.push(String(error));
+    }
+  }
+  const source = all.flatMap(({ apiVersion, kind }, at) => [
+    `import type { I${kind} as Type${at} } from "kubernetes-models/${apiVersion}";`,
+    `export const manifest${at}: Type${at} = ${JSON.stringify(all[at])};`,
+  ]);
+  // Where the compiler finds node_modules.
+  mkdirSync("node_modules/.cache", { recursive: true });
+  const directory = mkdtempSync("node_modules/.cache/countersign-kubernetes-");
+  try {
+    const file = join(directory, "manifests.mts");
+    writeFileSync(file, source.join("\n"));
+    const flags = "--noEmit --strict --skipLibCheck --module nodenext --target es2024".split(" ");
+    const compiler = "node_modules/typescript-7/bin/tsc";
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [compiler, ...flags, "--ignoreConfig", file],
+      { encoding: "utf8" },
+    );
+    if (status !== 0) found.push(stdout);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  return found.join("\n");
+}
