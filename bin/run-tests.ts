@@ -80,7 +80,7 @@ const named: Record<string, Group> = {
     atOnce,
     besideBrowser: true,
   },
-  docs: { files: ["test/docs.test.ts"], atOnce },
+  docs: { files: ["asvs", "docs", "troubleshooting"].map((name) => `test/${name}.test.ts`), atOnce },
   disk: { files: disk, atOnce },
   threats: { files: globSync("test/threats/**/*.test.ts"), atOnce },
 };

@@ -1,0 +1,29 @@
+/** docs/guide/troubleshooting.md: every refusal, and what both sides do about it. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { type RefusalRow, refusals } from "../src/domain/refusals.ts";
+
+const guide = readFileSync("docs/guide/troubleshooting.md", "utf8");
+const sections = new Map(
+  guide
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => [section.slice(0, section.indexOf("\n")), section]),
+);
+const rows: readonly RefusalRow[] = Object.values(refusals);
+
+test("there is a section for each status and code, in the order of the table, and no other", () => {
+  const expected = [...new Set(rows.map(({ status, code }) => `${status} · ${code}`))];
+  assert.deepEqual([...sections.keys()], expected);
+});
+
+for (const { status, code, message } of rows) {
+  test(`${status} · ${code} — "${message}": what a developer and an operator do`, () => {
+    const section = sections.get(`${status} · ${code}`) ?? "";
+    assert.ok(section.replaceAll("\n", " ").includes(`"${message}"`), "the message");
+    for (const who of ["Developer", "Operator"]) {
+      assert.match(section, new RegExp(`^- \\*\\*${who}\\.\\*\\* \\S`, "m"));
+    }
+  });
+}
