@@ -80,7 +80,10 @@ const named: Record<string, Group> = {
     atOnce,
     besideBrowser: true,
   },
-  docs: { files: ["asvs", "docs", "troubleshooting"].map((name) => `test/${name}.test.ts`), atOnce },
+  docs: {
+    files: ["asvs", "docs", "troubleshooting"].map((name) => `test/${name}.test.ts`),
+    atOnce,
+  },
   disk: { files: disk, atOnce },
   threats: { files: globSync("test/threats/**/*.test.ts"), atOnce },
 };

@@ -70,7 +70,10 @@ test("1 — a vulnerability by its id; 0 — once it is accepted with a reason",
   const { code, printed } = await audited({ ghtml: [advisory] });
   assert.equal(code, 1);
   assert.match(printed, /^GHSA-aaaa-bbbb-cccc: high, ghtml .*: Something is wrong with it\n/);
-  const accepted = await audited({ ghtml: [advisory] }, "- GHSA-aaaa-bbbb-cccc (ghtml): never called\n");
+  const accepted = await audited(
+    { ghtml: [advisory] },
+    "- GHSA-aaaa-bbbb-cccc (ghtml): never called\n",
+  );
   assert.deepEqual(accepted, { code: 0, printed: "1 known, 1 accepted\n" });
   const unreasoned = await audited({ ghtml: [advisory] }, "- GHSA-aaaa-bbbb-cccc (ghtml): \n");
   assert.equal(unreasoned.code, 1);

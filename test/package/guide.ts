@@ -18,6 +18,7 @@ export interface Followed {
 export async function followGuide(directory: string): Promise<Followed> {
   const checkout = join(directory, "countersign");
   copyRepository(checkout);
+  symlinkSync(join(repository, "node_modules"), join(checkout, "node_modules"));
   const [port, internalPort, apiPort] = [await freePort(), await freePort(), await freePort()];
   const ports = { "8080": String(port), "8081": String(internalPort), "9000": String(apiPort) };
   const environment = {
@@ -65,15 +66,14 @@ function blocksOf(guide: string, ports: Readonly<Record<string, string>>): Block
   );
 }
 
-/** What a clone has after `npm ci`, without the ledger and the package that a run of it leaves. */
-function copyRepository(to: string): void {
+/** What a clone has, without the ledger and the package that a run of it leaves. */
+export function copyRepository(to: string): void {
   mkdirSync(to);
   const left = new Set(["node_modules", "data", "dist", ".git"]);
   cpSync(repository, to, {
     recursive: true,
     filter: (path) => !left.has(relative(repository, path)),
   });
-  symlinkSync(join(repository, "node_modules"), join(to, "node_modules"));
 }
 
 interface Terminal extends AsyncDisposable {

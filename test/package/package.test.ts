@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { repository, scratchDirectory, serve } from "../cli/command.ts";
+import { repository, run, scratchDirectory, serve } from "../cli/command.ts";
 import { openClient, signed } from "../gateways/client.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
@@ -17,7 +17,7 @@ import {
 } from "../support/service.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { twitterApi } from "../support/twitter-api.ts";
-import { type Followed, followGuide } from "./guide.ts";
+import { copyRepository, type Followed, followGuide } from "./guide.ts";
 
 /** What an API's developer has anyway. Express is in the guide, and Fastify comes with the package. */
 const alongside = ["hono@4", "@hono/node-server@2", "@types/express@5", "@types/node@24"];
@@ -71,6 +71,41 @@ test("the command serves", async () => {
   await using demo = await serve(["demo", "--json"], { command, cwd: project });
   const response = await fetch(`${demo.baseUrl}/openapi.json`);
   assert.equal(((await response.json()) as { openapi?: string }).openapi?.slice(0, 2), "3.");
+});
+
+test("npm install --global from the tarball: the command serves by the link that npm makes, and npm removes all of it", async () => {
+  using prefix = scratchDirectory();
+  const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
+  const npm = (...args: string[]) =>
+    execFileSync("npm", [...args, "--global", "--prefix", prefix.path, ...npmFlags], {
+      cwd: prefix.path,
+      stdio: "pipe",
+      timeout: 300_000,
+    });
+  npm("install", join(project, archive));
+  const command = join(prefix.path, "bin/countersign");
+  const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  assert.equal((await run(["--version"], { command, cwd: "/" })).stdout, `${version}\n`);
+  {
+    const settings = { DATA_DIR: join(prefix.path, "data") };
+    await using served = await serve(["serve"], { command, cwd: prefix.path, settings });
+    assert.equal((await fetch(`${served.baseUrl}/sign-in`)).status, 200);
+  }
+  npm("uninstall", "countersign");
+  assert.equal(existsSync(command), false);
+});
+
+test("npm ci --omit=dev: a checkout without its tools serves", async () => {
+  using scratch = scratchDirectory();
+  const checkout = join(scratch.path, "checkout");
+  copyRepository(checkout);
+  const args = ["ci", "--omit=dev", ...npmFlags];
+  execFileSync("npm", args, { cwd: checkout, stdio: "pipe", timeout: 300_000 });
+  assert.equal(existsSync(join(checkout, "node_modules/typescript")), false);
+  const command = join(checkout, "bin/countersign");
+  const settings = { DATA_DIR: join(scratch.path, "data") };
+  await using served = await serve(["serve"], { command, cwd: checkout, settings });
+  assert.equal((await fetch(`${served.baseUrl}/sign-in`)).status, 200);
 });
 
 test("countersign/testing: the example of the guide, as an application has it", () => {

@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { bearerFor, verifyCredentials } from "../support/flow.ts";
+import { run as runCommand } from "../cli/command.ts";
+import { bearerFor, revoke, verifyCredentials } from "../support/flow.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { installedPrograms, type OwnPostgres, ownPostgres } from "../support/postgres-server.ts";
 import {
@@ -114,4 +116,84 @@ test("a dump is taken while the service serves, and a restored one has its crede
   assert.equal(await status(access), 200);
   assert.equal(await status(later), 401, "it was issued after the dump");
   assert.equal(await bearerFor(again.baseUrl, application), bearer);
+});
+
+test("a base backup and the archive lead to the moment before a revocation, and the list ends it again", {
+  skip,
+}, async () => {
+  const backup = mkdtempSync(join(tmpdir(), "countersign-archive-"));
+  chmodSync(backup, 0o777);
+  mkdirSync(join(backup, "wal"));
+  chmodSync(join(backup, "wal"), 0o777);
+  try {
+    await using server = await ownPostgres({ programs });
+    await rows(server.url, guideBlock(page, "archive", { "/backup": backup }));
+    await server.stop("SIGINT");
+    await server.start();
+    const settings = {
+      DATABASE_URL: server.url,
+      DATABASE_TIMEOUT: "20000",
+      KEYS: `k1:${randomBytes(32).toString("base64")}`,
+    };
+    const { application, kept, revoked, moment } = await (async () => {
+      await using service = await startTestService(settings);
+      const { ledger } = service.dependencies;
+      const alice = await makeUser(ledger, "alice");
+      const application = await makeApplication(ledger, alice);
+      const kept = await makeAccessToken(ledger, application, alice);
+      run(
+        server,
+        guideBlock(page, "base", {
+          "/backup": backup,
+          "host=db1.example.com user=replication": `host=127.0.0.1 port=${new URL(server.url).port} user=countersign`,
+        }),
+      );
+      const bob = await makeUser(ledger, "bob");
+      const revoked = await makeAccessToken(ledger, application, bob);
+      const [{ moment }] = (await rows(
+        server.url,
+        "select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US+00') as moment",
+      )) as [{ moment: string }];
+      assert.equal((await revoke(service.baseUrl, application, revoked)).status, 200);
+      assert.equal((await verifyCredentials(service.baseUrl, application, revoked)).status, 401);
+      return { application, kept, revoked, moment };
+    })();
+    const list = join(backup, "ended.jsonl");
+    const copied = await runCommand(["ended", "copy", list], { settings });
+    assert.equal(copied.status, 0, copied.stderr);
+
+    // A server that ends well archives all that it has.
+    await rows(server.url, "select pg_switch_wal()");
+    await server.stop("SIGINT");
+    rmSync(server.data, { recursive: true });
+    run(
+      server,
+      guideBlock(page, "recover", {
+        "/backup": backup,
+        "/var/lib/postgresql/data": server.data,
+        "2026-01-31 18:00:00.000000+00": moment,
+      }),
+    );
+    await server.start();
+    const deadline = performance.now() + 60_000;
+    while ((await rows(server.url, "select 1 where pg_is_in_recovery()")).length > 0) {
+      if (performance.now() > deadline) assert.fail("the recovery does not end");
+      await wait(50);
+    }
+    const statuses = async () => {
+      await using service = await startTestService(settings);
+      const used = (token: typeof kept) => verifyCredentials(service.baseUrl, application, token);
+      return [(await used(kept)).status, (await used(revoked)).status];
+    };
+    assert.deepEqual(
+      await statuses(),
+      [200, 200],
+      "the moment is after the second and before its revocation",
+    );
+    const applied = await runCommand(["ended", "apply", list], { settings });
+    assert.equal(applied.status, 0, applied.stderr);
+    assert.deepEqual(await statuses(), [200, 401]);
+  } finally {
+    rmSync(backup, { recursive: true, force: true });
+  }
 });
