@@ -29,7 +29,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
   const at = (name: string) => join(scratch.path, name);
   for (const name of ["data", "restored", "backup", "bin"]) mkdirSync(at(name));
   const ledgerFile = at("data/countersign.db");
-  const { application, token, inOne } = await (async () => {
+  const { application, token } = await (async () => {
     await using service = await startTestService({ DATA_DIR: at("data") });
     const { ledger } = service.dependencies;
     const alice = await makeUser(ledger, "alice");
@@ -40,11 +40,10 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
       create table if not exists _litestream_seq (id integer primary key, seq integer);
       create table if not exists _litestream_lock (id integer);
       insert into _litestream_seq (id, seq) values (1, 1) on conflict (id) do update set seq = seq + 1;
-      begin;
-      select count(*) from _litestream_seq`);
+      begin`);
     // A read that lasts has begun with the first row.
     const reading = other.prepare("select seq from _litestream_seq");
-    assert.deepEqual(reading.all().length, 1);
+    assert.equal(reading.all().length, 1);
     const inOne = logId(ledgerFile);
 
     // More than SQLite's thousand pages, after which it would begin the log anew.
@@ -65,9 +64,8 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
     assert.equal(checkpointTrouble(third), undefined);
     await makeUser(ledger, "later");
     assert.notEqual(logId(ledgerFile), inOne);
-    return { application, token, inOne };
+    return { application, token };
   })();
-  assert.ok(inOne > 0);
 
   const settings = { DATA_DIR: at("data") };
   assert.equal((await run(["ended", "copy", at("backup/ended.jsonl")], { settings })).status, 0);
@@ -89,8 +87,7 @@ test("its tables and its open read disturb nothing, no log begins anew under it,
   });
   assert.equal(status, 0, `${stdout}\n${stderr}`);
   await using again = await startTestService({ DATA_DIR: at("restored") });
-  const used = await verifyCredentials(again.baseUrl, application, token);
-  assert.ok([200, 401].includes(used.status));
+  assert.equal((await verifyCredentials(again.baseUrl, application, token)).status, 200);
 });
 
 /** The salt of the write-ahead log, which changes when it is begun anew (https://sqlite.org/fileformat2.html#the_write_ahead_log). */
