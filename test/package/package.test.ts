@@ -73,6 +73,22 @@ test("the command serves", async () => {
   assert.equal(((await response.json()) as { openapi?: string }).openapi?.slice(0, 2), "3.");
 });
 
+test("the package has the program and its documents: no tests of the service, no tools, no source control", () => {
+  const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
+  const listed = execFileSync("tar", ["-tzf", join(project, archive)], { encoding: "utf8" });
+  const paths = listed.trim().split("\n");
+  const meant =
+    /^package\/((dist|docs|examples|ops)\/|bin\/countersign$|[A-Z]+(\.md)?$|package\.json$)/;
+  assert.deepEqual(
+    paths.filter((path) => !meant.test(path)),
+    [],
+  );
+  assert.deepEqual(
+    paths.filter((path) => /\.git|dist\/.*\.test\./.test(path)),
+    [],
+  );
+});
+
 test("npm install --global from the tarball: the command serves by the link that npm makes, and npm removes all of it", async () => {
   using prefix = scratchDirectory();
   const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
