@@ -7,7 +7,7 @@
 const fs = process.getBuiltinModule("node:fs");
 const { enableCompileCache } = process.getBuiltinModule("node:module");
 const { homedir } = process.getBuiltinModule("node:os");
-const { isAbsolute, join } = process.getBuiltinModule("node:path");
+const { dirname, isAbsolute, join } = process.getBuiltinModule("node:path");
 const { getAsset } = process.getBuiltinModule("node:sea");
 const { pathToFileURL } = process.getBuiltinModule("node:url");
 const { zstdDecompressSync } = process.getBuiltinModule("node:zlib");
@@ -59,8 +59,9 @@ function runModule(path: string, args: readonly string[]): void {
 }
 
 /**
- * Code runs from here, so nobody else may write to it: another account that had made it first, say below /tmp or in the home that
- * `sudo` leaves in the environment, would run its own code as this one. Throws an Error that says what to do.
+ * Code runs from here, so nobody else may be able to put anything in its place: another account that had made it first, say below
+ * /tmp or in the home that `sudo` leaves in the environment, or that can rename a folder above it, would run its own code as this
+ * account. Throws an Error that says what to do.
  */
 function ownDirectory(): string {
   const { CACHE_DIRECTORY, XDG_CACHE_HOME } = process.env;
@@ -74,11 +75,24 @@ function ownDirectory(): string {
   } catch (error) {
     throw new Error(`the program cannot be unpacked into ${place} (${String(error)}); ${advice}`);
   }
-  const { uid, mode } = fs.statSync(place);
-  if (uid !== process.getuid?.() || (mode & 0o022) !== 0) {
-    throw new Error(`others can write to ${place}, where the program would be unpacked; ${advice}`);
-  }
-  return place;
+  // A link could lead elsewhere the next time.
+  const real = fs.realpathSync(place);
+  const open = [real, ...foldersAbove(real)].find((folder) => othersWrite(folder, real));
+  if (open === undefined) return real;
+  throw new Error(`others can write to ${open}, and the program would be in ${place}; ${advice}`);
+}
+
+function foldersAbove(path: string): string[] {
+  const above = dirname(path);
+  return above === path ? [] : [above, ...foldersAbove(above)];
+}
+
+/** The folder itself has to be this account's; those above may be root's, or shared as /tmp is, where nobody renames what others own. */
+function othersWrite(folder: string, own: string): boolean {
+  const { uid, mode } = fs.lstatSync(folder);
+  if (uid !== process.getuid?.() && (folder === own || uid !== 0)) return true;
+  const isSticky = (mode & 0o1000) !== 0;
+  return (mode & 0o022) !== 0 && (folder === own || !isSticky);
 }
 
 /** Whether each file is there with its length: cleaners of caches remove single files. */
@@ -96,7 +110,7 @@ function unpack(place: string, root: string, files: Listed): void {
     let at = 0;
     for (const [path, bytes] of files) {
       const file = join(part, path);
-      fs.mkdirSync(join(file, ".."), { recursive: true });
+      fs.mkdirSync(dirname(file), { recursive: true });
       fs.writeFileSync(file, bodies.subarray(at, at + bytes), { mode: 0o600 });
       at += bytes;
     }

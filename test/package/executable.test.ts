@@ -1,7 +1,7 @@
 /** The single executable that bin/build-executable.ts makes: what Node and the program need is found in it. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
@@ -148,6 +148,18 @@ test("1 — a directory that others could write to, or cannot be made, is refuse
   assert.deepEqual([open.status, open.stdout], [1, ""]);
   assert.match(open.stderr, /^countersign: others can write to .*; set XDG_CACHE_HOME to .*\n$/);
   assert.deepEqual(readdirSync(join(directory.path, "countersign")), []);
+  // Whoever can rename a folder above it can put another in its place.
+  mkdirSync(join(directory.path, "above"));
+  chmodSync(join(directory.path, "above"), 0o777);
+  const inner = join(directory.path, "above/inner");
+  mkdirSync(inner, { mode: 0o700 });
+  symlinkSync(inner, join(directory.path, "link"));
+  for (const name of ["above/inner", "link"]) {
+    const environment = { XDG_CACHE_HOME: join(directory.path, name) };
+    const below = await run(["--version"], { ...options, environment });
+    assert.equal(below.status, 1, name);
+    assert.match(below.stderr, /^countersign: others can write to \S+\/above, and/, name);
+  }
   const nowhere = { ...options, environment: { XDG_CACHE_HOME: "/dev/null" } };
   const { status, stderr } = await run(["--version"], nowhere);
   assert.equal(status, 1);
