@@ -20,6 +20,8 @@ export const sqliteAlone: Readonly<Record<string, string>> = {
   "test/flows/start-messages.test.ts": ownDisk,
   "test/cli/backup.test.ts": "PostgreSQL makes its own backups",
   "test/cli/backup-guide.test.ts": "PostgreSQL makes its own backups",
+  "test/cli/litestream.test.ts": ownDisk,
+  "test/package/executable.test.ts": ownEngine,
   "test/cli/keys.test.ts":
     "on PostgreSQL all servers share a ring; test/postgres/commands.test.ts rotates it",
   "test/cluster/sqlite.test.ts": ownEngine,
