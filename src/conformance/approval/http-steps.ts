@@ -1,0 +1,130 @@
+/** A person without a browser: opens the page, fills in its forms, follows its redirects. */
+import type { Approval, HttpStep, Provider } from "../config.ts";
+import type { Answer, Exchange } from "../exchange.ts";
+import { type Approved, asCallback, NotApproved, ofCallback } from "./approval.ts";
+import { formWith, textWithoutTags } from "./forms.ts";
+
+interface Shown {
+  readonly url: URL;
+  readonly answer: Answer;
+  /** The person has left the provider. */
+  readonly left?: URL;
+}
+
+const mostRedirects = 10;
+
+export async function approvedByHttp(
+  approval: Extract<Approval, { kind: "http" }>,
+  provider: Provider,
+  exchange: Exchange,
+  url: URL,
+  decision: "allow" | "deny",
+): Promise<Approved> {
+  const cookies = new Map<string, string>();
+  const visit = visitor(provider, exchange, cookies);
+  let shown: Shown | undefined;
+  for (const step of decision === "allow" ? approval.steps : approval.deny) {
+    if (shown?.left !== undefined) break;
+    shown = await taken(step, shown, url, visit);
+  }
+  if (shown?.left !== undefined) {
+    return asCallback(shown.left.href, provider)
+      ? ofCallback(shown.left)
+      : { callback: shown.left };
+  }
+  if (decision === "deny") return {};
+  const pin =
+    approval.pin === undefined
+      ? null
+      : new RegExp(approval.pin, "s").exec(shown?.answer.body ?? "");
+  const verifier = textWithoutTags(pin?.[1] ?? "").replace(/\s/g, "");
+  if (verifier !== "") return { verifier };
+  throw new NotApproved(
+    `the last page (${shown?.answer.status}) led to no callback${approval.pin === undefined ? "" : " and has no PIN"}`,
+  );
+}
+
+type Visit = (url: URL, method: "GET" | "POST", form?: URLSearchParams) => Promise<Shown>;
+
+async function taken(
+  step: HttpStep,
+  shown: Shown | undefined,
+  url: URL,
+  visit: Visit,
+): Promise<Shown> {
+  if ("open" in step) {
+    const to = step.open.replace("{authorization_url}", url.href);
+    return visit(new URL(to, url), "GET");
+  }
+  if (shown === undefined) throw new NotApproved("the first step has to open a page");
+  const { body } = shown.answer;
+  if (step.if_page_has !== undefined && !body.includes(step.if_page_has)) return shown;
+  const texts = Object.entries(step.submit).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const form = formWith(
+    body,
+    texts.map(([name]) => name),
+  );
+  if (form === undefined) {
+    const names = texts.map(([name]) => name).join(", ");
+    throw new NotApproved(`the page (${shown.answer.status}) has no form with ${names}`);
+  }
+  const fields = new URLSearchParams(form.hidden.map(([name, value]): [string, string] => [name, value]));
+  for (const [name, value] of texts) fields.set(name, value);
+  const target = new URL(form.action || shown.url.href, shown.url);
+  if (form.method === "POST") return visit(target, "POST", fields);
+  target.search = fields.toString();
+  return visit(target, "GET");
+}
+
+function visitor(provider: Provider, exchange: Exchange, cookies: Map<string, string>): Visit {
+  return async function visit(url, method, form) {
+    let [at, how, fields] = [url, method, form];
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      const answer = await exchange.send({
+        method: how,
+        origin: at.origin,
+        target: `${at.pathname}${at.search}`,
+        headers: headersOf(at, cookies, fields),
+        body: fields?.toString(),
+      });
+      remember(answer, at, cookies);
+      const { location } = answer.headers;
+      if (location === undefined || answer.status < 300 || answer.status > 399) {
+        return { url: at, answer };
+      }
+      const next = new URL(location, at);
+      if (asCallback(next.href, provider) || !provider.hosts.has(next.host)) {
+        return { url: at, answer, left: next };
+      }
+      [at, how, fields] = [next, "GET", undefined];
+    }
+    throw new NotApproved(`more than ${mostRedirects} redirects`);
+  };
+}
+
+function headersOf(
+  url: URL,
+  cookies: ReadonlyMap<string, string>,
+  form: URLSearchParams | undefined,
+) {
+  const headers: [string, string][] = [["Accept", "text/html"]];
+  const own = [...cookies].filter(([name]) => name.startsWith(`${url.host} `));
+  const pairs = own.map(([name, value]) => `${name.slice(url.host.length + 1)}=${value}`);
+  if (pairs.length > 0) headers.push(["Cookie", pairs.join("; ")]);
+  if (form === undefined) return headers;
+  headers.push(["Content-Type", "application/x-www-form-urlencoded"], ["Origin", url.origin]);
+  return headers;
+}
+
+function remember({ headers }: Answer, url: URL, cookies: Map<string, string>): void {
+  for (const line of headers["set-cookie"] ?? []) {
+    const [pair = "", ...attributes] = line.split(";");
+    const [name = "", ...value] = pair.split("=");
+    const gone = attributes.some((one) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(one));
+    if (gone) cookies.delete(`${url.host} ${name.trim()}`);
+    else cookies.set(`${url.host} ${name.trim()}`, value.join("=").trim());
+  }
+}

@@ -1,0 +1,61 @@
+/** What the tables of cases are made from. */
+import type { Case, Expected, Extra, Operation, Placement, Sent, Step } from "../case.ts";
+import { encoded } from "../signing/percent-encoding.ts";
+
+export const accepted: Expected = { verdict: "accepted" };
+export const refused: Expected = { verdict: "refused" };
+export const answered: Expected = { verdict: "answered" };
+
+/** What cases call an operation. */
+export const called: Readonly<Record<Operation, string>> = {
+  "request-token": "The request token endpoint",
+  "access-token": "The access token endpoint",
+  resource: "The resource",
+  revocation: "The revocation endpoint",
+};
+
+/** Where most kinds of request can be tried: the one takes no token, the other does. */
+export const bothOperations = ["request-token", "resource"] as const;
+
+/** A parameter that is sent as it is signed. */
+export function parameter(where: Placement, name: string, value: string): Extra {
+  const [key, text] = [encoded(name), encoded(value)];
+  const wire = where === "header" ? `${key}="${text}"` : `${key}=${text}`;
+  return { in: where, wire, signed: [[key, text]] };
+}
+
+/** Has in it what any fault of encoding or sorting would change. */
+export const everyKind: Extra = {
+  in: "query",
+  wire: "z=&b=%2F~%2A%C3%A9%20x&c=d-e&a-b=1&a=2&a=10&A=3",
+  signed: [
+    ["z", ""],
+    ["b", "%2F~%2A%C3%A9%20x"],
+    ["c", "d-e"],
+    ["a-b", "1"],
+    ["a", "2"],
+    ["a", "10"],
+    ["A", "3"],
+  ],
+};
+
+export function send(sent: Sent, expect: Expected): Step {
+  return { send: sent, expect };
+}
+
+/** A request token that the person has approved, kept as `request`. */
+export const approvedRequest: readonly Step[] = [
+  { send: { to: "request-token" }, keep: "request" },
+  { approve: "request" },
+];
+
+export const exchange: Sent = { to: "access-token", token: "request" };
+
+/** One request, one answer. */
+export function single(
+  about: Pick<Case, "id" | "section" | "severity" | "shows" | "needs">,
+  sent: Sent,
+  expect: Expected,
+): Case {
+  return { ...about, steps: [send(sent, expect)] };
+}

@@ -1,0 +1,107 @@
+/** §3.2: which status a refusal should have. */
+import type { Case, Change, Sent } from "../case.ts";
+import { bothOperations, called, refused, single } from "./parts.ts";
+
+const section = "3.2";
+
+type Row = readonly [string, string, Omit<Sent, "to">];
+
+function change(...changes: Change[]): Omit<Sent, "to"> {
+  return { change: changes };
+}
+
+const badRequests: readonly Row[] = [
+  ["no-consumer-key", "without a consumer key", change({ omit: "oauth_consumer_key" })],
+  ["no-method", "without a signature method", change({ omit: "oauth_signature_method" })],
+  ["no-timestamp", "without a timestamp", change({ omit: "oauth_timestamp" })],
+  ["no-nonce", "without a nonce", change({ omit: "oauth_nonce" })],
+  ["no-signature", "without a signature", { afterwards: [{ omit: "oauth_signature" }] }],
+  [
+    "unknown-method",
+    "with an unknown signature method",
+    change({ set: "oauth_signature_method", to: "NONE" }),
+  ],
+  ["unknown-version", "with an unknown version", change({ set: "oauth_version", to: "2.0" })],
+  ["nonce-twice", "with two nonces", change({ add: "oauth_nonce", value: "conformance" })],
+  ["timestamp-twice", "with two timestamps", change({ add: "oauth_timestamp", value: "1" })],
+  [
+    "key-twice",
+    "with two consumer keys",
+    change({ add: "oauth_consumer_key", value: "conformance" }),
+  ],
+];
+
+const unauthorized: readonly Row[] = [
+  ["unknown-client", "with an unknown consumer key", { client: "unknown" }],
+  ["wrong-signature", "with a wrong signature", { signature: "last-byte-changed" }],
+  ["wrong-secret", "with a wrong secret", { secrets: "wrong-consumer-secret" }],
+];
+
+export const cases: readonly Case[] = [
+  ...bothOperations.flatMap((to) => [
+    ...badRequests.map(([name, what, sent]) =>
+      single(
+        {
+          id: `3.2/400/${name}/${to}`,
+          section,
+          severity: "should",
+          shows: `${called[to]} answers a request ${what} with 400.`,
+        },
+        { to, ...sent },
+        { ...refused, status: [400] },
+      ),
+    ),
+    ...unauthorized.map(([name, what, sent]) =>
+      single(
+        {
+          id: `3.2/401/${name}/${to}`,
+          section,
+          severity: "should",
+          shows: `${called[to]} answers a request ${what} with 401.`,
+        },
+        { to, ...sent },
+        { ...refused, status: [401] },
+      ),
+    ),
+    {
+      id: `3.2/401/used-nonce/${to}`,
+      section,
+      severity: "should" as const,
+      shows: `${called[to]} answers a request with a used nonce with 401.`,
+      steps: [
+        { send: { to }, keep: "first" },
+        { send: { to, again: "first" }, expect: { ...refused, status: [401] } },
+      ],
+    },
+    single(
+      {
+        id: `3.2/challenge/${to}`,
+        section: "3.5.1",
+        severity: "should",
+        shows: `${called[to]} names the OAuth scheme in WWW-Authenticate when it refuses a signature.`,
+      },
+      { to, signature: "last-byte-changed" },
+      { ...refused, checks: ["challenge"] },
+    ),
+  ]),
+  single(
+    {
+      id: "3.2/401/unknown-token",
+      section,
+      severity: "should",
+      shows: "The resource answers a request with an unknown token with 401.",
+    },
+    { to: "resource", change: [{ set: "oauth_token", to: "thereisnosuchtoken0000000000" }] },
+    { ...refused, status: [401] },
+  ),
+  single(
+    {
+      id: "3.2/401/no-credentials",
+      section: "3.5.1",
+      severity: "should",
+      shows: "The resource answers a request without an access token with 400 or 401.",
+    },
+    { to: "resource", change: [{ omit: "oauth_token" }], secrets: "wrong-token-secret" },
+    { ...refused, status: [400, 401] },
+  ),
+];

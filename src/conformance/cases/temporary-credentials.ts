@@ -1,0 +1,99 @@
+/** §2.1: what a request for temporary credentials leads to. */
+import { type Case, placements } from "../case.ts";
+import type { CheckName } from "../checks.ts";
+import { accepted, called, single } from "./parts.ts";
+
+const section = "2.1";
+
+const answers: readonly (readonly [
+  string,
+  Case["severity"],
+  string,
+  string,
+  readonly CheckName[],
+])[] = [
+  ["form", "must", "2.1", "answers with the content type of a form", ["form-content-type"]],
+  [
+    "confirmed",
+    "must",
+    "2.1",
+    "confirms the callback with oauth_callback_confirmed=true",
+    ["callback-confirmed"],
+  ],
+  ["not-cached", "should", "4.4", "forbids shared caches to keep the credentials", ["not-cached"]],
+  ["long-token", "security", "4.9", "gives out a token that cannot be guessed", ["long-token"]],
+  ["long-secret", "security", "4.9", "gives out a secret that cannot be guessed", ["long-secret"]],
+  [
+    "secret-apart",
+    "security",
+    "4.9",
+    "gives out a token that does not contain its secret",
+    ["secret-is-not-token"],
+  ],
+];
+
+export const cases: readonly Case[] = [
+  ...placements.flatMap((placement) =>
+    (["GET", "POST"] as const)
+      .filter((method) => placement !== "form" || method === "POST")
+      .map((method) =>
+        single(
+          {
+            id: `2.1/accepted/${placement}/${method.toLowerCase()}`,
+            section,
+            severity: "must",
+            shows: `${called["request-token"]} accepts ${method} with its parameters in the ${placement}, with status 200.`,
+          },
+          { to: "request-token", placement, method },
+          { ...accepted, status: [200] },
+        ),
+      ),
+  ),
+  ...placements.flatMap((placement) =>
+    answers.map(([name, severity, where, what, checks]) =>
+      single(
+        {
+          id: `2.1/answer/${name}/${placement}`,
+          section: where,
+          severity,
+          shows: `${called["request-token"]} ${what}, when asked by the ${placement}.`,
+        },
+        { to: "request-token", placement },
+        { ...accepted, checks },
+      ),
+    ),
+  ),
+  {
+    id: "2.1/another-token",
+    section,
+    severity: "must",
+    shows: "A second request gets another token and another secret.",
+    steps: [
+      { send: { to: "request-token" }, keep: "first" },
+      {
+        send: { to: "request-token" },
+        expect: { ...accepted, checks: ["another-token", "another-secret"] },
+      },
+    ],
+  },
+  single(
+    {
+      id: "2.1/empty-token",
+      section,
+      severity: "must",
+      shows: "An empty oauth_token may be sent, and counts as none.",
+    },
+    { to: "request-token", change: [{ set: "oauth_token", to: "" }] },
+    accepted,
+  ),
+  single(
+    {
+      id: "2.1/without-version",
+      section: "3.1",
+      severity: "must",
+      shows: "oauth_version may be left out.",
+    },
+    { to: "request-token", change: [{ omit: "oauth_version" }] },
+    accepted,
+  ),
+];

@@ -1,0 +1,96 @@
+/**
+ * Right requests of each kind. A refusal shows something only where the same request without the fault is accepted, so a
+ * case that expects one asks here first. What was accepted is asked again in the end: a provider that has locked
+ * the client out refuses everything.
+ */
+import type { Operation, Sent } from "./case.ts";
+import type { Provider } from "./config.ts";
+import type { Exchange } from "./exchange.ts";
+import { outcomeOf } from "./outcome.ts";
+import { built, methodOf, placementOf } from "./request/build.ts";
+import { World } from "./request/world.ts";
+import { type StandingToken, wholeFlow } from "./standing-token.ts";
+
+export interface Controls {
+  /** Undefined where a right request of this kind is accepted; otherwise what is wrong with it. */
+  problemWith(sent: Sent): Promise<string | undefined>;
+  stopped(): Promise<readonly string[]>;
+}
+
+type Kind = Pick<Sent, "placement" | "method" | "signatureMethod" | "client" | "to">;
+
+export function controlsOf(
+  provider: Provider,
+  exchange: Exchange,
+  standing: StandingToken,
+): Controls {
+  const known = new Map<
+    string,
+    { readonly kind: Kind; readonly problem: Promise<string | undefined> }
+  >();
+  return {
+    async problemWith(sent) {
+      const kind = kindOf(sent, provider);
+      const name = nameOf(kind);
+      const before = known.get(name);
+      if (before !== undefined) return before.problem;
+      const problem = problemOf(kind, provider, exchange, standing);
+      known.set(name, { kind, problem });
+      return problem;
+    },
+    async stopped() {
+      const found: string[] = [];
+      for (const [name, { kind, problem }] of known) {
+        // Another approval for each would try a person's patience.
+        if ((await problem) !== undefined || kind.to === "access-token") continue;
+        const now = await problemOf(kind, provider, exchange, standing);
+        if (now !== undefined) found.push(`${name}: ${now}`);
+      }
+      return found;
+    },
+  };
+}
+
+function kindOf(sent: Sent, provider: Provider): Kind {
+  const placement = placementOf(sent, provider);
+  const methods = provider.endpoints[sent.to]?.methods ?? [];
+  return {
+    to: sent.to,
+    placement,
+    method: sent.method ?? methodOf(sent, placement, methods),
+    ...(sent.signatureMethod !== undefined && { signatureMethod: sent.signatureMethod }),
+    ...(sent.client === "second" && sent.to === "request-token" && { client: sent.client }),
+  };
+}
+
+function nameOf({ to, placement, method, signatureMethod, client }: Kind): string {
+  return [method, to, placement, signatureMethod, client].filter(Boolean).join(" ");
+}
+
+async function problemOf(
+  kind: Kind,
+  provider: Provider,
+  exchange: Exchange,
+  standing: StandingToken,
+): Promise<string | undefined> {
+  try {
+    if (kind.to === "revocation") return undefined;
+    if (kind.to === "access-token") {
+      const { to: _, client: __, ...how } = kind;
+      await wholeFlow(provider, exchange, [], how);
+      return undefined;
+    }
+    const token = kind.to === "resource" ? await standing.get() : undefined;
+    const answer = await exchange.send(built(kind, provider, new World(token)));
+    const { kind: outcome } = outcomeOf(kind.to, endpointOf(kind.to, provider), answer);
+    return outcome === "accepted" ? undefined : `it is not accepted (${answer.status})`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+export function endpointOf(operation: Operation, provider: Provider) {
+  const endpoint = provider.endpoints[operation];
+  if (endpoint === undefined) throw new Error(`the provider has no ${operation}`);
+  return endpoint;
+}

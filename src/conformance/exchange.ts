@@ -1,0 +1,133 @@
+/** One request to the provider and its answer: at the pace of the config, to the hosts of the config, bounded in time and length. */
+import { type IncomingHttpHeaders, type RequestOptions, request as sendHttp } from "node:http";
+import { request as sendHttps } from "node:https";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Provider } from "./config.ts";
+
+export interface Asked {
+  readonly method: string;
+  readonly origin: string;
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body?: string | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** No more than `longestAnswer` bytes of it. */
+  readonly body: string;
+}
+
+/** No answer came, or none in time. */
+export class NoAnswer extends Error {}
+/** The provider asks for more patience than the config allows. */
+export class Throttled extends Error {}
+/** A redirect or a form leads to a host that the config does not name. */
+export class ForeignHost extends Error {}
+
+export const longestAnswer = 512 * 1024;
+
+export interface Exchange {
+  /** `at once` waits for no pace: what comes after it does. Throws `NoAnswer`, `Throttled` and `ForeignHost`. */
+  send(asked: Asked, when?: "at once"): Promise<Answer>;
+  readonly sent: number;
+}
+
+export function exchangeWith(provider: Provider): Exchange {
+  let sent = 0;
+  let next = 0;
+  async function onePaced(asked: Asked, when?: "at once"): Promise<Answer> {
+    const url = new URL(asked.origin);
+    if (!provider.hosts.has(url.host)) {
+      throw new ForeignHost(`${url.host} is not in the config; other_hosts can name it`);
+    }
+    const now = performance.now();
+    const at = Math.max(now, next);
+    next = at + 1000 / provider.requestsPerSecond;
+    if (at > now && when === undefined) await pause(at - now);
+    sent += 1;
+    return answerTo(asked, url, provider.timeoutSeconds);
+  }
+  return {
+    get sent() {
+      return sent;
+    },
+    async send(asked, when) {
+      const answer = await onePaced(asked, when);
+      if (!isThrottled(answer)) return answer;
+      const seconds = Number(answer.headers["retry-after"] ?? Number.NaN);
+      if (!(seconds >= 0 && seconds <= provider.longestWaitSeconds)) {
+        throw new Throttled(`the provider limits requests (${answer.status})`);
+      }
+      await pause(seconds * 1000);
+      const again = await onePaced(asked);
+      if (isThrottled(again)) {
+        throw new Throttled(`the provider limits requests (${again.status}), after a wait too`);
+      }
+      return again;
+    },
+  };
+}
+
+/** A limit says nothing about the request, so it is neither an acceptance nor a refusal. */
+function isThrottled({ status, headers }: Answer): boolean {
+  return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
+}
+
+async function answerTo(asked: Asked, url: URL, timeoutSeconds: number): Promise<Answer> {
+  const headers: Record<string, string | string[]> = { "User-Agent": "countersign-conformance" };
+  for (const [name, value] of asked.headers) {
+    const before = headers[name];
+    headers[name] = before === undefined ? value : [before, value].flat();
+  }
+  if (asked.body !== undefined) headers["Content-Length"] = String(Buffer.byteLength(asked.body));
+  const options: RequestOptions = {
+    protocol: url.protocol,
+    hostname: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port,
+    method: asked.method,
+    path: asked.target,
+    headers,
+    // A connection that the provider has just closed would look like a request without an answer.
+    agent: false,
+    signal: AbortSignal.timeout(timeoutSeconds * 1000),
+  };
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error & { code?: string }) =>
+      reject(
+        new NoAnswer(
+          error.name === "TimeoutError" || error.name === "AbortError"
+            ? `no answer within ${timeoutSeconds} s`
+            : `no answer: ${error.code ?? error.message}`,
+        ),
+      );
+    try {
+      const send = url.protocol === "https:" ? sendHttps : sendHttp;
+      const request = send(options, (response) => {
+        const chunks: Buffer[] = [];
+        let length = 0;
+        const end = () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: Buffer.concat(chunks).toString("utf8"),
+          });
+        response.on("data", (chunk: Buffer) => {
+          chunks.push(chunk);
+          length += chunk.length;
+          if (length < longestAnswer) return;
+          end();
+          request.destroy();
+        });
+        response.on("end", end);
+        response.on("error", fail);
+      });
+      request.on("error", fail);
+      request.end(asked.body);
+    } catch (error) {
+      fail(error as Error);
+    }
+  });
+}

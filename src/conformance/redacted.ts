@@ -1,0 +1,18 @@
+import { encoded } from "./signing/percent-encoding.ts";
+
+/** What is shorter is in every text, and guards nothing. */
+const shortest = 6;
+
+/** The text without these, however they are encoded, and without control characters that a terminal acts on. */
+export function redacted(text: string, secrets: Iterable<string>): string {
+  let left = text;
+  for (const secret of new Set(secrets)) {
+    if (secret.length < shortest) continue;
+    for (const form of [secret, encoded(secret), encoded(encoded(secret))]) {
+      left = left.replaceAll(form, "[secret]");
+    }
+  }
+  return left
+    .replace(/(secret|password|verifier)((?:=|%3D|"\s*:\s*"))[^&"\s%[]{6,}/gi, "$1$2[secret]")
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, " ");
+}

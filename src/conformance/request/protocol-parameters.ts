@@ -1,0 +1,36 @@
+/** The `oauth_*` parameters of a request before it is signed (RFC 5849 §3.1), with what the case changes. */
+import type { Sent } from "../case.ts";
+import type { Provider } from "../config.ts";
+import type { World } from "./world.ts";
+
+export type Pair = readonly [name: string, value: string];
+
+interface Known {
+  readonly provider: Provider;
+  readonly world: World;
+  readonly key: string;
+  readonly token: string | undefined;
+  readonly signatureMethod: string;
+}
+
+export function protocolParameters(
+  sent: Sent,
+  { provider, world, key, token, signatureMethod }: Known,
+): readonly Pair[] {
+  const pairs: Pair[] = [
+    ["oauth_consumer_key", key],
+    ["oauth_signature_method", signatureMethod],
+    ["oauth_timestamp", world.timestamp()],
+    ["oauth_nonce", world.nonce()],
+    ["oauth_version", "1.0"],
+  ];
+  if (token !== undefined) pairs.splice(1, 0, ["oauth_token", token]);
+  if (sent.to === "request-token") pairs.push(["oauth_callback", provider.callback]);
+  if (sent.to === "access-token" && sent.token !== undefined) {
+    pairs.push(["oauth_verifier", world.verifier(sent.token)]);
+  }
+  return (sent.change ?? []).reduce<readonly Pair[]>(
+    (before, change) => world.changed(before, change),
+    pairs,
+  );
+}

@@ -1,0 +1,125 @@
+/** What the steps of one case know of each other: kept requests, their credentials, verifiers, and values that depend on them. */
+import { randomBytes } from "node:crypto";
+import type { Change, Value } from "../case.ts";
+import type { WireRequest } from "./build.ts";
+import type { Pair } from "./protocol-parameters.ts";
+
+export interface Credentials {
+  readonly token: string;
+  readonly secret: string;
+}
+
+export interface Kept {
+  readonly request: WireRequest;
+  readonly credentials?: Credentials;
+}
+
+export class World {
+  readonly #kept = new Map<string, Kept>();
+  readonly #verifiers = new Map<string, string>();
+  readonly #standing: Credentials | undefined;
+
+  constructor(standing: Credentials | undefined) {
+    this.#standing = standing;
+  }
+
+  keep(name: string, kept: Kept): void {
+    this.#kept.set(name, kept);
+  }
+
+  kept(name: string): Kept {
+    const found = this.#kept.get(name);
+    if (found === undefined) throw new Error(`no earlier step kept ${name}`);
+    return found;
+  }
+
+  /** `standing` is the run's own access token. */
+  credentials(name: string): Credentials {
+    const found = name === "standing" ? this.#standing : this.kept(name).credentials;
+    if (found === undefined) throw new Error(`${name} has no credentials`);
+    return found;
+  }
+
+  approved(name: string, verifier: string): void {
+    this.#verifiers.set(name, verifier);
+  }
+
+  /** Where nobody approved, one that somebody could guess. */
+  verifier(name: string): string {
+    return this.#verifiers.get(name) ?? "1234567";
+  }
+
+  /** All of them, so that a report leaves them out. */
+  secrets(): readonly string[] {
+    const pairs = [...this.#kept.values()].flatMap(({ credentials }) => credentials ?? []);
+    return [...pairs.flatMap(({ token, secret }) => [token, secret]), ...this.#verifiers.values()];
+  }
+
+  /** Those that only the provider and the client may know. */
+  tokenSecrets(): readonly string[] {
+    const pairs = [...this.#kept.values()].flatMap(({ credentials }) => credentials ?? []);
+    return [...pairs, ...(this.#standing ? [this.#standing] : [])].map(({ secret }) => secret);
+  }
+
+  timestamp(): string {
+    return String(seconds());
+  }
+
+  nonce(): string {
+    return randomBytes(16).toString("hex");
+  }
+
+  changed(pairs: readonly Pair[], change: Change): readonly Pair[] {
+    if ("omit" in change) return pairs.filter(([name]) => name !== change.omit);
+    if ("add" in change) {
+      return [...pairs, [change.add, this.#valued(change.value, change.add, pairs)]];
+    }
+    if ("rename" in change) {
+      return pairs.map(([name, value]) => [name === change.rename ? change.to : name, value]);
+    }
+    const value = this.#valued(change.to, change.set, pairs);
+    if (!pairs.some(([name]) => name === change.set)) return [...pairs, [change.set, value]];
+    return pairs.map((pair) => (pair[0] === change.set ? [change.set, value] : pair));
+  }
+
+  #valued(value: Value, name: string, pairs: readonly Pair[]): string {
+    if (typeof value === "string") return value;
+    if ("now" in value) return inForm(seconds() + value.now, value.form);
+    if ("repeated" in value) return value.repeated.repeat(value.times);
+    if ("verifierOf" in value) return this.verifier(value.verifierOf);
+    if ("tokenOf" in value) return this.credentials(value.tokenOf).token;
+    if ("sameAs" in value) return valueIn(this.kept(value.sameAs).request.protocol, name);
+    const before = valueIn(pairs, name);
+    if (!("edit" in value)) return `${value.before ?? ""}${before}${value.after ?? ""}`;
+    return edits[value.edit](before);
+  }
+}
+
+type Edit = Extract<Value, { edit: string }>["edit"];
+
+const edits: Readonly<Record<Edit, (text: string) => string>> = {
+  halved: (text) => text.slice(0, Math.floor(text.length / 2)),
+  reversed: (text) => [...text].reverse().join(""),
+  "last-changed": (text) => `${text.slice(0, -1)}${text.endsWith("0") ? "1" : "0"}`,
+  "swapped-case": (text) =>
+    text.replace(/[a-z]/gi, (one) =>
+      one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
+    ),
+};
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}
+
+function inForm(at: number, form: string | undefined): string {
+  if (form === "milliseconds") return `${at}000`;
+  if (form === "fraction") return `${at}.5`;
+  if (form === "exponent") return `${at / 1e9}e9`;
+  if (form === "hex") return `0x${at.toString(16)}`;
+  if (form === "date") return new Date(at * 1000).toISOString();
+  return String(at);
+}
+
+function valueIn(pairs: readonly Pair[], wanted: string): string {
+  return pairs.find(([name]) => name === wanted)?.[1] ?? "";
+}

@@ -1,0 +1,73 @@
+/** Tries cases on a provider, one after another, and says of each what came of it. */
+import { abilitiesOf, needsOf } from "./abilities.ts";
+import type { Case, Severity } from "./case.ts";
+import type { Provider } from "./config.ts";
+import { controlsOf } from "./controls.ts";
+import { exchangeWith } from "./exchange.ts";
+import { redacted } from "./redacted.ts";
+import type { Report, Result } from "./report/result.ts";
+import { standingToken } from "./standing-token.ts";
+import { tried } from "./try-case.ts";
+
+export interface Choice {
+  /** Ids, or beginnings of ids that end at a `/` or with `*`. Empty: all. */
+  readonly only: readonly string[];
+  readonly severities: readonly Severity[];
+}
+
+/** `onResult` is called as each case ends. */
+export async function run(
+  provider: Provider,
+  cases: readonly Case[],
+  onResult: (result: Result) => void = () => {},
+): Promise<Report> {
+  const began = Date.now();
+  const exchange = exchangeWith(provider);
+  const standing = standingToken(provider, exchange);
+  const controls = controlsOf(provider, exchange, standing);
+  const abilities = abilitiesOf(provider);
+  const results: Result[] = [];
+  for (const one of cases) {
+    const { id, section, severity, shows } = one;
+    const missing = needsOf(one).filter((need) => !abilities.has(need));
+    const { secrets, ...verdict } =
+      missing.length > 0
+        ? { outcome: "skipped" as const, because: `needs ${missing.join(", ")}`, secrets: [] }
+        : await tried(one, { provider, exchange, standing, controls });
+    const known = [...provider.secrets, ...standing.secrets(), ...secrets];
+    const result: Result = {
+      id,
+      section,
+      severity,
+      shows,
+      outcome: verdict.outcome,
+      ...(verdict.because !== undefined && { because: redacted(verdict.because, known) }),
+      ...("baseString" in verdict &&
+        verdict.baseString !== undefined && { baseString: redacted(verdict.baseString, known) }),
+    };
+    results.push(result);
+    onResult(result);
+  }
+  return {
+    provider: provider.name,
+    began: new Date(began).toISOString(),
+    stopped: await controls.stopped(),
+    seconds: Math.round((Date.now() - began) / 100) / 10,
+    requests: exchange.sent,
+    results,
+  };
+}
+
+/** The cases that were asked for, in their order. */
+export function chosen(cases: readonly Case[], { only, severities }: Choice): readonly Case[] {
+  return cases.filter(
+    ({ id, severity }) =>
+      severities.includes(severity) &&
+      (only.length === 0 || only.some((pattern) => fits(id, pattern))),
+  );
+}
+
+export function fits(id: string, pattern: string): boolean {
+  if (pattern.endsWith("*")) return id.startsWith(pattern.slice(0, -1));
+  return id === pattern || id.startsWith(pattern.endsWith("/") ? pattern : `${pattern}/`);
+}

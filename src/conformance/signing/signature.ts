@@ -1,0 +1,29 @@
+/** The three signature methods of RFC 5849 §3.4.2 to §3.4.4. */
+import { createHmac, sign } from "node:crypto";
+import type { SignatureMethod } from "../case.ts";
+import { encoded } from "./percent-encoding.ts";
+
+export interface Secrets {
+  readonly consumer: string;
+  /** Empty where there is no token. */
+  readonly token: string;
+  /** PEM, for RSA-SHA1. */
+  readonly privateKey?: string | undefined;
+}
+
+/** Throws where RSA-SHA1 has no key, which the reading of the config prevents. */
+export function signatureOf(base: string, method: SignatureMethod, secrets: Secrets): string {
+  if (method === "PLAINTEXT") return signingKey(secrets);
+  if (method === "HMAC-SHA1") return hmac("sha1", base, signingKey(secrets));
+  if (secrets.privateKey === undefined) throw new Error("RSA-SHA1 needs a private key");
+  return sign("RSA-SHA1", Buffer.from(base), secrets.privateKey).toString("base64");
+}
+
+/** §3.4.2: both secrets, encoded, with `&` between them even where one is empty. */
+export function signingKey({ consumer, token }: Pick<Secrets, "consumer" | "token">): string {
+  return `${encoded(consumer)}&${encoded(token)}`;
+}
+
+export function hmac(hash: string, base: string, key: string): string {
+  return createHmac(hash, key).update(base).digest("base64");
+}

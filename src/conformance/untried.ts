@@ -1,0 +1,2 @@
+/** A case cannot be tried; the message says why. It is neither passed nor failed. */
+export class Untried extends Error {}

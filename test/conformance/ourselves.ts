@@ -1,0 +1,71 @@
+/** The service as the kit sees it: a stand-in with two applications, and a person who signs in on its pages. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type StandIn, startStandIn } from "../../src/testing/stand-in.ts";
+import { freePort } from "../support/free-port.ts";
+
+export interface Described extends AsyncDisposable {
+  /** What `--config` reads. */
+  readonly config: object;
+}
+
+export const callback = "https://application.example/callback";
+export const password = "a long enough password";
+
+/** What the provider's own people would write. `callback`: `oob` for PINs. */
+export function configOfService(
+  { baseUrl: base, applications }: Pick<StandIn, "baseUrl" | "applications">,
+  callbackOrOob: string,
+): object {
+  const [first, second] = applications;
+  const allow = [
+    { open: "{authorization_url}" },
+    { submit: { username: "alice", password }, if_page_has: 'name="password"' },
+  ];
+  return {
+    name: "Countersign",
+    request_token: { url: `${base}/oauth/request_token`, methods: ["POST", "GET"] },
+    authorization: `${base}/oauth/authorize`,
+    access_token: { url: `${base}/oauth/access_token`, methods: ["POST", "GET"] },
+    resource: { url: `${base}/1.1/account/verify_credentials.json`, contains: '"screen_name"' },
+    revocation: { url: `${base}/1.1/oauth/invalidate_token.json` },
+    client: { key: first?.consumerKey, secret: first?.consumerSecret },
+    second_client: { key: second?.consumerKey, secret: second?.consumerSecret },
+    callback: callbackOrOob,
+    registered_callbacks: true,
+    approval: {
+      kind: "http",
+      steps: [...allow, { submit: { decision: "allow" } }],
+      deny: [...allow, { submit: { decision: "deny" } }],
+      pin: '<output id="pin"[^>]*>(.*?)</output>',
+    },
+    requests_per_second: 10_000,
+  };
+}
+
+export async function startOurselves(callbackOrOob = callback): Promise<Described> {
+  const port = await freePort();
+  const standIn = await startStandIn({
+    users: [{ screenName: "alice", password }],
+    applications: [
+      { name: "First", callbacks: [callback] },
+      { name: "Second", callbacks: [callback] },
+    ],
+    port,
+    // A host with letters, so that their case can be wrong.
+    settings: { BASE_URL: `http://localhost:${port}` },
+  });
+  return {
+    config: configOfService(standIn, callbackOrOob),
+    [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
+  };
+}
+
+/** The config as a file that is gone afterwards. */
+export function asFile(config: object): { readonly path: string } & Disposable {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-conformance-"));
+  const path = join(directory, "provider.json");
+  writeFileSync(path, JSON.stringify(config));
+  return { path, [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }) };
+}
