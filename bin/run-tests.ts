@@ -80,6 +80,12 @@ const named: Record<string, Group> = {
     atOnce,
     besideBrowser: true,
   },
+  /** Providers, and what the kit says of them. */
+  conformance: {
+    files: globSync("test/conformance/**/*.test.ts"),
+    atOnce: 2,
+    besideBrowser: true,
+  },
   docs: {
     files: ["asvs", "docs", "troubleshooting"].map((name) => `test/${name}.test.ts`),
     atOnce,

@@ -8,6 +8,7 @@ import { test } from "node:test";
 /** A folder (or a file of src/ itself) may import from its own row's folder and from any row below. */
 const rows = [
   ["cli", "middleware"],
+  ["conformance"],
   ["testing"],
   ["service"],
   ["backups", "checks"],
@@ -88,6 +89,28 @@ test("middleware runs in other people's servers: of the rest it sees nothing, an
   }
 });
 
+test("the conformance kit tests other providers as well as this one: of the rest it sees nothing, and only the command sees it", () => {
+  const seen = imports.filter((one) => one.from === "conformance");
+  assert.ok(seen.length > 50);
+  for (const { file, target, to, inside } of seen) {
+    if (inside) assert.equal(to, "conformance", `${file} imports ${target}`);
+    else assert.match(target, /^(node:[a-z_/]+|zod|playwright-core)$/, `${file} imports ${target}`);
+  }
+  for (const { file, from, to, inside, target } of imports) {
+    if (inside && to === "conformance" && from !== "conformance") {
+      assert.equal(file, "src/cli/conformance.ts", target);
+    }
+  }
+});
+
+test("a browser is loaded only by who wants one for an approval, and may be missing", () => {
+  const named = imports.filter((one) => one.target === "playwright-core").map((one) => one.file);
+  const user = "src/conformance/approval/browser.ts";
+  assert.deepEqual([...new Set(named)], [user]);
+  const direct = /^import (?!type\b)[^;]* from "playwright-core";$/m;
+  assert.doesNotMatch(readFileSync(user, "utf8"), direct);
+});
+
 test("the mail library is loaded with the first mail, not with the service", () => {
   const named = imports.filter((one) => one.target === "nodemailer").map((one) => one.file);
   assert.deepEqual(named, ["src/mail/smtp.ts"]);
@@ -113,10 +136,11 @@ test("no endpoint imports another", () => {
 });
 
 test("every package that is imported is a dependency, and every dependency is imported", () => {
-  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+  const { dependencies, peerDependenciesMeta } = JSON.parse(readFileSync("package.json", "utf8"));
   const packages = imports
     .filter(({ target, inside, from }) => !inside && !isBuiltin(target) && from !== "middleware")
-    .map(({ target }) => target.split("/", target.startsWith("@") ? 2 : 1).join("/"));
+    .map(({ target }) => target.split("/", target.startsWith("@") ? 2 : 1).join("/"))
+    .filter((name) => !peerDependenciesMeta[name]?.optional);
   // bin/countersign runs the Node of the package `node`.
   const used = new Set([...packages, "node"]);
   assert.deepEqual([...used].sort(), Object.keys(dependencies).sort());

@@ -6,6 +6,7 @@ import { addAppCommands } from "./app.ts";
 import { addBackupCommand } from "./backup.ts";
 import { addCheckCommand } from "./check.ts";
 import { addConfigCommand } from "./config.ts";
+import { addConformanceCommand } from "./conformance.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addEndedCommands } from "./ended.ts";
@@ -50,6 +51,7 @@ function programOf(): Command {
   addAppCommands(program);
   addTokenCommands(program);
   addDoctorCommand(program);
+  addConformanceCommand(program);
   addKeysCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);

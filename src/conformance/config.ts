@@ -60,8 +60,6 @@ export interface Provider {
   readonly requestsPerSecond: number;
   readonly timeoutSeconds: number;
   readonly longestWaitSeconds: number;
-  /** How far from the clock a timestamp may be; 0: the provider does not look. */
-  readonly clockToleranceSeconds: number;
   /** What no report may have in it. */
   readonly secrets: readonly string[];
 }
@@ -164,7 +162,6 @@ const shape = z.strictObject({
   requests_per_second: z.number().positive().max(10_000).default(10),
   timeout_seconds: z.number().positive().max(120).default(10),
   longest_wait_seconds: z.number().min(0).max(900).default(60),
-  clock_tolerance_seconds: z.number().min(0).max(86_400).default(300),
 });
 type Shape = z.infer<typeof shape>;
 type SecretShape = z.infer<typeof secret>;
@@ -225,7 +222,6 @@ function resolved(
     requestsPerSecond: given.requests_per_second,
     timeoutSeconds: given.timeout_seconds,
     longestWaitSeconds: given.longest_wait_seconds,
-    clockToleranceSeconds: given.clock_tolerance_seconds,
     secrets,
   };
 }

@@ -81,7 +81,7 @@ async function problemOf(
       return undefined;
     }
     const token = kind.to === "resource" ? await standing.get() : undefined;
-    const answer = await exchange.send(built(kind, provider, new World(token)));
+    const answer = await exchange.send(built(kind, provider, new World(token, exchange.clock)));
     const { kind: outcome } = outcomeOf(kind.to, endpointOf(kind.to, provider), answer);
     return outcome === "accepted" ? undefined : `it is not accepted (${answer.status})`;
   } catch (error) {

@@ -33,9 +33,23 @@ export interface Exchange {
   /** `at once` waits for no pace: what comes after it does. Throws `NoAnswer`, `Throttled` and `ForeignHost`. */
   send(asked: Asked, when?: "at once"): Promise<Answer>;
   readonly sent: number;
+  readonly clock: () => number;
 }
 
-export function exchangeWith(provider: Provider): Exchange {
+/** How a request gets there. Throws `NoAnswer`. */
+export type Transport = (asked: Asked, timeoutSeconds: number) => Promise<Answer>;
+
+/** What a test puts in the place of the machine's own. */
+export interface Surroundings {
+  readonly transport?: Transport;
+  /** Milliseconds since 1970. */
+  readonly clock?: () => number;
+}
+
+export function exchangeWith(
+  provider: Provider,
+  { transport = overHttp, clock = Date.now }: Surroundings = {},
+): Exchange {
   let sent = 0;
   let next = 0;
   async function onePaced(asked: Asked, when?: "at once"): Promise<Answer> {
@@ -46,11 +60,13 @@ export function exchangeWith(provider: Provider): Exchange {
     const now = performance.now();
     const at = Math.max(now, next);
     next = at + 1000 / provider.requestsPerSecond;
-    if (at > now && when === undefined) await pause(at - now);
+    // A timer waits a millisecond at least, which is more than a fast pace allows.
+    if (at - now >= 1 && when === undefined) await pause(at - now);
     sent += 1;
-    return answerTo(asked, url, provider.timeoutSeconds);
+    return transport(asked, provider.timeoutSeconds);
   }
   return {
+    clock,
     get sent() {
       return sent;
     },
@@ -76,7 +92,8 @@ function isThrottled({ status, headers }: Answer): boolean {
   return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
-async function answerTo(asked: Asked, url: URL, timeoutSeconds: number): Promise<Answer> {
+async function overHttp(asked: Asked, timeoutSeconds: number): Promise<Answer> {
+  const url = new URL(asked.origin);
   const headers: Record<string, string | string[]> = { "User-Agent": "countersign-conformance" };
   for (const [name, value] of asked.headers) {
     const before = headers[name];

@@ -3,7 +3,7 @@ import { abilitiesOf, needsOf } from "./abilities.ts";
 import type { Case, Severity } from "./case.ts";
 import type { Provider } from "./config.ts";
 import { controlsOf } from "./controls.ts";
-import { exchangeWith } from "./exchange.ts";
+import { exchangeWith, type Surroundings } from "./exchange.ts";
 import { redacted } from "./redacted.ts";
 import type { Report, Result } from "./report/result.ts";
 import { standingToken } from "./standing-token.ts";
@@ -15,14 +15,15 @@ export interface Choice {
   readonly severities: readonly Severity[];
 }
 
-/** `onResult` is called as each case ends. */
+/** `onResult` is called as each case ends. Tests bring their own surroundings. */
 export async function run(
   provider: Provider,
   cases: readonly Case[],
   onResult: (result: Result) => void = () => {},
+  surroundings?: Surroundings,
 ): Promise<Report> {
   const began = Date.now();
-  const exchange = exchangeWith(provider);
+  const exchange = exchangeWith(provider, surroundings);
   const standing = standingToken(provider, exchange);
   const controls = controlsOf(provider, exchange, standing);
   const abilities = abilitiesOf(provider);

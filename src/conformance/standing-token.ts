@@ -43,7 +43,7 @@ export async function wholeFlow(
   secrets: string[] = [],
   how: Pick<Parameters<typeof built>[0], "placement" | "method" | "signatureMethod"> = {},
 ): Promise<{ readonly access: Credentials }> {
-  const world = new World(undefined);
+  const world = new World(undefined, exchange.clock);
   const step = async (to: "request-token" | "access-token") => {
     const endpoint = provider.endpoints[to];
     if (endpoint === undefined) throw new Untried(`the provider has no ${to}`);

@@ -21,7 +21,7 @@ import { World } from "./request/world.ts";
 import { authorizationUrl, type StandingToken } from "./standing-token.ts";
 import { Untried } from "./untried.ts";
 
-interface Surroundings {
+interface Around {
   readonly provider: Provider;
   readonly exchange: Exchange;
   readonly standing: StandingToken;
@@ -41,10 +41,11 @@ class Fault extends Error {
   }
 }
 
-export async function tried(one: Case, around: Surroundings): Promise<Tried> {
-  let world = new World(undefined);
+export async function tried(one: Case, around: Around): Promise<Tried> {
+  const { clock } = around.exchange;
+  let world = new World(undefined, clock);
   try {
-    if (usesStanding(one)) world = new World(await around.standing.get());
+    if (usesStanding(one)) world = new World(await around.standing.get(), clock);
     for (const step of one.steps) await taken(step, world, around);
     return { outcome: "passed", secrets: [] };
   } catch (error) {
@@ -75,14 +76,14 @@ function usesStanding({ steps }: Case): boolean {
   });
 }
 
-async function taken(step: Step, world: World, around: Surroundings): Promise<void> {
+async function taken(step: Step, world: World, around: Around): Promise<void> {
   if ("send" in step) return sent(step, world, around);
   if ("together" in step) return sentTogether(step, world, around);
   if ("approve" in step) return approved(step, world, around);
   return opened(step, world, around);
 }
 
-async function sent({ send, expect, keep }: SendStep, world: World, around: Surroundings) {
+async function sent({ send, expect, keep }: SendStep, world: World, around: Around) {
   const { provider, exchange, controls } = around;
   const request = built(send, provider, world);
   if (expect?.verdict === "refused" && send.again === undefined) await proveControl(send, controls);
@@ -156,11 +157,7 @@ function checked(names: readonly CheckName[], facts: Facts, request?: WireReques
   }
 }
 
-async function sentTogether(
-  { together, times, same }: TogetherStep,
-  world: World,
-  around: Surroundings,
-) {
+async function sentTogether({ together, times, same }: TogetherStep, world: World, around: Around) {
   const { provider, exchange } = around;
   const endpoint = endpointOf(together.to, provider);
   const first = built(together, provider, world);
@@ -174,7 +171,7 @@ async function sentTogether(
   if (kinds.includes("broken")) throw new Fault("the provider broke", requests[0]);
 }
 
-async function approved(step: ApproveStep, world: World, { provider, exchange }: Surroundings) {
+async function approved(step: ApproveStep, world: World, { provider, exchange }: Around) {
   const { token } = world.credentials(step.approve);
   const url = authorizationUrl(provider, token, step.more);
   const outcome = await approvalOf(provider, exchange, url, step.decision ?? "allow");
@@ -184,11 +181,7 @@ async function approved(step: ApproveStep, world: World, { provider, exchange }:
   if (withoutVerifier) throw new Untried("approving leads to no verifier");
 }
 
-async function opened(
-  { open, expect }: OpenStep,
-  world: World,
-  { provider, exchange }: Surroundings,
-) {
+async function opened({ open, expect }: OpenStep, world: World, { provider, exchange }: Around) {
   const token = open.token === undefined ? open.text : world.credentials(open.token).token;
   const url = authorizationUrl(provider, token);
   const answer = await exchange.send({

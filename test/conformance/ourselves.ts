@@ -1,7 +1,4 @@
 /** The service as the kit sees it: a stand-in with two applications, and a person who signs in on its pages. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type StandIn, startStandIn } from "../../src/testing/stand-in.ts";
 import { freePort } from "../support/free-port.ts";
 
@@ -11,7 +8,7 @@ export interface Described extends AsyncDisposable {
 }
 
 export const callback = "https://application.example/callback";
-export const password = "a long enough password";
+const password = "a long enough password";
 
 /** What the provider's own people would write. `callback`: `oob` for PINs. */
 export function configOfService(
@@ -60,12 +57,4 @@ export async function startOurselves(callbackOrOob = callback): Promise<Describe
     config: configOfService(standIn, callbackOrOob),
     [Symbol.asyncDispose]: () => standIn[Symbol.asyncDispose](),
   };
-}
-
-/** The config as a file that is gone afterwards. */
-export function asFile(config: object): { readonly path: string } & Disposable {
-  const directory = mkdtempSync(join(tmpdir(), "countersign-conformance-"));
-  const path = join(directory, "provider.json");
-  writeFileSync(path, JSON.stringify(config));
-  return { path, [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }) };
 }

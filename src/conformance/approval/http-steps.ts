@@ -71,7 +71,9 @@ async function taken(
     const names = texts.map(([name]) => name).join(", ");
     throw new NotApproved(`the page (${shown.answer.status}) has no form with ${names}`);
   }
-  const fields = new URLSearchParams(form.hidden.map(([name, value]): [string, string] => [name, value]));
+  const fields = new URLSearchParams(
+    form.hidden.map(([name, value]): [string, string] => [name, value]),
+  );
   for (const [name, value] of texts) fields.set(name, value);
   const target = new URL(form.action || shown.url.href, shown.url);
   if (form.method === "POST") return visit(target, "POST", fields);

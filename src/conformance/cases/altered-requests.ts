@@ -12,6 +12,7 @@ const alterations: readonly (readonly [
   readonly string[],
   readonly EncodedPair[],
 ])[] = [
+  ["none-signed", "the only parameter", ["a=1"], []],
   ["added", "a parameter that was added", ["a=1", "b=2"], [["a", "1"]]],
   [
     "removed",

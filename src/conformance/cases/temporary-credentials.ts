@@ -91,7 +91,7 @@ export const cases: readonly Case[] = [
       id: "2.1/without-version",
       section: "3.1",
       severity: "must",
-      shows: "oauth_version may be left out.",
+      shows: "The parameter oauth_version may be left out.",
     },
     { to: "request-token", change: [{ omit: "oauth_version" }] },
     accepted,

@@ -255,7 +255,7 @@ export const cases: readonly Case[] = [
     afterwards: [{ omit: "oauth_signature" }],
   }),
   {
-    id: "2.3/another-token's-secret",
+    id: "2.3/another-tokens-secret",
     section,
     severity: "security",
     shows: "An exchange that is signed with another request token's secret is refused.",
@@ -292,7 +292,7 @@ export const cases: readonly Case[] = [
     }),
   ),
   {
-    id: "2.3/stranger/three-tries",
+    id: "2.3/stranger/many-tries",
     section: "4.10",
     severity: "security",
     shows: "Six tries of somebody without the secret do not use the request token up.",

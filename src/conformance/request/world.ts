@@ -19,8 +19,12 @@ export class World {
   readonly #verifiers = new Map<string, string>();
   readonly #standing: Credentials | undefined;
 
-  constructor(standing: Credentials | undefined) {
+  readonly #clock: () => number;
+
+  /** `clock`: milliseconds since 1970. */
+  constructor(standing: Credentials | undefined, clock: () => number) {
     this.#standing = standing;
+    this.#clock = clock;
   }
 
   keep(name: string, kept: Kept): void {
@@ -62,7 +66,7 @@ export class World {
   }
 
   timestamp(): string {
-    return String(seconds());
+    return String(this.#seconds());
   }
 
   nonce(): string {
@@ -82,9 +86,13 @@ export class World {
     return pairs.map((pair) => (pair[0] === change.set ? [change.set, value] : pair));
   }
 
+  #seconds(): number {
+    return Math.floor(this.#clock() / 1000);
+  }
+
   #valued(value: Value, name: string, pairs: readonly Pair[]): string {
     if (typeof value === "string") return value;
-    if ("now" in value) return inForm(seconds() + value.now, value.form);
+    if ("now" in value) return inForm(this.#seconds() + value.now, value.form);
     if ("repeated" in value) return value.repeated.repeat(value.times);
     if ("verifierOf" in value) return this.verifier(value.verifierOf);
     if ("tokenOf" in value) return this.credentials(value.tokenOf).token;
@@ -106,10 +114,6 @@ const edits: Readonly<Record<Edit, (text: string) => string>> = {
       one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase(),
     ),
 };
-
-function seconds(): number {
-  return Math.floor(Date.now() / 1000);
-}
 
 function inForm(at: number, form: string | undefined): string {
   if (form === "milliseconds") return `${at}000`;

@@ -1,10 +1,13 @@
 /** Every byte of the text's UTF-8 but `A-Z a-z 0-9 - . _ ~`, with upper-case hex (RFC 5849 §3.6). */
 export function encoded(text: string): string {
-  return Array.from(Buffer.from(text, "utf8"), encodedByte).join("");
+  let result = "";
+  for (const byte of Buffer.from(text, "utf8")) result += forms[byte];
+  return result;
 }
 
-function encodedByte(byte: number): string {
+/** By byte. */
+const forms: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const character = String.fromCharCode(byte);
   if (byte < 0x80 && /[A-Za-z0-9._~-]/.test(character)) return character;
   return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-}
+});

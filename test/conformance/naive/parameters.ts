@@ -1,0 +1,75 @@
+/** The parameters of a request, read once more: shares no code with the service nor with the kit. */
+import type { Defect } from "./defects.ts";
+
+export interface Parameter {
+  readonly name: string;
+  readonly value: string;
+  readonly place: "header" | "query" | "form";
+}
+
+/** Binary strings: a character for each byte. */
+export function parametersOf(
+  asked: { authorization: string | undefined; query: string; form: string },
+  has: (defect: Defect) => boolean,
+): Parameter[] {
+  const found: Parameter[] = [];
+  const pairs = (text: string, place: "query" | "form") => {
+    for (const piece of text.split("&")) {
+      if (piece === "") continue;
+      const at = piece.indexOf("=");
+      const [name, value] = at < 0 ? [piece, ""] : [piece.slice(0, at), piece.slice(at + 1)];
+      found.push({ name: formDecoded(name, has), value: formDecoded(value, has), place });
+    }
+  };
+  const header = headerPairs(asked.authorization, has);
+  for (const [name, value] of header) {
+    found.push({ name: decoded(name, has), value: decoded(value, has), place: "header" });
+  }
+  pairs(asked.query, "query");
+  pairs(asked.form, "form");
+  if (!has("names-in-any-case")) return found;
+  return found.map((one) =>
+    /^oauth_/i.test(one.name) ? { ...one, name: one.name.toLowerCase() } : one,
+  );
+}
+
+function headerPairs(
+  header: string | undefined,
+  has: (defect: Defect) => boolean,
+): [string, string][] {
+  const scheme = has("scheme-as-written") ? /^OAuth\s+/ : /^OAuth\s+/i;
+  if (header === undefined || !scheme.test(header)) return [];
+  const rest = header.replace(scheme, "");
+  if (has("header-split-at-commas")) {
+    return rest.split(",").map((piece): [string, string] => {
+      const [name = "", value = ""] = piece.trim().split("=", 2);
+      return [name, value.replace(/^"|"$/g, "")];
+    });
+  }
+  return [...rest.matchAll(/([^\s=,"]+)\s*=\s*"([^"]*)"/g)].map(([, name = "", value = ""]) => [
+    name,
+    value,
+  ]);
+}
+
+function formDecoded(text: string, has: (defect: Defect) => boolean): string {
+  return decoded(has("plus-kept") ? text : text.split("+").join(" "), has);
+}
+
+function decoded(text: string, has: (defect: Defect) => boolean): string {
+  if (has("decoder-throws")) return Buffer.from(decodeURIComponent(text)).toString("latin1");
+  return text.replace(/%([0-9A-Fa-f]{2})/g, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+export function encodedBytes(binary: string, has: (defect: Defect) => boolean): string {
+  const kept = has("star-kept") ? /[\w.~!*'()-]/ : /[\w.~-]/;
+  let text = "";
+  for (const character of binary) {
+    text += kept.test(character)
+      ? character
+      : `%${character.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
+  }
+  return text;
+}
