@@ -192,7 +192,7 @@ export const cases: readonly Case[] = [
     ],
   },
   {
-    id: "2.3/once",
+    id: "2.3/once/again",
     section: "2",
     severity: "security",
     shows: "A request token is exchanged once.",

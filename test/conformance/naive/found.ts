@@ -296,7 +296,7 @@ export const found: Readonly<Record<Defect, readonly string[]>> = {
   "errors-are-403": ["3.2/400", "3.2/401", "3.2/challenge", "3.2/revoked/401"],
   "secret-in-error": ["4/no-secret/wrong-signature", "4/no-secret/wrong-secret"],
   "no-challenge": ["3.2/challenge"],
-  "double-exchange": ["2.3/once", "2.3/once/at-the-same-time", "4/no-secret/second-exchange"],
+  "double-exchange": ["2.3/once/again", "2.3/once/at-the-same-time", "4/no-secret/second-exchange"],
   "exchange-race": ["2.3/once/at-the-same-time"],
   "stranger-uses-up": [
     "2.3/stranger/wrong-signature",
