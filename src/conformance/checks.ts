@@ -31,11 +31,9 @@ const rows = {
       ? undefined
       : "oauth_callback_confirmed is not true",
   "another-token": ({ credentials, world }) =>
-    credentials?.token === world.credentials("first").token ? "the token is the same" : undefined,
+    alike("the token", credentials?.token, world.credentials("first").token),
   "another-secret": ({ credentials, world }) =>
-    credentials?.secret === world.credentials("first").secret
-      ? "the secret is the same"
-      : undefined,
+    alike("the secret", credentials?.secret, world.credentials("first").secret),
   "long-token": ({ credentials }) => short("the token", credentials?.token),
   "long-secret": ({ credentials }) => short("the secret", credentials?.secret),
   "secret-is-not-token": ({ credentials }) =>
@@ -107,6 +105,10 @@ export const checks: Readonly<Record<CheckName, (facts: Facts) => string | undef
 
 function typeOf(answer: Answer | undefined): string {
   return (answer?.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+}
+
+function alike(what: string, one: string | undefined, other: string): string | undefined {
+  return one === other ? `${what} is the same` : undefined;
 }
 
 function short(what: string, value = ""): string | undefined {

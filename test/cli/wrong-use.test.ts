@@ -41,6 +41,7 @@ const commands = [
   ["backup"],
   ["restore"],
   ["doctor"],
+  ["conformance"],
   ["stand-in"],
   ["ended"],
   ["ended", "copy"],
