@@ -173,6 +173,13 @@ export const auditEvents = [
 ] as const;
 export type AuditEventName = (typeof auditEvents)[number];
 
+/** The last event of each of these stays in the log, however old it is: the service reads from it how it stands. */
+export const stayingEvents = [
+  "backup.made",
+  "keys.rotated",
+  "ledger.moved",
+] as const satisfies readonly AuditEventName[];
+
 export function isAuditEvent(name: string): name is AuditEventName {
   return auditEvents.some((one) => one === name);
 }

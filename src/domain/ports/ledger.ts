@@ -10,6 +10,7 @@ import type { Applications } from "./applications.ts";
 import type { AuditLog } from "./audit-log.ts";
 import type { Collaborators } from "./collaborators.ts";
 import type { Credentials } from "./credentials.ts";
+import type { Deliveries } from "./deliveries.ts";
 import type { EndedList } from "./ended-list.ts";
 import type { Identities } from "./identities.ts";
 import type { Notifications } from "./notifications.ts";
@@ -34,6 +35,7 @@ export interface Ledger
     Identities,
     OneTimeLinks,
     AuditLog,
+    Deliveries,
     EndedList,
     RefusedRequests,
     UseCounts,

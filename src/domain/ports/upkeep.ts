@@ -7,8 +7,11 @@ export interface Upkeep {
   /** Undefined: never set, so configuration decides. */
   setting(name: SettingName): Awaitable<string | undefined>;
   changeSetting(name: SettingName, value: string, event: AuditEvent): Promise<void>;
-  /** Removes at most `most` of the rows that have expired by `now`; returns how many it removed. */
-  sweep(expired: { now: number; most: number }): Promise<number>;
+  /**
+   * Removes rows that have expired by `now`, at most `most` of a kind; returns how many it removed. Events of the audit
+   * log from before `auditFrom` go too (undefined: none does), but for those that say how the service stands.
+   */
+  sweep(expired: { now: number; most: number; auditFrom?: number | undefined }): Promise<number>;
   /** Every write that commits after this one encrypts under this key of the ring, in each process that serves or changes the ledger. */
   sealUnder(keyId: string): Promise<void>;
   /** Re-encrypts some secrets under the key that seals, from `position` on; `next` undefined: all done. */

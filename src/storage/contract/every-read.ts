@@ -119,6 +119,8 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
       reads.requestsOf(some, 3600, 1),
     ),
   census: (reads) => reads.census(),
+  deliveriesDue: (reads) => reads.deliveriesDue(["one", "other"], 1),
+  receiverStates: (reads) => reads.receiverStates(["one"]),
   ended: (reads) => reads.ended({ after: 0, size: 9 }),
   refusedRequests: (reads) => reads.refusedRequests(application, 1),
   refusedRequest: (reads) => reads.refusedRequest("i", 1),

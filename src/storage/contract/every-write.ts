@@ -1,6 +1,7 @@
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 import { applicationWrites } from "./application-writes.ts";
+import { deliveryWrites } from "./delivery-writes.ts";
 import { endedWrites } from "./ended-writes.ts";
 import { peopleWrites } from "./people-writes.ts";
 import { createApplication, happened, somebody, type World } from "./seeded-ledger.ts";
@@ -19,6 +20,7 @@ const everyWrite: {
 } = {
   ...applicationWrites,
   ...peopleWrites,
+  ...deliveryWrites,
   ...endedWrites,
 };
 

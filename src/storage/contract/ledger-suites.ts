@@ -6,6 +6,7 @@ import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
+import { deliverySuite } from "./delivery-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
@@ -39,6 +40,7 @@ export const ledgerSuites = [
   credentialSuite,
   oneTimeLinkSuite,
   auditLogSuite,
+  deliverySuite,
   upkeepSuite,
   endedSuite,
   ...raceSuites,

@@ -83,7 +83,9 @@ export const peopleWrites = {
   recordRarely: ({ ledger, alice }) => ledger.recordRarely({ ...happened(), userId: alice }, now),
   sweep: async (world) => {
     await issue(world, now + 1);
-    await world.ledger.sweep({ now: now + 2, most: 5 });
+    for (const at of [now + 2, now + 4 * 86_400_000]) {
+      await world.ledger.sweep({ now: at, most: 5, auditFrom: now + 1 });
+    }
   },
   sealUnder: ({ ledger }) => ledger.sealUnder("test"),
   reseal: async ({ ledger }) => {

@@ -20,7 +20,14 @@ export function workOf<Name extends WriteName>(write: Write<Name>): Work<WriteRe
 }
 
 /** They read nothing to act on: each of their statements is right by itself, whatever commits beside it. */
-const alone: ReadonlySet<WriteName> = new Set<WriteName>(["touchSession", "sweep"]);
+const alone: ReadonlySet<WriteName> = new Set<WriteName>([
+  "touchSession",
+  "sweep",
+  "nameReceivers",
+  // The lease is one statement, and what follows is its holder's alone.
+  "takeDeliveries",
+  "settleDeliveries",
+]);
 
 async function isOnlySweep(connection: Connection): Promise<boolean> {
   const [row] = await connection.rows<[boolean]>("select pg_try_advisory_xact_lock($1)", [

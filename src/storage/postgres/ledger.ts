@@ -4,6 +4,7 @@ import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { LedgerOptions } from "../ledger-options.ts";
+import { anyOldEvent } from "../sql/audit-retention.ts";
 import { boundWrites } from "../sql/bound-writes.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import { boundQueries } from "../sql/queries.ts";
@@ -59,8 +60,10 @@ export async function openPostgresLedger(
     }),
     // Asked first, so that of many idle nodes none writes.
     async sweep(expired) {
-      const text = `select ${anyExpired("cast($1 as bigint)")}`;
-      const [row] = await reading("sweep", (one) => one.rows<[boolean]>(text, [expired.now]));
+      const { now, auditFrom = Number.MIN_SAFE_INTEGER } = expired;
+      const old = anyOldEvent("cast($2 as bigint)");
+      const text = `select ${anyExpired("cast($1 as bigint)")} or ${old}`;
+      const [row] = await reading("sweep", (one) => one.rows<[boolean]>(text, [now, auditFrom]));
       return row?.[0] ? changes.sweep(expired) : 0;
     },
     applicationLimits: () =>

@@ -10,8 +10,11 @@ export async function eventsOf(
   userId: UserId,
   page: Page,
 ): Promise<readonly RecordedEvent[]> {
-  const rows = await selectEvents(db, page)
+  const rows = await selectEvents(db)
     .where("audit_event.user_id", "=", Number(userId))
+    .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
+    .orderBy("audit_event.id", "desc")
+    .limit(page.size)
     .execute();
   return rows.map(toEvent);
 }
@@ -21,16 +24,10 @@ export async function eventsBy(
   filter: EventFilter,
   page: Page,
 ): Promise<readonly AuditedEvent[]> {
-  let query = selectEvents(db, page)
-    .leftJoin("user", "user.id", "audit_event.user_id")
-    .leftJoin("user as acting", (join) =>
-      join.on(
-        "acting.id",
-        "=",
-        sql<number>`case when actor like 'user:%' then cast(substr(actor, 6) as bigint) end`,
-      ),
-    )
-    .select(["user.screen_name", "acting.screen_name as actor_screen_name"]);
+  let query = selectAudited(db)
+    .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
+    .orderBy("audit_event.id", "desc")
+    .limit(page.size);
   for (const [at, [column, value]] of narrowestFirst(filter).entries()) {
     // An expression keeps SQLite from walking that column's index instead of the first one's.
     const narrowed = at === 0 ? sql.ref(column) : sql`coalesce(${sql.ref(column)}, null)`;
@@ -43,11 +40,39 @@ export async function eventsBy(
     query = query.where("audit_event.id", "<=", await lastIdBefore(db, filter.before));
   }
   const rows = await query.execute();
-  return rows.map((row) => ({
+  return rows.map(toAudited);
+}
+
+/** In no order. */
+export async function auditedEvents(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<readonly AuditedEvent[]> {
+  const rows = await selectAudited(db).where("audit_event.id", "in", ids).execute();
+  return rows.map(toAudited);
+}
+
+function selectAudited(db: Kysely<Tables>) {
+  return selectEvents(db)
+    .leftJoin("user", "user.id", "audit_event.user_id")
+    .leftJoin("user as acting", (join) =>
+      join.on(
+        "acting.id",
+        "=",
+        sql<number>`case when actor like 'user:%' then cast(substr(actor, 6) as bigint) end`,
+      ),
+    )
+    .select(["user.screen_name", "acting.screen_name as actor_screen_name"]);
+}
+
+function toAudited(
+  row: Row & { readonly actor_screen_name: string | null; readonly screen_name: string | null },
+): AuditedEvent {
+  return {
     ...toEvent(row),
     actorScreenName: row.actor_screen_name ?? undefined,
     userScreenName: row.screen_name ?? undefined,
-  }));
+  };
 }
 
 /** One person's events are fewer than an application's, and these than a kind's. */
@@ -76,7 +101,7 @@ async function lastIdBefore(db: Kysely<Tables>, at: number): Promise<number> {
   return row?.id ?? 0;
 }
 
-function selectEvents(db: Kysely<Tables>, page: Page) {
+function selectEvents(db: Kysely<Tables>) {
   return db
     .selectFrom("audit_event")
     .leftJoin("application", "application.id", "audit_event.application_id")
@@ -92,10 +117,7 @@ function selectEvents(db: Kysely<Tables>, page: Page) {
       "details",
       "application.name as application_name",
       "deleted_application.name as deleted_name",
-    ])
-    .where("audit_event.id", "<", Number(page.after ?? Number.MAX_SAFE_INTEGER))
-    .orderBy("audit_event.id", "desc")
-    .limit(page.size);
+    ]);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectEvents>["execute"]>>[number];

@@ -6,6 +6,8 @@ import { refusedRequestMs } from "../../domain/refused-request.ts";
 import { sessionLife } from "../../domain/session.ts";
 import { useResolutions } from "../../domain/use.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
+import { sweepAuditLog } from "./audit-retention.ts";
+import { anyGivenUp, sweepDeliveries } from "./deliveries.ts";
 import { sealedColumns } from "./sealed.ts";
 import type { Transaction } from "./transaction.ts";
 import { sweepUse } from "./use.ts";
@@ -20,6 +22,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from application where old_secret_until <= ${at})
     or exists (select 1 from refused_request where at <= ${at} - ${refusedRequestMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
+    or ${anyGivenUp(at)}
     or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
 }
 
@@ -35,7 +38,7 @@ function expiredUse({ seconds, keptMs }: (typeof useResolutions)[number], at: st
 /** Small on purpose: other writes wait while it runs. */
 export async function sweep(
   { db }: Transaction,
-  { now, most }: { now: number; most: number },
+  { now, most, auditFrom }: { now: number; most: number; auditFrom?: number | undefined },
 ): Promise<number> {
   const requestTokens = await db
     .deleteFrom("request_token")
@@ -83,7 +86,9 @@ export async function sweep(
     .set({ old_secret: null, old_secret_until: null })
     .where("old_secret_until", "<=", now)
     .execute();
-  return swept + counts;
+  const givenUp = await sweepDeliveries(db, now, most);
+  const events = auditFrom === undefined ? 0 : await sweepAuditLog(db, auditFrom, most);
+  return swept + counts + givenUp + events;
 }
 
 /**

@@ -21,6 +21,7 @@ import { eventsBy, eventsOf } from "./audit-events.ts";
 import { census } from "./census.ts";
 import { applicationInvitations, collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
+import { deliveriesDue, receiverStates } from "./deliveries.ts";
 import { ended } from "./ended.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
@@ -120,6 +121,8 @@ const queries: Queries = {
   ended,
   refusedRequests,
   refusedRequest,
+  deliveriesDue,
+  receiverStates,
 };
 
 export type BoundQueries<Name extends QueryName> = {

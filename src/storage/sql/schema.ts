@@ -31,6 +31,8 @@ export interface Tables {
   limit_notice: LimitNoticeTable;
   ended: EndedTable;
   refused_request: RefusedRequestTable;
+  receiver: ReceiverTable;
+  delivery: DeliveryTable;
 }
 
 interface UserTable {
@@ -309,6 +311,37 @@ interface EndedTable {
   detail: string | null;
 }
 
+/** To whom events are passed on. */
+interface ReceiverTable {
+  id: string;
+  /** Names of events, each between spaces; `*`: all of them. */
+  events: string;
+  /** When a server last named it. */
+  named_at: number;
+  /** Whose it is until then. */
+  lease: Generated<string>;
+  leased_until: Generated<number>;
+  /** Not to be tried before. */
+  next_at: Generated<number>;
+  /** In a row. */
+  failures: Generated<number>;
+  failing_since: Generated<number | null>;
+  /** How many deliveries were given up, ever. */
+  dropped: Generated<number>;
+}
+
+/** An event that waits for a receiver; a trigger writes it. */
+interface DeliveryTable {
+  receiver: string;
+  event_id: number;
+  /** Random: the same each time that it is tried. */
+  mark: string;
+  at: number;
+  due_at: number;
+  /** How often the receiver refused it. */
+  tries: number;
+}
+
 /** The migrations that make it, in order. */
 export const schemaMigrations = [
   "0001-ledger",
@@ -326,4 +359,5 @@ export const schemaMigrations = [
   "0013-newest-people",
   "0014-identities",
   "0019-refused-requests",
+  "0018-deliveries",
 ] as const;

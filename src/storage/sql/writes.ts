@@ -6,6 +6,7 @@ import * as applicationSecrets from "./application-secrets.ts";
 import * as applications from "./applications.ts";
 import * as bearerTokens from "./bearer-tokens.ts";
 import * as collaborators from "./collaborators.ts";
+import * as deliveries from "./deliveries.ts";
 import { endAgain } from "./ended.ts";
 import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
@@ -111,6 +112,9 @@ const writes: Writes = {
   record,
   recordRarely,
   sweep: housekeeping.sweep,
+  nameReceivers: deliveries.nameReceivers,
+  takeDeliveries: deliveries.takeDeliveries,
+  settleDeliveries: deliveries.settleDeliveries,
   endAgain,
   settleRestored,
   sealUnder,

@@ -6,6 +6,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
+import { anyOldEvent } from "../sql/audit-retention.ts";
 import {
   type AccessRow,
   type BearerRow,
@@ -27,7 +28,7 @@ export type HotReads = Pick<
   | "outstandingBearerToken"
 > & {
   /** Whether a sweep would find anything. */
-  sweepable(now: number): boolean;
+  sweepable(expired: { now: number; auditFrom?: number | undefined }): boolean;
 };
 
 /** Takes note of a read that failed; returns the error to throw. */
@@ -58,11 +59,11 @@ export function hotReads(
   const standing = prepared<[id: number, token: string]>(
     `${selects.bearerToken} where application_id = ?`,
   );
-  const expired = prepared<[found: number]>(`select ${anyExpired("?1")}`);
+  const expired = prepared<[found: number]>(`select ${anyExpired("?1")} or ${anyOldEvent("?2")}`);
 
   return {
-    sweepable(now) {
-      return expired(now)?.[0] === 1;
+    sweepable({ now, auditFrom = Number.MIN_SAFE_INTEGER }) {
+      return expired(now, auditFrom)?.[0] === 1;
     },
 
     outstandingBearerToken(applicationId) {

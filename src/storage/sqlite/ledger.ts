@@ -60,7 +60,7 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     ...changes,
     // Asked first, so that an idle service need not start a thread to find nothing to do.
     async sweep(expired) {
-      return sweepable(expired.now) ? changes.sweep(expired) : 0;
+      return sweepable(expired) ? changes.sweep(expired) : 0;
     },
     troubles: troubles.list,
     async [Symbol.asyncDispose]() {

@@ -1,0 +1,282 @@
+/** Events that are passed on: left with what they tell of, taken by one, and kept until they are accepted. */
+import assert from "node:assert/strict";
+import {
+  deliveryLeaseMs,
+  deliveryLifeMs,
+  type Receiver,
+  receiverLifeMs,
+  retryAfterMs,
+} from "../../domain/delivery.ts";
+import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
+import {
+  approve,
+  checkOn,
+  exchange,
+  grant,
+  happened,
+  issue,
+  now,
+  type OpenLedger,
+  session,
+  type World,
+} from "./seeded-ledger.ts";
+
+const hook: Receiver = { id: "hook", events: ["user.suspended", "user.restored"] };
+const file: Receiver = { id: "file", events: "all" };
+const suspended = (at: number) => ({
+  ...({ name: "user.suspended", details: { because: "Spam." } } as const),
+  ...{ actor: "command-line", at },
+});
+
+export function deliverySuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check(
+    "takeDeliveries: what happened since the receiver was named, if it wants it",
+    async (world) => {
+      const { ledger, bob } = world;
+      await ledger.suspendUser(bob, "Spam.", { ...suspended(now), userId: bob });
+      await ledger.nameReceivers([hook, file], now);
+      assert.deepEqual(await ledger.deliveriesDue(["hook", "file"], now), []);
+      await ledger.restoreUser(bob, { ...happened("user.restored"), userId: bob });
+      await ledger.record(happened("user.signed-out"));
+      assert.deepEqual((await ledger.deliveriesDue(["hook", "file", "other"], now)).toSorted(), [
+        "file",
+        "hook",
+      ]);
+      const [one, ...others] = await take(world, "hook");
+      assert.deepEqual(others, []);
+      const { name, userId, userScreenName } = one?.event ?? {};
+      assert.deepEqual([name, userId, userScreenName], ["user.restored", bob, "bob"]);
+      assert.match(one?.id ?? "", /^[0-9a-f]{32}$/);
+      assert.deepEqual(await names(world, "file"), ["user.restored", "user.signed-out"]);
+    },
+  );
+
+  check(
+    "takeDeliveries: a sign-in that shares its commit with others leaves them too",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      await ledger.nameReceivers([file], now);
+      await Promise.all(
+        [alice, bob].map(async (user) => {
+          const token = await issue(world);
+          await approve(ledger, token, user, "verifier" as never);
+          assert.ok(typeof (await exchange(ledger, token, "verifier")) === "object");
+        }),
+      );
+      assert.equal((await names(world, "file")).length, 4);
+    },
+  );
+
+  check("takeDeliveries: however access ends, the receivers hear of it", async (world) => {
+    const { ledger, alice, bob, application: applicationId } = world;
+    await grant(world, alice);
+    const { token } = await grant(world, bob);
+    await ledger.nameReceivers([file], now);
+    await ledger.revokeAccess({ applicationId, userId: alice }, happened("access.revoked"));
+    await ledger.revokeAccessToken(token, happened("access-token.revoked"));
+    await grant(world, bob, "write");
+    await ledger.reduceToRead({ applicationId, userId: bob }, happened("access.reduced"));
+    await ledger.deleteUser({ userId: bob }, happened("user.deleted"));
+    await ledger.deleteApplication(applicationId, happened("application.deleted"));
+    assert.deepEqual(
+      (await names(world, "file")).filter((name) => name !== "user.signed-out"),
+      [
+        "access.revoked",
+        "access-token.revoked",
+        "access.reduced",
+        "user.deleted",
+        "application.deleted",
+      ],
+    );
+  });
+
+  check("takeDeliveries: what was rolled back is passed on to nobody", async (world) => {
+    const { ledger, alice, application } = world;
+    await ledger.nameReceivers([file], now);
+    const digest = await session(ledger, alice);
+    await names(world, "file");
+    const standing = { digest, role: { applicationId: application, atLeast: "owner" } } as const;
+    await ledger.endSession({ userId: alice, digest }, happened());
+    const late = {
+      ...({ name: "application.suspended", details: { because: "Spam." } } as const),
+      ...{ actor: `user:${alice}`, at: now, standing },
+    };
+    await assert.rejects(
+      ledger.suspendApplication(application, "Spam.", late),
+      (error) => error instanceof SessionEnded || error instanceof RoleEnded,
+    );
+    assert.deepEqual(await names(world, "file"), ["user.signed-out"]);
+  });
+
+  check(
+    "takeDeliveries: of all who ask at once one gets them, until its minute is over",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      for (const at of [now + 2, now + 1, now]) await ledger.record(suspended(at));
+      const ask = (lease: string, at = now + 2) =>
+        ledger.takeDeliveries({ receiver: "hook", lease, now: at, most: 2 });
+      const asked = await Promise.all(["a", "b", "c", "d"].map((lease) => ask(lease)));
+      const [taken, ...others] = asked.filter((one) => one.length > 0);
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        taken?.map(({ event }) => event.at),
+        [now, now + 1],
+      );
+      assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 2), []);
+      assert.deepEqual(await ask("e"), []);
+      // Whoever had them was killed.
+      const again = await ask("f", now + 2 + deliveryLeaseMs);
+      assert.deepEqual(again, taken);
+    },
+  );
+
+  check(
+    "settleDeliveries: what was delivered goes, what was refused waits and is overtaken",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      for (const at of [now, now + 1, now + 2]) await ledger.record(suspended(at));
+      const [first, second, third] = await take(world, "hook", now + 2);
+      assert.ok(first && second && third);
+      await settle(world, { delivered: [second.event.id], refused: [first.event.id] }, now + 2);
+      assert.deepEqual(await take(world, "hook", now + 2), [third]);
+      await settle(world, { delivered: [third.event.id] }, now + 2);
+      assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 1 + retryAfterMs(1)), []);
+      assert.deepEqual(await take(world, "hook", now + 2 + retryAfterMs(1)), [first]);
+      await settle(world, { refused: [first.event.id] }, now + 100_000);
+      assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 99_999 + retryAfterMs(2)), []);
+      assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 100_000 + retryAfterMs(2)), [
+        "hook",
+      ]);
+    },
+  );
+
+  check(
+    "settleDeliveries: a receiver that accepts nothing is tried less and less often, with one at first",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      for (const at of [now, now + 1]) await ledger.record(suspended(at));
+      let at = now + 1;
+      for (const failures of [1, 2, 3]) {
+        assert.equal((await take(world, "hook", at)).length, failures === 1 ? 2 : 1);
+        await settle(world, { failed: true }, at);
+        assert.deepEqual(await ledger.deliveriesDue(["hook"], at + retryAfterMs(failures) - 1), []);
+        at += retryAfterMs(failures);
+      }
+      const [state] = await ledger.receiverStates(["hook", "unknown"]);
+      assert.deepEqual(state, {
+        ...{ id: "hook", waiting: 2, oldest: now, failingSince: now + 1, dropped: 0 },
+      });
+      const [one] = await take(world, "hook", at);
+      await settle(world, { delivered: [one?.event.id ?? ""] }, at);
+      assert.equal((await take(world, "hook", at)).length, 1);
+      const [well] = await ledger.receiverStates(["hook"]);
+      assert.deepEqual(well, {
+        ...{ id: "hook", waiting: 1, oldest: now + 1, failingSince: undefined, dropped: 0 },
+      });
+    },
+  );
+
+  check(
+    "settleDeliveries: who has outlived the lease says nothing of the receiver any more",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      await ledger.record(suspended(now));
+      await take(world, "hook", now, "slow");
+      const late = now + deliveryLeaseMs;
+      assert.equal((await take(world, "hook", late, "quick")).length, 1);
+      await settle(world, { failed: true }, late, "slow");
+      assert.deepEqual(await take(world, "hook", late, "third"), []);
+      await settle(world, {}, late, "quick");
+      assert.equal((await take(world, "hook", late, "third")).length, 1);
+    },
+  );
+
+  check(
+    "sweep: gives up what is three days old, and all that is for a receiver nobody names",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook, file], now);
+      for (const at of [now, now + 1, now + deliveryLifeMs]) await ledger.record(suspended(at));
+      const late = now + deliveryLifeMs;
+      await ledger.nameReceivers([hook], late);
+      const sweep = async () => void (await ledger.sweep({ now: late, most: 2 }));
+      await sweep();
+      assert.deepEqual(
+        (await ledger.receiverStates(["hook", "file"])).map(({ waiting, dropped }) => [
+          waiting,
+          dropped,
+        ]),
+        [
+          [2, 1],
+          [1, 2],
+        ],
+      );
+      await sweep();
+      await sweep();
+      assert.deepEqual(
+        (await ledger.receiverStates(["hook", "file"])).map(({ id, waiting }) => [id, waiting]),
+        [["hook", 2]],
+      );
+      assert.ok(receiverLifeMs < deliveryLifeMs);
+    },
+  );
+
+  check(
+    "sweep: events of the audit log go once they are old enough; those that say how the service stands stay",
+    async (world) => {
+      const { ledger, bob } = world;
+      const event = { actor: "command-line" } as const;
+      const backup = { ...event, name: "backup.made", details: { bytes: 1 } } as const;
+      for (const at of [now + 1, now + 2]) await ledger.record({ ...backup, at });
+      await ledger.record({ ...event, name: "keys.rotated", details: { keyId: "test" }, at: now });
+      for (const at of [now + 3, now + 4, now + 5]) {
+        await ledger.record({ ...suspended(at), userId: bob });
+      }
+      const before = await ledger.census();
+      const steps: number[] = [];
+      const sweep = { now: now + 6, most: 2, auditFrom: now + 5 };
+      do steps.push(await ledger.sweep(sweep));
+      while ((steps.at(-1) ?? 0) > 0);
+      assert.ok(steps.every((step) => step <= 2));
+      const left = await ledger.eventsBy({}, { after: undefined, size: 20 });
+      assert.deepEqual(
+        left.map(({ name, at }) => [name, at - now]),
+        [
+          ["user.suspended", 5],
+          ["keys.rotated", 0],
+          ["backup.made", 2],
+          ["user.signed-out", 0],
+        ],
+      );
+      assert.equal((await ledger.census()).since, before.since);
+      assert.equal(await ledger.sweep({ now: now + 6, most: 2 }), 0);
+    },
+  );
+}
+
+function take({ ledger }: World, receiver: string, at = now, lease = "mine") {
+  return ledger.takeDeliveries({ receiver, lease, now: at, most: 20 });
+}
+
+type Settled = { delivered?: string[]; refused?: string[]; failed?: boolean };
+
+function settle({ ledger }: World, settled: Settled, at: number, lease = "mine"): Promise<void> {
+  const { delivered = [], refused = [], failed = false } = settled;
+  const settling = { receiver: "hook", lease, now: at, delivered, refused, failed };
+  return ledger.settleDeliveries(settling);
+}
+
+/** The names of what waits, which is taken and accepted. */
+async function names(world: World, receiver: string): Promise<string[]> {
+  const taken = await take(world, receiver);
+  const delivered = taken.map(({ event }) => event.id);
+  const settled = { receiver, lease: "mine", now, delivered, refused: [], failed: false };
+  await world.ledger.settleDeliveries(settled);
+  return taken.map(({ event }) => event.name);
+}

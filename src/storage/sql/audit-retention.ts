@@ -1,0 +1,56 @@
+/** What goes from the audit log once it is old enough, and what stays. */
+import type { Kysely } from "kysely";
+import { stayingEvents } from "../../domain/audit.ts";
+import type { Tables } from "./schema.ts";
+
+/** Whether there is an event to remove; `from` stands for the time of the oldest that is kept. */
+export function anyOldEvent(from: string): string {
+  const names = stayingEvents.map((name) => `'${name}'`).join(", ");
+  return `exists (select 1 from audit_event where at < ${from} and name not in (${names})
+    and id > (select min(id) from audit_event))`;
+}
+
+/** Removes at most `most` events from before `from`; returns how many. */
+export async function sweepAuditLog(
+  db: Kysely<Tables>,
+  from: number,
+  most: number,
+): Promise<number> {
+  const staying = await idsThatStay(db);
+  const { numDeletedRows } = await db
+    .deleteFrom("audit_event")
+    .where("id", "in", (events) => {
+      const old = events
+        .selectFrom("audit_event")
+        .select("id")
+        .where("at", "<", from)
+        .orderBy("at")
+        .limit(most);
+      return staying.length === 0 ? old : old.where("id", "not in", staying);
+    })
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** The first event says since when there is a ledger, and the last of some names what the service tells of itself. */
+async function idsThatStay(db: Kysely<Tables>): Promise<readonly number[]> {
+  const first = await db
+    .selectFrom("audit_event")
+    .select("id")
+    .where("id", ">", 0)
+    .orderBy("id")
+    .limit(1)
+    .execute();
+  const staying = first.map(({ id }) => id);
+  for (const name of stayingEvents) {
+    const last = await db
+      .selectFrom("audit_event")
+      .select("id")
+      .where("name", "=", name)
+      .orderBy("id", "desc")
+      .limit(1)
+      .execute();
+    staying.push(...last.map(({ id }) => id));
+  }
+  return staying;
+}

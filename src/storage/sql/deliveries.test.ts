@@ -1,0 +1,45 @@
+/** What waits for a receiver is bounded: the oldest goes, and it is counted. */
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { mostWaiting } from "../../domain/delivery.ts";
+import { kyselyOver } from "../sqlite/kysely-over.ts";
+import { migrateSqlite } from "../sqlite/migration.ts";
+import { anyGivenUp, receiverStates, sweepDeliveries } from "./deliveries.ts";
+
+const now = 1_700_000_000_000;
+
+test("sweepDeliveries: beyond the bound the oldest go, in steps, and nobody else's", async () => {
+  const database = new DatabaseSync(":memory:");
+  await migrateSqlite(database);
+  const db = kyselyOver(database);
+  const wants = () => database.prepare(`select ${anyGivenUp(String(now))} as any`).get()?.["any"];
+  for (const id of ["gone", "well"]) {
+    database.prepare("insert into receiver (id, events, named_at) values (?, '*', ?)").run(id, now);
+  }
+  const insert = database.prepare(
+    `with recursive number (value) as (select 1 union all select value + 1 from number where value < ?2)
+      insert into delivery (receiver, event_id, mark, at, due_at, tries)
+        select ?1, value, 'm', ?3 + value, 0, 0 from number`,
+  );
+  insert.run("well", 3, now - 1000);
+  insert.run("gone", mostWaiting, now - 200_000);
+  assert.equal(wants(), 0);
+  assert.equal(await sweepDeliveries(db, now, 500), 0);
+  database.exec("delete from delivery where receiver = 'gone'");
+  insert.run("gone", mostWaiting + 700, now - 200_000);
+  assert.equal(wants(), 1);
+  const steps = [];
+  for (let removed = 1; removed > 0; steps.push(removed)) {
+    removed = await sweepDeliveries(db, now, 500);
+  }
+  assert.deepEqual(steps, [500, 200, 0]);
+  assert.deepEqual(await receiverStates(db, ["gone", "well"]), [
+    {
+      ...{ id: "gone", waiting: mostWaiting, oldest: now - 200_000 + 701 },
+      ...{ failingSince: undefined, dropped: 700 },
+    },
+    { id: "well", waiting: 3, oldest: now - 999, failingSince: undefined, dropped: 0 },
+  ]);
+  assert.equal(wants(), 0);
+});
