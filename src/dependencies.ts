@@ -1,6 +1,7 @@
 /** What an operation may use: the stores, the settings, a clock, a source of random bytes. Made by service.ts, faked by nobody. */
 import type { Config } from "./config/config.ts";
 import type { Random } from "./domain/credentials.ts";
+import type { ShownReceiver } from "./domain/delivery.ts";
 import type { OwnLimits } from "./domain/own-limits.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import type { RateMeter } from "./domain/ports/rate-meter.ts";
@@ -47,6 +48,8 @@ export interface Dependencies {
   /** Undefined: none can be sent. */
   readonly mail: Mail | undefined;
   readonly config: Config;
+  /** How it stands with what is passed on; empty where nothing is. */
+  readonly receiverStates: () => Promise<readonly ShownReceiver[]>;
   readonly operations: readonly DocumentedOperation[];
   /** By their addresses. */
   readonly assets: ReadonlyMap<string, Asset>;

@@ -35,6 +35,8 @@ import { smtpTo } from "./mail/smtp.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { sweeping, writingUse } from "./service/chores.ts";
 import { crowdLog } from "./service/crowd-log.ts";
+import { type Deliverer, openDeliverer } from "./service/delivering/deliverer.ts";
+import { openReceivers } from "./service/delivering/receivers.ts";
 import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
 import { type HealthChecks, healthOf } from "./service/health.ts";
 import { watchedLimits } from "./service/limit-watch.ts";
@@ -50,6 +52,7 @@ import { readinessOf, storeStates } from "./service/readiness.ts";
 import { openRefusedRequests } from "./service/refused-requests.ts";
 import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
+import { isReloadable } from "./service/reloadable.ts";
 import { reloadTls } from "./service/tls-reload.ts";
 import { traceOf } from "./service/trace.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
@@ -70,8 +73,8 @@ export interface Service extends AsyncDisposable {
   /** Where the operators' surface is reached; undefined if it is off. */
   readonly internalUrl: string | undefined;
   readonly dependencies: Dependencies;
-  /** Looks whether the certificate was renewed; undefined where another server ends TLS. */
-  readonly reloadTls: (() => void) | undefined;
+  /** Reads the files again that may change while it runs; undefined where the configuration names none. */
+  readonly reload: (() => void) | undefined;
 }
 
 export interface StartOptions {
@@ -114,12 +117,14 @@ export async function startService(
   );
   const inMemory = config.database === ":memory:";
   let notifier: Notifier | undefined;
+  let deliverer: Deliverer | undefined;
   const requests = countRequests();
   const stores = countStores();
   const verdicts = { valid: 0, refused: 0 };
   const committed = (event: AuditEvent) => {
     stores.happened(event.name);
     if (leavesNotice(event)) notifier?.look();
+    deliverer?.look();
     if (event.name === "operator.made" && !inMemory) removeFirstOperatorFile(config.dataDir);
   };
   const engine = engineFor(config);
@@ -137,6 +142,22 @@ export async function startService(
       ? undefined
       : opened.use(await engine.openRateMeter(config.rateLimits));
   const watched = rateMeter && watchedLimits(rateMeter, () => notifier?.look());
+  const receivers = opened.use(openReceivers(config, clock));
+  if (receivers.all.length > 0) {
+    deliverer = opened.use(
+      await openDeliverer({
+        ledger,
+        receivers: receivers.all,
+        clock,
+        changed(receiver, reason) {
+          if (reason === undefined) log.info({ receiver }, "events are delivered again");
+          else log.warn({ receiver, reason }, "events cannot be delivered and wait");
+        },
+        failed: (reason) =>
+          log.warn({ reason }, "deliveries could not be read and will be tried again"),
+      }),
+    );
+  }
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
   const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
@@ -174,6 +195,7 @@ export async function startService(
     passwords: createPasswords(nth === undefined ? 2 : 1),
     mail,
     config,
+    receiverStates: async () => (await deliverer?.states()) ?? [],
     assets: look.assets,
     get origins() {
       return origins;
@@ -245,7 +267,7 @@ export async function startService(
   if (backups !== undefined) opened.use(backups);
   const checks: HealthChecks = {
     failures: [replayBook.trouble],
-    warnings: [logging.trouble, backups?.trouble ?? (() => undefined)],
+    warnings: [logging.trouble, backups?.trouble ?? nothing, deliverer?.trouble ?? nothing],
   };
   const states = () => storeStates(dependencies);
   internal = await startInternal(config, reusePort, {
@@ -268,6 +290,7 @@ export async function startService(
             connections: () => connectionsOf(app.server),
             certificateUntil: tls?.validUntil,
             droppedLines: logging.dropped,
+            deliveries: deliverer?.counts ?? [],
             journal: config.postgres || inMemory ? undefined : replayJournalIn(config.dataDir),
           }),
       }),
@@ -283,7 +306,8 @@ export async function startService(
     await replayBook.sweep(now);
     await rateMeter?.sweep(now);
   };
-  opened.defer(sweeping(ledger, sweepOthers, loadOwnLimits, settled, log));
+  const auditKeptMs = config.auditKeep && config.auditKeep * 86_400_000;
+  opened.defer(sweeping(ledger, sweepOthers, loadOwnLimits, auditKeptMs, settled, log));
   if (mail !== undefined) {
     notifier = opened.use(
       openNotifier({
@@ -326,10 +350,22 @@ export async function startService(
     port,
     internalUrl,
     dependencies,
-    reloadTls: tls?.look,
+    reload: isReloadable(config) ? reload : undefined,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),
   };
+
+  function reload(): void {
+    tls?.look();
+    try {
+      receivers.readSecretAgain();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      log.error({ reason }, "the secret of webhooks could not be read again");
+    }
+  }
 }
+
+const nothing = () => undefined;
 
 function mailBy(server: MailServer, log: Logger): Mail & AsyncDisposable {
   return openMail(smtpTo(server), (reason) => log.warn({ reason }, "a mail was not sent"));

@@ -21,7 +21,7 @@ const rows = [
   ["authentication", "views"],
   ["dependencies"],
   ["config"],
-  ["events", "keys", "passwords", "totp", "languages", "mail", "icons", "identity-providers"],
+  ["events", "keys", "passwords", "totp", "languages", "mail", "icons", "identity-providers", "webhooks"],
   ["doctor"],
   ["domain"],
   ["oauth1", "oauth2"],

@@ -27,9 +27,9 @@ export function addServeCommand(program: Command): void {
 async function serveAlone(config: Config, stopped: Promise<void>): Promise<void> {
   const { startService } = await import("../service.ts");
   const service = await startService(config);
-  const { reloadTls } = service;
+  const { reload } = service;
   // Where there is nothing to read again, the signal means what it means by default.
-  if (reloadTls !== undefined) process.on("SIGHUP", reloadTls);
+  if (reload !== undefined) process.on("SIGHUP", reload);
   sayReady(config, service);
   await stopped;
   await service[Symbol.asyncDispose]();
@@ -46,13 +46,13 @@ async function serveBySeveral(config: Config, stopped: Promise<void>): Promise<v
 async function startOthers(config: Config, stopped: Promise<void>): Promise<void> {
   const { ProcessFailed, startProcesses } = await import("../service/processes.ts");
   const { openLog } = await import("../service/log.ts");
+  const { isReloadable } = await import("../service/reloadable.ts");
   const { refuseTakenPorts } = await import("../service/taken-ports.ts");
   await refuseTakenPorts(config);
   await using log = openLog(config.logLevel);
   try {
     const processes = await startProcesses(config.processes, log.logger);
-    // The processes look at the files by themselves.
-    if (config.tls !== undefined) process.on("SIGHUP", () => {});
+    if (isReloadable(config)) process.on("SIGHUP", processes.reload);
     sayReady(config, processes.started);
     await stopped;
     if (!(await processes.stop())) process.exitCode = 1;
@@ -72,10 +72,14 @@ async function serveAsOneOfSeveral(
   const { leave, tellStarted } = await import("../service/processes.ts");
   try {
     const { startService } = await import("../service.ts");
+    let reload: (() => void) | undefined;
+    const { isReloadable } = await import("../service/reloadable.ts");
+    // From the first moment on: what is read at the start is what a signal that comes before its end is about.
+    if (isReloadable(config)) process.on("SIGHUP", () => reload?.());
     const service = await startService(config, { process: nth });
+    reload = service.reload;
     const { baseUrl, firstOperatorFile, port, internalUrl } = service;
     const internalPort = internalUrl === undefined ? undefined : Number(new URL(internalUrl).port);
-    if (service.reloadTls !== undefined) process.on("SIGHUP", service.reloadTls);
     tellStarted({ baseUrl, firstOperatorFile, ports: { port, internalPort } });
     await stopped;
     await service[Symbol.asyncDispose]();

@@ -21,8 +21,15 @@ import {
   type Verification,
   verificationRows,
 } from "./verification.ts";
+import { type PassedOn, webhookRows, webhooksOf } from "./webhooks.ts";
 
-export interface Config extends Addresses, Kept, Branding, Verification, SignInSettings {
+export interface Config
+  extends Addresses,
+    Kept,
+    Branding,
+    Verification,
+    SignInSettings,
+    PassedOn {
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;
@@ -36,6 +43,8 @@ export interface Config extends Addresses, Kept, Branding, Verification, SignInS
   /** In hours. */
   readonly backupEvery: number;
   readonly backupKeep: number;
+  /** It may be read again while the service runs; undefined: the secret was given otherwise. */
+  readonly webhookSecretFile: string | undefined;
 }
 
 export const configTable = {
@@ -47,6 +56,7 @@ export const configTable = {
   ...mailRows,
   ...identityProviderRows,
   ...verificationRows,
+  ...webhookRows,
 } as const satisfies Record<string, ConfigRow>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -59,7 +69,8 @@ export function readConfig(environment: Environment, warn: (message: string) => 
   ) as unknown as ValuesOf<typeof configTable>;
   const { givenKeys, keysFile, tlsCert, tlsKey, accent, accentDark, smtpUrl, mailFrom, ...others } =
     values;
-  const { givenInternalSecret, internalSecretFile, database, processes, ...rest } = others;
+  const { givenInternalSecret, internalSecretFile, database, processes, ...more } = others;
+  const { webhookAddresses, givenWebhookSecret, webhookNetwork, ...rest } = more;
   const place = databaseOf(database, rest.dataDir);
   const config: Config = {
     ...rest,
@@ -79,6 +90,12 @@ export function readConfig(environment: Environment, warn: (message: string) => 
     accents: accentsOf(accent, accentDark),
     internalSecret: internalSecretFrom(givenInternalSecret, internalSecretFile),
     apiLimits: rest.apiLimits ?? new Map(),
+    webhooks: webhooksOf(
+      webhookAddresses,
+      givenWebhookSecret,
+      rest.webhookSecretFile,
+      webhookNetwork,
+    ),
   };
   refuseInsecure(config);
   refuseOpenInternal(config, config.internalSecret);

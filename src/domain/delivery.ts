@@ -29,6 +29,11 @@ export interface ReceiverState {
   readonly dropped: number;
 }
 
+/** The same with what people call it: a host, or `file`. */
+export interface ShownReceiver extends ReceiverState {
+  readonly shown: string;
+}
+
 /** What could not be delivered by then is given up. */
 export const deliveryLifeMs = 3 * 86_400_000;
 

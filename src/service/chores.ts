@@ -33,6 +33,7 @@ export function sweeping(
   ledger: Ledger,
   sweepOthers: (now: number) => Promise<void>,
   loadOwnLimits: () => Promise<void>,
+  auditKeptMs: number | undefined,
   settled: () => number,
   log: Logger,
 ): () => Promise<void> {
@@ -53,7 +54,9 @@ export function sweeping(
       const now = settled();
       await sweepOthers(now);
       await loadOwnLimits();
-      while (!stopped && (await ledger.sweep({ now, most: sweepStep })) >= sweepStep);
+      const auditFrom = auditKeptMs === undefined ? undefined : now - auditKeptMs;
+      const expired = { now, most: sweepStep, auditFrom };
+      while (!stopped && (await ledger.sweep(expired)) >= sweepStep);
     } catch (error) {
       log.warn({ reason: String(error) }, "the clean-up failed and will be tried again");
     }

@@ -23,6 +23,8 @@ export interface Ports {
 export interface Processes {
   /** What the first one said. */
   readonly started: Started;
+  /** Lets each read its files again. */
+  reload(): void;
   /** Lets all of them finish what they have begun. Resolves to whether each of them ended well. */
   stop(): Promise<boolean>;
 }
@@ -56,7 +58,10 @@ export async function startProcesses(
     ports = started.ports;
     const others = Array.from({ length: count - 1 }, (_, at) => start(at + 2, undefined));
     await Promise.all(others);
-    return { started, stop };
+    const reload = () => {
+      for (const child of alive.values()) child.kill("SIGHUP");
+    };
+    return { started, reload, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -33,11 +33,11 @@ test("a renewed certificate is served from the next connection on, and no reques
   await enough();
   // The certificate comes first; until its key is there, the one before is served.
   put(second, "certificate");
-  service.reloadTls?.();
+  service.reload?.();
   assert.equal(await servedAt(port), serialOf(first));
   await enough();
   put(second, "key");
-  service.reloadTls?.();
+  service.reload?.();
   assert.equal(await servedAt(port), serialOf(second));
   await enough();
   ending = true;

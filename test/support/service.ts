@@ -75,7 +75,7 @@ export async function startTestService(
     internalUrl: service.internalUrl,
     firstOperatorFile: service.firstOperatorFile,
     dependencies: service.dependencies,
-    reloadTls: service.reloadTls,
+    reload: service.reload,
     dataDir,
     async [Symbol.asyncDispose]() {
       await service[Symbol.asyncDispose]();

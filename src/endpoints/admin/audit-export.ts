@@ -1,6 +1,7 @@
 import { browser } from "../../authentication/browser-session.ts";
 import type { AuditedEvent, EventFilter } from "../../domain/operating.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import { eventLine } from "../../domain/written-event.ts";
 import { endpoint, seeOther } from "../../endpoint.ts";
 import { auditExported } from "../../events.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
@@ -50,26 +51,10 @@ async function* lines(
   let events = first;
   for (let read = step; ; read += step) {
     const found = events.filter(matches);
-    if (found.length > 0) yield found.map((one) => `${JSON.stringify(asObject(one))}\n`).join("");
+    if (found.length > 0) yield found.map(eventLine).join("");
     const last = events.at(-1);
     if (events.length < step || last === undefined || read >= mostExported) return;
     await nextTurn();
     events = await ledger.eventsBy(filter, { after: last.id, size: step });
   }
-}
-
-function asObject(event: AuditedEvent) {
-  return {
-    id: event.id,
-    at: new Date(event.at).toISOString(),
-    name: event.name,
-    actor: event.actor,
-    actor_screen_name: event.actorScreenName,
-    user_id: event.userId,
-    user_screen_name: event.userScreenName,
-    application_id: event.applicationId,
-    application_name: event.applicationName,
-    address: event.address,
-    details: event.details,
-  };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import software from "../../../package.json" with { type: "json" };
 import type { Dependencies } from "../../dependencies.ts";
 import type { AuditEventName } from "../../domain/audit.ts";
+import type { DeliveryCounts } from "../delivering/deliverer.ts";
 import type { StoreState } from "../readiness.ts";
 import type { Gauge } from "./metrics.ts";
 
@@ -16,12 +17,18 @@ export interface Watched {
   /** In milliseconds since the epoch; undefined where another server ends TLS. */
   readonly certificateUntil: (() => number) | undefined;
   readonly droppedLines: () => number;
+  readonly deliveries: readonly DeliveryCounts[];
   /** Where the nonces are; undefined where no directory has them. */
   readonly journal: string | undefined;
 }
 
 export async function gaugesOf(watched: Watched): Promise<readonly Gauge[]> {
-  return [...processGauges(), ...(await serviceGauges(watched)), ...(await storeGauges(watched))];
+  return [
+    ...processGauges(),
+    ...(await serviceGauges(watched)),
+    ...(await storeGauges(watched)),
+    ...(await deliveryGauges(watched)),
+  ];
 }
 
 function processGauges(): readonly Gauge[] {
@@ -110,6 +117,43 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
       "When the key that encrypts was put in front; without a rotation, when the ledger began.",
       (await lastOf(ledger, "keys.rotated")) ?? (await beganAt(ledger)),
     ),
+  ];
+}
+
+/** Labels are those of the configuration: a host, or `file`. */
+async function deliveryGauges({ dependencies, deliveries }: Watched): Promise<readonly Gauge[]> {
+  const states = (await orNothing(dependencies.receiverStates)) ?? [];
+  const counted = (name: string, help: string, of: "delivered" | "failures"): Gauge => ({
+    name,
+    help,
+    isCounter: true,
+    samples: deliveries.map((one) => [{ receiver: one.shown }, one[of]]),
+  });
+  return [
+    counted("countersign_deliveries_total", "Events that a receiver has accepted.", "delivered"),
+    counted(
+      "countersign_delivery_failures_total",
+      "Batches of which a receiver did not accept all.",
+      "failures",
+    ),
+    {
+      name: "countersign_deliveries_waiting",
+      help: "Events that wait for a receiver.",
+      samples: states.map(({ shown, waiting }) => [{ receiver: shown }, waiting]),
+    },
+    {
+      name: "countersign_deliveries_oldest_timestamp_seconds",
+      help: "When the oldest event happened that waits for a receiver.",
+      samples: states.flatMap(({ shown, oldest }) =>
+        oldest === undefined ? [] : [[{ receiver: shown }, oldest / 1000] as const],
+      ),
+    },
+    {
+      name: "countersign_deliveries_dropped_total",
+      help: "Events that were given up: too old, or too many.",
+      isCounter: true,
+      samples: states.map(({ shown, dropped }) => [{ receiver: shown }, dropped]),
+    },
   ];
 }
 

@@ -1,0 +1,181 @@
+/** To whom the service passes events on, and how long it keeps them itself. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type AuditEventName, isAuditEvent } from "../domain/audit.ts";
+import { Secret } from "../domain/credentials.ts";
+import { webhookEvents } from "../domain/delivery.ts";
+import { secretPrefix } from "../webhooks/signature.ts";
+import type { Webhooks } from "../webhooks/webhook.ts";
+import { isLoopbackHost } from "./addresses.ts";
+import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
+
+export interface PassedOn {
+  /** Undefined: events go to no webhook. */
+  readonly webhooks: Webhooks | undefined;
+  readonly webhookEvents: readonly AuditEventName[] | "all";
+  /** Undefined: events go to no file. */
+  readonly auditFile: string | undefined;
+  /** In days; undefined: the audit log keeps all. */
+  readonly auditKeep: number | undefined;
+}
+
+const secretShape = `one secret, or the new and the old one separated by a comma, each ${secretPrefix} and the base64 of 24 to 64 bytes`;
+
+export const webhookRows = {
+  webhookAddresses: {
+    name: "WEBHOOKS",
+    meaning:
+      "Where the service sends events, such as a suspension or a grant that was revoked, each as a signed POST request. Default: nowhere.",
+    shape:
+      "up to 10 https URLs, separated by commas (http only for a loopback host, with WEBHOOK_ADDRESSES=private); requires a secret",
+    example: "https://hooks.example.com/countersign",
+    default: "",
+    read: readAddresses,
+    secret: true,
+  },
+  givenWebhookSecret: {
+    name: "WEBHOOK_SECRET",
+    meaning:
+      "The key that signs what webhooks get. Make one with `echo \"whsec_$(openssl rand -base64 32)\"`. With two, everything is signed with both, so receivers can change to the new one at any time.",
+    shape: secretShape,
+    example: "whsec_c2l4dGVlbiBieXRlcywgdHdpY2UgdGhpcnR5dHdvISE=",
+    default: "",
+    read: readSecrets,
+    secret: true,
+  },
+  webhookSecretFile: {
+    name: "WEBHOOK_SECRET_FILE",
+    meaning:
+      "A file with the secret in its first line, instead of WEBHOOK_SECRET. It is read again on SIGHUP.",
+    shape: "a path",
+    example: "/run/secrets/countersign-webhooks",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  webhookEvents: {
+    name: "WEBHOOK_EVENTS",
+    meaning:
+      "Which events webhooks get. `changes`: who may do what has changed, and what operators did. `all`: everything that the audit log has.",
+    shape: "changes, all, or names of events, separated by commas",
+    example: "access.revoked,access-token.revoked,user.suspended",
+    default: "changes",
+    read: readEvents,
+  },
+  webhookNetwork: {
+    name: "WEBHOOK_ADDRESSES",
+    meaning:
+      "Which addresses webhooks may have. `public`: only those on the public internet; a name that leads elsewhere is not connected to. `private`: also this machine and private networks.",
+    shape: "public or private",
+    example: "private",
+    default: "public",
+    read: (text) => oneOf(text, ["public", "private"]),
+  },
+  auditFile: {
+    name: "AUDIT_FILE",
+    meaning:
+      "A file to which every event of the audit log is appended, as a line of JSON. The service opens it anew each time, so you can rename it at any moment. Default: events go to no file.",
+    shape: "a path",
+    example: "/var/log/countersign/audit.jsonl",
+    default: "",
+    read: (text) => resolve(text),
+  },
+  auditKeep: {
+    name: "AUDIT_KEEP",
+    meaning:
+      "How many days events stay in the audit log. Default: they stay forever.",
+    shape: "a whole number from 7 to 36500",
+    example: "400",
+    default: "",
+    read: readDays,
+  },
+} as const satisfies Record<string, ConfigRow>;
+
+/** The settings of webhooks as the one that they are. Throws `ConfigProblem`. */
+export function webhooksOf(
+  urls: readonly URL[] | undefined,
+  given: readonly Secret[] | undefined,
+  file: string | undefined,
+  network: "public" | "private",
+): Webhooks | undefined {
+  if (given !== undefined && file !== undefined) {
+    throw new ConfigProblem(["WEBHOOK_SECRET", "WEBHOOK_SECRET_FILE"], "both are set; unset one");
+  }
+  const secrets = file === undefined ? given : webhookSecretsIn(file);
+  if (urls === undefined) return undefined;
+  if (secrets === undefined) {
+    throw new ConfigProblem(
+      ["WEBHOOKS"],
+      "what webhooks get is signed; set COUNTERSIGN_WEBHOOK_SECRET or COUNTERSIGN_WEBHOOK_SECRET_FILE",
+    );
+  }
+  const privateAddresses = network === "private";
+  for (const [at, url] of urls.entries()) {
+    if (url.protocol === "https:" || (privateAddresses && isLoopbackHost(hostOf(url)))) continue;
+    throw new ConfigProblem(
+      ["WEBHOOKS"],
+      `address ${at + 1} is plain http, which only loopback hosts may use, with COUNTERSIGN_WEBHOOK_ADDRESSES=private`,
+    );
+  }
+  return { receivers: urls.map((url) => ({ url })), secrets, privateAddresses };
+}
+
+/** Throws `ConfigProblem`. */
+export function webhookSecretsIn(file: string): readonly Secret[] {
+  try {
+    return readSecrets(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? "");
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigProblem(["WEBHOOK_SECRET_FILE"], `${file}: ${problem}`);
+  }
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+/** No message repeats an address, which may have a token in it. */
+function readAddresses(text: string): readonly URL[] {
+  const urls = list(text).map((one, at) => {
+    const url = URL.canParse(one) ? new URL(one) : undefined;
+    if (url === undefined || !/^https?:$/.test(url.protocol)) {
+      throw new Error(`address ${at + 1} is no https URL`);
+    }
+    if (url.username !== "" || url.password !== "" || url.hash !== "") {
+      throw new Error(`address ${at + 1} has a user or a fragment`);
+    }
+    return url;
+  });
+  if (urls.length === 0 || urls.length > 10) throw new Error("there are not 1 to 10 addresses");
+  if (new Set(urls.map(String)).size < urls.length) throw new Error("an address is named twice");
+  return urls;
+}
+
+function readSecrets(text: string): readonly Secret[] {
+  const secrets = list(text);
+  const fit = secrets.every((one) => {
+    const [, key] = /^whsec_([A-Za-z0-9+/]{32,88}={0,2})$/.exec(one) ?? [];
+    const bytes = Buffer.from(key ?? "", "base64");
+    return bytes.length >= 24 && bytes.length <= 64 && bytes.toString("base64") === key;
+  });
+  if (!fit || secrets.length < 1 || secrets.length > 2) {
+    throw new Error(`it is not ${secretShape}`);
+  }
+  return secrets.map((one) => new Secret(one));
+}
+
+function readEvents(text: string): readonly AuditEventName[] | "all" {
+  if (text === "all") return "all";
+  if (text === "changes") return webhookEvents;
+  const names = list(text);
+  const unknown = names.find((name) => !isAuditEvent(name));
+  if (unknown !== undefined) throw new Error(`there is no event ${JSON.stringify(unknown)}`);
+  if (names.length === 0) throw new Error("it names no event");
+  return [...new Set(names)].filter(isAuditEvent);
+}
+
+function readDays(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < 7 || Number(text) > 36_500) {
+    throw new Error(`${JSON.stringify(text)} is no such number`);
+  }
+  return Number(text);
+}

@@ -1,0 +1,163 @@
+/**
+ * Passes on what the ledger has for receivers. The ledger gives each batch to one node; what it does not hear of within a
+ * minute goes to whoever asks next, so that a node that is killed loses nothing, and some arrive twice.
+ */
+import { randomBytes } from "node:crypto";
+import type { ShownReceiver } from "../../domain/delivery.ts";
+import type { Deliveries } from "../../domain/ports/deliveries.ts";
+import type { OpenReceiver, OpenReceivers } from "./receivers.ts";
+
+export interface Deliverer extends AsyncDisposable {
+  /** Looks at once, without waiting for the next time. */
+  look(): void;
+  /** Resolves once what was begun has ended. */
+  idle(): Promise<void>;
+  /** What was delivered, and what failed, by this process since its start. */
+  readonly counts: readonly DeliveryCounts[];
+  /** As the ledger has them: of all nodes. */
+  states(): Promise<readonly ShownReceiver[]>;
+  /** Who accepts nothing from this process; undefined: everybody does. */
+  trouble(): string | undefined;
+}
+
+export interface DeliveryCounts {
+  readonly shown: string;
+  delivered: number;
+  /** Tries that failed as a whole or in part. */
+  failures: number;
+}
+
+interface Options {
+  readonly ledger: Deliveries;
+  readonly receivers: OpenReceivers["all"];
+  readonly clock: () => number;
+  /** Once when a receiver begins to fail, and once (undefined) when it accepts again. */
+  readonly changed: (shown: string, problem: string | undefined) => void;
+  /** The ledger could not be asked; it is tried again. */
+  readonly failed: (reason: string) => void;
+}
+
+const lookEveryMs = 15_000;
+
+/** A receiver that no server names is forgotten after a day. */
+const nameEveryMs = 3_600_000;
+
+/** After so many batches the others get their turn. */
+const mostBatches = 10;
+
+/** Names the receivers before it resolves: what happens from then on is kept for them. */
+export async function openDeliverer(options: Options): Promise<Deliverer> {
+  const { ledger, receivers, clock, changed, failed } = options;
+  const stopping = new AbortController();
+  const counts = receivers.map(({ shown }) => ({ shown, delivered: 0, failures: 0 }));
+  const failing = new Set<string>();
+  let namedAt = clock();
+  await ledger.nameReceivers(receivers, namedAt);
+  const running = new Map<string, Promise<void>>();
+  let looking: Promise<void> = Promise.resolve();
+  let looksSoon = false;
+  const timer = setInterval(look, lookEveryMs).unref();
+  look();
+  return {
+    look,
+    counts,
+    async idle() {
+      await looking;
+      await Promise.all(running.values());
+    },
+    trouble() {
+      if (failing.size === 0) return undefined;
+      return `events cannot be delivered to ${[...failing].join(", ")}; they wait`;
+    },
+    async states() {
+      const states = await ledger.receiverStates(receivers.map(({ id }) => id));
+      return states.map((state) => {
+        const { shown = "" } = receivers.find(({ id }) => id === state.id) ?? {};
+        return { ...state, shown };
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      stopping.abort();
+      await looking;
+      await Promise.all(running.values());
+    },
+  };
+
+  function look(): void {
+    if (stopping.signal.aborted || looksSoon) return;
+    looksSoon = true;
+    looking = looking.then(lookOnce);
+  }
+
+  async function lookOnce(): Promise<void> {
+    looksSoon = false;
+    try {
+      const now = clock();
+      if (Math.abs(now - namedAt) >= nameEveryMs) {
+        await ledger.nameReceivers(receivers, now);
+        namedAt = now;
+      }
+      const due = await ledger.deliveriesDue(
+        receivers.map(({ id }) => id),
+        now,
+      );
+      for (const receiver of receivers) {
+        // One that is slow keeps nobody else waiting.
+        if (due.includes(receiver.id) && !running.has(receiver.id)) begin(receiver);
+      }
+    } catch (error) {
+      failed(String(error));
+    }
+  }
+
+  function begin(receiver: OpenReceiver): void {
+    const work = deliverTo(receiver)
+      .catch((error) => {
+        failed(String(error));
+        return false;
+      })
+      .then((again) => {
+        running.delete(receiver.id);
+        if (again) look();
+      });
+    running.set(receiver.id, work);
+  }
+
+  /** Whether there may be more. */
+  async function deliverTo(receiver: OpenReceiver): Promise<boolean> {
+    const lease = randomBytes(12).toString("hex");
+    for (let batch = 0; batch < mostBatches; batch += 1) {
+      if (stopping.signal.aborted) return false;
+      const asked = { receiver: receiver.id, lease, most: receiver.most };
+      const deliveries = await ledger.takeDeliveries({ ...asked, now: clock() });
+      if (deliveries.length === 0) return false;
+      const outcome = await receiver.deliver(deliveries, stopping.signal);
+      const { delivered, refused, problem } = outcome;
+      const isCut = stopping.signal.aborted;
+      await ledger.settleDeliveries({
+        ...{ receiver: receiver.id, lease, now: clock() },
+        delivered: delivered.map(({ event }) => event.id),
+        refused: refused.map(({ event }) => event.id),
+        failed: delivered.length === 0 && !isCut,
+      });
+      if (isCut) return false;
+      note(receiver, delivered.length, problem);
+      if (problem !== undefined && delivered.length === 0) return false;
+    }
+    return true;
+  }
+
+  function note({ shown }: OpenReceiver, delivered: number, problem: string | undefined): void {
+    const count = counts.find((one) => one.shown === shown);
+    if (count !== undefined) {
+      count.delivered += delivered;
+      if (problem !== undefined) count.failures += 1;
+    }
+    const isFailing = delivered === 0;
+    if (isFailing === failing.has(shown)) return;
+    if (isFailing) failing.add(shown);
+    else failing.delete(shown);
+    changed(shown, isFailing ? problem : undefined);
+  }
+}

@@ -1,0 +1,60 @@
+/** Sends events to a webhook. */
+import type { Secret } from "../../domain/credentials.ts";
+import { type Delivery, deliveryLeaseMs } from "../../domain/delivery.ts";
+import { writtenEvent } from "../../domain/written-event.ts";
+import type { Post } from "../../webhooks/post.ts";
+import { signedHeaders } from "../../webhooks/signature.ts";
+import type { Webhook } from "../../webhooks/webhook.ts";
+import type { OpenReceiver, Outcome } from "./receivers.ts";
+
+/** With the last requests, whose own bound is 10 s, a batch ends before the ledger gives it to another node. */
+const longestMs = deliveryLeaseMs - 20_000;
+
+/** A slow receiver gets several side by side, so they come in no order. */
+const atOnce = 8;
+
+export function postTo(
+  { url }: Webhook,
+  {
+    post,
+    secrets,
+    clock,
+  }: {
+    readonly post: Post;
+    readonly secrets: () => readonly Secret[];
+    readonly clock: () => number;
+  },
+): OpenReceiver["deliver"] {
+  return async function deliver(deliveries, signal): Promise<Outcome> {
+    const delivered: Delivery[] = [];
+    const refused: Delivery[] = [];
+    let problem: string | undefined;
+    const until = performance.now() + longestMs;
+    for (let at = 0; at < deliveries.length && problem === undefined; at += atOnce) {
+      if (performance.now() > until) break;
+      await Promise.all(deliveries.slice(at, at + atOnce).map(sendOne));
+    }
+    return { delivered, refused, problem };
+
+    async function sendOne(delivery: Delivery): Promise<void> {
+      try {
+        const body = bodyOf(delivery);
+        const headers = signedHeaders(secrets(), { id: delivery.id, at: clock(), body });
+        const status = await post(url, { headers, body, signal });
+        if (status >= 200 && status < 300) delivered.push(delivery);
+        else {
+          refused.push(delivery);
+          problem = `it answered ${status}`;
+        }
+      } catch (error) {
+        problem = error instanceof Error ? error.message : String(error);
+      }
+    }
+  };
+}
+
+/** As Standard Webhooks has it: type, time, data. */
+function bodyOf({ event }: Delivery): string {
+  const data = writtenEvent(event);
+  return JSON.stringify({ type: event.name, timestamp: data.at, data });
+}

@@ -1,0 +1,79 @@
+/** Those to whom events are passed on, as the configuration names them. */
+import { createHash } from "node:crypto";
+import type { Config } from "../../config/config.ts";
+import { webhookSecretsIn } from "../../config/webhooks.ts";
+import type { Secret } from "../../domain/credentials.ts";
+import type { Delivery, Receiver } from "../../domain/delivery.ts";
+import { openPost } from "../../webhooks/post.ts";
+import { type Webhook, shownWebhook } from "../../webhooks/webhook.ts";
+import { appendTo } from "./append-to.ts";
+import { postTo } from "./post-to.ts";
+
+/** What became of deliveries. Neither: nobody was reached, or there was no time. */
+export interface Outcome {
+  readonly delivered: readonly Delivery[];
+  /** The receiver was reached, and did not accept them. */
+  readonly refused: readonly Delivery[];
+  /** Why something was not delivered, for the log. */
+  readonly problem: string | undefined;
+}
+
+export interface OpenReceiver extends Receiver {
+  /** For people, and as a label of metrics: a host, or `file`. */
+  readonly shown: string;
+  /** How many it gets at most before the ledger hears of it. */
+  readonly most: number;
+  /** Never rejects. An abort ends what is under way. */
+  deliver(deliveries: readonly Delivery[], signal: AbortSignal): Promise<Outcome>;
+}
+
+export interface OpenReceivers extends Disposable {
+  readonly all: readonly OpenReceiver[];
+  /** Reads the secret of webhooks again from its file, where there is one. Throws `ConfigProblem`; the one before stays. */
+  readSecretAgain(): void;
+}
+
+export type DeliveryConfig = Pick<
+  Config,
+  "webhooks" | "webhookEvents" | "webhookSecretFile" | "auditFile"
+>;
+
+export function openReceivers(config: DeliveryConfig, clock: () => number): OpenReceivers {
+  const { webhooks, webhookEvents: events, webhookSecretFile, auditFile } = config;
+  let secrets: readonly Secret[] = webhooks?.secrets ?? [];
+  const poster = openPost(webhooks?.privateAddresses ?? false);
+  const hooks = webhooks?.receivers.map(
+    (webhook): OpenReceiver => ({
+      id: idOf(webhook),
+      shown: shownWebhook(webhook),
+      events,
+      most: 64,
+      deliver: postTo(webhook, { post: poster.post, secrets: () => secrets, clock }),
+    }),
+  );
+  const file: OpenReceiver[] =
+    auditFile === undefined
+      ? []
+      : [{ id: "file", shown: "file", events: "all", most: 500, deliver: appendTo(auditFile) }];
+  return {
+    all: [...named(hooks ?? []), ...file],
+    readSecretAgain() {
+      if (webhookSecretFile !== undefined) secrets = webhookSecretsIn(webhookSecretFile);
+    },
+    [Symbol.dispose]: () => poster[Symbol.dispose](),
+  };
+}
+
+/** The ledger need not know an address, which may have a token in it. */
+function idOf({ url }: Webhook): string {
+  return createHash("sha256").update(url.href).digest("base64url").slice(0, 22);
+}
+
+/** Two webhooks of one host are told apart by their number. */
+function named(hooks: readonly OpenReceiver[]): readonly OpenReceiver[] {
+  return hooks.map((hook, at) => {
+    const alike = hooks.filter((other) => other.shown === hook.shown);
+    if (alike.length === 1) return hook;
+    return { ...hook, shown: `${hook.shown} (${hooks.slice(0, at + 1).filter((other) => other.shown === hook.shown).length})` };
+  });
+}

@@ -1,0 +1,99 @@
+/** One POST to a webhook. It follows no redirect, reads no answer but its status, and connects to public addresses alone. */
+import { lookup } from "node:dns";
+import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import { Agent, type RequestOptions, request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./public-address.ts";
+
+/** Resolves to the status. Rejects with an Error that says why nobody answered, and repeats no part of the address but its host. */
+export type Post = (
+  url: URL,
+  message: {
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+    readonly signal: AbortSignal;
+  },
+) => Promise<number>;
+
+/** For the whole of it, in milliseconds. */
+const longestMs = 10_000;
+
+/** Connections that are open to one webhook. */
+const mostConnections = 8;
+
+/** `resolve`: asks for the addresses of a name. Disposing closes the connections that are kept. */
+export function openPost(
+  privateAddresses: boolean,
+  resolve: typeof lookup = lookup,
+): { readonly post: Post } & Disposable {
+  const kept = { keepAlive: true, maxSockets: mostConnections, timeout: 30_000 };
+  const agents = { "http:": new HttpAgent(kept), "https:": new Agent(kept) };
+  const isAllowed = (address: string) => privateAddresses || isPublicAddress(address);
+  return {
+    post,
+    [Symbol.dispose]() {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+
+  function post(url: URL, { headers, body, signal }: Parameters<Post>[1]): Promise<number> {
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const isHttps = url.protocol === "https:";
+    const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+    const options: RequestOptions = {
+      method: "POST",
+      agent: isHttps ? agents["https:"] : agents["http:"],
+      lookup: allowedLookup,
+      signal: within,
+      headers: {
+        ...headers,
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body),
+        "user-agent": "Countersign",
+      },
+    };
+    return new Promise((done, fail) => {
+      // An address needs no look-up, so none would refuse it.
+      if (isIP(host) !== 0 && !isAllowed(host)) return fail(notAllowed(host));
+      const request = (isHttps ? requestHttps : requestHttp)(url, options, (response) => {
+        done(response.statusCode ?? 0);
+        // A short answer leaves its connection for the next request; who sends more loses it.
+        let bytes = 0;
+        response.on("data", (piece: Buffer) => {
+          bytes += piece.length;
+          if (bytes > mostAnswerBytes) response.destroy();
+        });
+        response.on("error", () => {});
+      });
+      request.on("error", (error) => fail(new Error(reasonOf(error, within))));
+      request.end(body);
+    });
+  }
+
+  /** What is connected to is what was looked at: a name that leads somewhere else a moment later changes nothing. */
+  function allowedLookup(...[name, options, found]: Parameters<LookupFunction>): void {
+    resolve(name, { ...options, all: true }, (error, addresses) => {
+      if (error) return found(error, "", 0);
+      const allowed = addresses.filter(({ address }) => isAllowed(address));
+      const [first] = allowed;
+      if (first === undefined) return found(notAllowed(name), "", 0);
+      if (options.all) found(null, allowed);
+      else found(null, first.address, first.family);
+    });
+  }
+}
+
+const mostAnswerBytes = 64 * 1024;
+
+function notAllowed(host: string): Error {
+  return new Error(
+    `${host} is not on the public internet; COUNTERSIGN_WEBHOOK_ADDRESSES=private allows it`,
+  );
+}
+
+/** Of several addresses that were tried, each has its own reason. */
+function reasonOf(error: unknown, within: AbortSignal): string {
+  if (within.aborted) return "there was no answer in time";
+  if (error instanceof AggregateError) return error.errors.map((one) => reasonOf(one, within)).join("; ");
+  return error instanceof Error ? error.message : String(error);
+}
