@@ -50,13 +50,14 @@ import { leavesNotice, type Notifier, openNotifier } from "./service/notifying.t
 import { providerTroubles } from "./service/provider-troubles.ts";
 import { readinessOf, storeStates } from "./service/readiness.ts";
 import { openRefusedRequests } from "./service/refused-requests.ts";
+import { isReloadable } from "./service/reloadable.ts";
 import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { settledClock } from "./service/settled-clock.ts";
-import { isReloadable } from "./service/reloadable.ts";
 import { reloadTls } from "./service/tls-reload.ts";
 import { traceOf } from "./service/trace.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
 import { openUseCounter } from "./service/use-counter.ts";
+import { openSpans, type Spans } from "./spans.ts";
 import { engineFor, replayJournalIn } from "./storage/engine.ts";
 import { holdStores, openStores } from "./stores.ts";
 import { openAttempts } from "./verification/attempts.ts";
@@ -131,18 +132,21 @@ export async function startService(
   opened.use(await holdStores(config));
   const storeOptions = { serving: true, committed, grouped: stores.committed };
   const { ledger: unmeasured, keys } = opened.use(await openStores(config, log, storeOptions));
-  const ledger = stores.measured(unmeasured);
-  const replayBook = opened.use(
+  const spans = openSpans();
+  const measured = stores.measured(unmeasured);
+  const ledger = spans?.store("ledger", measured) ?? measured;
+  const keptBook = opened.use(
     await namingSetting(...besideSetting(config), () =>
       engine.openReplayBook((level, message) => log[level](message), clock()),
     ),
   );
+  const replayBook = spans?.store("replay-book", keptBook) ?? keptBook;
   const rateMeter =
     config.rateLimits === "off"
       ? undefined
       : opened.use(await engine.openRateMeter(config.rateLimits));
   const watched = rateMeter && watchedLimits(rateMeter, () => notifier?.look());
-  const receivers = opened.use(openReceivers(config, clock));
+  const receivers = opened.use(openReceivers(config, clock, spans));
   if (receivers.all.length > 0) {
     deliverer = opened.use(
       await openDeliverer({
@@ -160,7 +164,7 @@ export async function startService(
   }
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
-  const mail = config.mailServer && opened.use(mailBy(config.mailServer, log));
+  const mail = config.mailServer && opened.use(mailBy(config.mailServer, spans, log));
   const use = openUseCounter(ledger);
   const unproven = openUnprovenRequests();
   opened.defer(writingUse(use, log));
@@ -218,6 +222,7 @@ export async function startService(
     },
     served: alsoTold(counting(requests, requestLog(log)), rehearsal),
     rehearsal,
+    spans,
     turnedAway: crowd.turnedAway,
     openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
     connectionTimes: { ...connectionTimes, ...times },
@@ -357,7 +362,7 @@ export async function startService(
   function reload(): void {
     tls?.look();
     try {
-      receivers.readSecretAgain();
+      if (receivers.readSecretAgain()) log.info("the secret of webhooks was read again");
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       log.error({ reason }, "the secret of webhooks could not be read again");
@@ -367,8 +372,11 @@ export async function startService(
 
 const nothing = () => undefined;
 
-function mailBy(server: MailServer, log: Logger): Mail & AsyncDisposable {
-  return openMail(smtpTo(server), (reason) => log.warn({ reason }, "a mail was not sent"));
+function mailBy(server: MailServer, spans: Spans | undefined, log: Logger): Mail & AsyncDisposable {
+  const send = smtpTo(server);
+  const deliver: typeof send = (letter, signal) =>
+    spans === undefined ? send(letter, signal) : spans.sending("mail", () => send(letter, signal));
+  return openMail(deliver, (reason) => log.warn({ reason }, "a mail was not sent"));
 }
 
 /** Successes and refusals are for debugging; a request that failed through a fault of ours is an error. */

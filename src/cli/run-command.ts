@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import software from "../../package.json" with { type: "json" };
 import { ConfigProblem } from "../config/row.ts";
 import { addAppCommands } from "./app.ts";
+import { addAuditCommands } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
 import { addCheckCommand } from "./check.ts";
 import { addConfigCommand } from "./config.ts";
@@ -52,6 +53,7 @@ function programOf(): Command {
   addTokenCommands(program);
   addDoctorCommand(program);
   addConformanceCommand(program);
+  addAuditCommands(program);
   addKeysCommands(program);
   addBackupCommand(program);
   addRestoreCommand(program);

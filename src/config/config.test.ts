@@ -71,10 +71,16 @@ const badValues: Readonly<Record<string, string>> = {
   API_LIMITS: "timeline:user:75",
   BACKUP_EVERY: "0",
   BACKUP_KEEP: "many",
+  WEBHOOKS: "ftp://hooks.example.com",
+  WEBHOOK_SECRET: "whsec_c2hvcnQ=",
+  WEBHOOK_EVENTS: "application.vanished",
+  WEBHOOK_ADDRESSES: "any",
+  AUDIT_KEEP: "6",
 };
 /** Any text is a path; what is wrong with it shows when it is opened. */
 const paths = [
   "ACCESS_TEXTS",
+  "AUDIT_FILE",
   "BACKUP_DIR",
   "DATA_DIR",
   "IDENTITY_PROVIDERS",
@@ -84,6 +90,7 @@ const paths = [
   "TLS_KEY",
   "LOGO",
   "STYLESHEET",
+  "WEBHOOK_SECRET_FILE",
 ];
 
 test("every row that can be wrong has a bad value here", () => {

@@ -36,7 +36,7 @@ export const webhookRows = {
   givenWebhookSecret: {
     name: "WEBHOOK_SECRET",
     meaning:
-      "The key that signs what webhooks get. Make one with `echo \"whsec_$(openssl rand -base64 32)\"`. With two, everything is signed with both, so receivers can change to the new one at any time.",
+      'The key that signs what webhooks get. Make one with `echo "whsec_$(openssl rand -base64 32)"`. With two, everything is signed with both, so receivers can change to the new one at any time.',
     shape: secretShape,
     example: "whsec_c2l4dGVlbiBieXRlcywgdHdpY2UgdGhpcnR5dHdvISE=",
     default: "",
@@ -81,8 +81,7 @@ export const webhookRows = {
   },
   auditKeep: {
     name: "AUDIT_KEEP",
-    meaning:
-      "How many days events stay in the audit log. Default: they stay forever.",
+    meaning: "How many days events stay in the audit log. Default: they stay forever.",
     shape: "a whole number from 7 to 36500",
     example: "400",
     default: "",

@@ -44,6 +44,11 @@ const uses: readonly Use[] = Array.from({ length: 60 }, (_, step) => step).flatM
   ),
 );
 
+const well = {
+  ...{ id: "a", shown: "hooks.example.com", waiting: 0, dropped: 0 },
+  ...{ oldest: undefined, failingSince: undefined },
+} as const;
+
 function overviewStates(person: Person): readonly GalleryState[] {
   const usual: Overview = {
     apiOrigins: ["https://api.example.com", "https://media.example.com:8443"],
@@ -60,6 +65,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
     backup: { at: now - day / 2, everyMs: day },
     version: "0.1.0",
     keysSince: now - 90 * day,
+    receivers: [well, { ...well, id: "b", shown: "file" }],
     counts: {
       suspendedPeople: 2,
       suspendedApplications: 0,
@@ -82,6 +88,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
     hours: [],
     uses: [],
     keysSince: undefined,
+    receivers: [],
     backedUp: undefined,
     apiOrigins: ["http://127.0.0.1:8080"],
   } as const;
@@ -126,6 +133,7 @@ function overviewStates(person: Person): readonly GalleryState[] {
         disk: { ledger: 48_300_000, free: 310_000_000, size: 80_000_000_000 },
         backup: { at: now - 3 * day, everyMs: day },
         keysSince: now - 400 * day,
+        receivers: [{ ...well, waiting: 4213, dropped: 12, failingSince: now - day }],
         counts: {
           suspendedPeople: 100,
           suspendedApplications: 12,

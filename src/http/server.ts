@@ -13,6 +13,7 @@ import { defaultLanguage } from "../languages/languages.ts";
 import { returnAddress } from "../pages/own-page.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
+import type { Spans } from "../spans.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
 import { seenOf } from "./check-call.ts";
@@ -45,6 +46,7 @@ export interface ServerParts {
   readonly openApi: () => string;
   /** Undefined: requests go straight to their operations. */
   readonly rehearsal: Rehearsal | undefined;
+  readonly spans: Spans | undefined;
   readonly connectionTimes: ConnectionTimes;
   /** Gets what went wrong on the listening sockets; requests go on. */
   readonly troubled: (error: Error) => void;
@@ -179,12 +181,16 @@ export function createServer(parts: ServerParts): FastifyInstance {
       }
       if (staged !== undefined) return refuse(request, reply, () => staged, endpoint);
     }
-    const answered = await answer(
-      received,
-      endpoint,
-      dependencies,
-      frameFor(received.incoming, endpoint),
-    );
+    const frame = frameFor(received.incoming, endpoint);
+    const serveIt = () => answer(received, endpoint, dependencies, frame);
+    const { method, headers } = received.incoming;
+    const answered = await (parts.spans === undefined
+      ? serveIt()
+      : parts.spans.request(
+          { operation: endpoint.name, method, headers },
+          serveIt,
+          ({ reply: { status } }) => status,
+        ));
     const took = performance.now() - began;
     served(received.incoming, endpoint.name, answered.reply.status, answered.refusal, took);
     const replied = inAskedLanguage(received.incoming, endpoint, answered.reply);

@@ -94,6 +94,7 @@ function notAllowed(host: string): Error {
 /** Of several addresses that were tried, each has its own reason. */
 function reasonOf(error: unknown, within: AbortSignal): string {
   if (within.aborted) return "there was no answer in time";
-  if (error instanceof AggregateError) return error.errors.map((one) => reasonOf(one, within)).join("; ");
+  if (error instanceof AggregateError)
+    return error.errors.map((one) => reasonOf(one, within)).join("; ");
   return error instanceof Error ? error.message : String(error);
 }

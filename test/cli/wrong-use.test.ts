@@ -43,6 +43,8 @@ const commands = [
   ["doctor"],
   ["conformance"],
   ["stand-in"],
+  ["audit"],
+  ["audit", "export"],
   ["ended"],
   ["ended", "copy"],
   ["ended", "apply"],

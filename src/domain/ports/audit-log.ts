@@ -14,4 +14,6 @@ export interface AuditLog {
   eventsOf(userId: UserId, page: Page): Awaitable<readonly RecordedEvent[]>;
   /** The newest first; `after` is the id of the last event of the page before. */
   eventsBy(filter: EventFilter, page: Page): Awaitable<readonly AuditedEvent[]>;
+  /** The oldest first, at most `most`; `after` is the id of the last event that the caller has ("0": none). */
+  eventsAfter(after: string, most: number): Awaitable<readonly AuditedEvent[]>;
 }

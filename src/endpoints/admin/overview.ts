@@ -67,6 +67,7 @@ export const overview = endpoint({
           keysSince: await keysSince(ledger, census),
           backedUp: await backedUp(ledger),
           apiOrigins: apiOrigins(dependencies),
+          receivers: await dependencies.receiverStates(),
           counts: {
             suspendedPeople: people.length,
             suspendedApplications: applications.length,

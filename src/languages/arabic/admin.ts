@@ -224,6 +224,11 @@ export const admin: AdminTexts = {
         what: "عمر مفتاح التشفير أكثر من سنة.",
         advice: `كلما طال استخدام المفتاح زاد ما تفتحه نسخة مسروقة منه. يُرجى تشغيل ${latin("countersign keys rotate")}، وتبقى الخدمة عاملة.`,
       },
+      deliveries: {
+        what: "هناك أحداث لا تصل إلى مستلمها.",
+        advice:
+          "تُعاد المحاولة، ثم تُترك الأحداث بعد ثلاثة أيام. يُرجى فحص المستلم؛ وفي السجل سبب الفشل.",
+      },
       waiting: (applications) => `في انتظار تأكيدك لمخطط عودة: ${inApplications(applications)}.`,
       waitingAdvice: "وإلى ذلك الحين لا يمكن إرجاع الأشخاص إلى التطبيق بهذا المخطط.",
       review: "مراجعة",
@@ -241,6 +246,8 @@ export const admin: AdminTexts = {
     lastBackup: "آخر نسخة احتياطية",
     version: "الإصدار",
     keysSince: "مفتاح التشفير مستخدم منذ",
+    receivers: "الأحداث المُرسَلة",
+    receiver: (waiting, dropped) => `في الانتظار: ${waiting}؛ متروكة: ${dropped}`,
     backups: "النسخ الاحتياطي",
     backupsSaid: "عُلّم بأنه تم في",
     counts: {

@@ -155,6 +155,11 @@ export const admin: AdminTexts = {
         advice:
           "The longer one key is used, the more a stolen copy opens. Run “countersign keys rotate”; the service keeps running.",
       },
+      deliveries: {
+        what: "Events aren’t being delivered.",
+        advice:
+          "They are tried again, and given up after three days. Check the receiver; the log says why it failed.",
+      },
       waiting: (applications) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
       waitingAdvice: "Until you do, people can’t be sent back to the app with that scheme.",
@@ -173,6 +178,8 @@ export const admin: AdminTexts = {
     lastBackup: "Last backup",
     version: "Version",
     keysSince: "Encryption key in use since",
+    receivers: "Events passed on",
+    receiver: (waiting, dropped) => `waiting: ${waiting}; given up: ${dropped}`,
     backups: "Backups",
     backupsSaid: "Marked as set up on",
     counts: {

@@ -161,6 +161,11 @@ export const admin: AdminTexts = {
         advice:
           "Cuanto más tiempo se usa una misma clave, más datos descifra una copia robada. Ejecuta “countersign keys rotate”; el servicio sigue funcionando.",
       },
+      deliveries: {
+        what: "Hay eventos que no se entregan.",
+        advice:
+          "El servicio lo vuelve a intentar y los descarta a los tres días. Comprueba el receptor; el registro dice por qué falla.",
+      },
       waiting: (applications) =>
         `${inApplications(applications)} ${applications === 1 ? "espera" : "esperan"} que confirmes un esquema de callback.`,
       waitingAdvice:
@@ -180,6 +185,8 @@ export const admin: AdminTexts = {
     lastBackup: "Última copia de seguridad",
     version: "Versión",
     keysSince: "Clave de cifrado en uso desde el",
+    receivers: "Eventos enviados",
+    receiver: (waiting, dropped) => `en espera: ${waiting}; descartados: ${dropped}`,
     backups: "Copias de seguridad",
     backupsSaid: "Marcadas como hechas el",
     counts: {

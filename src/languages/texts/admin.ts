@@ -134,6 +134,8 @@ export type AdminTexts = {
       readonly backup: Notice;
       readonly disk: Notice;
       readonly keys: Notice;
+      /** Around the name of who gets events, and how many wait. */
+      readonly deliveries: Notice;
       readonly waiting: (applications: number) => string;
       readonly waitingAdvice: string;
       /** Leads to them. */
@@ -151,6 +153,9 @@ export type AdminTexts = {
     readonly version: string;
     /** Followed by a day. */
     readonly keysSince: string;
+    /** Followed by who gets events, each with how many wait and how many were given up. */
+    readonly receivers: string;
+    readonly receiver: (waiting: string, dropped: string) => string;
     readonly backups: string;
     /** Followed by the day on which an operator said so. */
     readonly backupsSaid: string;

@@ -51,9 +51,12 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
   const stopping = new AbortController();
   const counts = receivers.map(({ shown }) => ({ shown, delivered: 0, failures: 0 }));
   const failing = new Set<string>();
+  const names = receivers.map(({ id, events }) => ({ id, events }));
   let namedAt = clock();
-  await ledger.nameReceivers(receivers, namedAt);
+  await ledger.nameReceivers(names, namedAt);
   const running = new Map<string, Promise<void>>();
+  /** Those for whom something came while they were being served. */
+  const missed = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   let looksSoon = false;
   const timer = setInterval(look, lookEveryMs).unref();
@@ -95,7 +98,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
     try {
       const now = clock();
       if (Math.abs(now - namedAt) >= nameEveryMs) {
-        await ledger.nameReceivers(receivers, now);
+        await ledger.nameReceivers(names, now);
         namedAt = now;
       }
       const due = await ledger.deliveriesDue(
@@ -104,7 +107,8 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
       );
       for (const receiver of receivers) {
         // One that is slow keeps nobody else waiting.
-        if (due.includes(receiver.id) && !running.has(receiver.id)) begin(receiver);
+        if (running.has(receiver.id)) missed.add(receiver.id);
+        else if (due.includes(receiver.id)) begin(receiver);
       }
     } catch (error) {
       failed(String(error));
@@ -119,7 +123,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
       })
       .then((again) => {
         running.delete(receiver.id);
-        if (again) look();
+        if (missed.delete(receiver.id) || again) look();
       });
     running.set(receiver.id, work);
   }

@@ -4,8 +4,9 @@ import type { Config } from "../../config/config.ts";
 import { webhookSecretsIn } from "../../config/webhooks.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import type { Delivery, Receiver } from "../../domain/delivery.ts";
-import { openPost } from "../../webhooks/post.ts";
-import { type Webhook, shownWebhook } from "../../webhooks/webhook.ts";
+import type { Spans } from "../../spans.ts";
+import { openPost, type Post } from "../../webhooks/post.ts";
+import { shownWebhook, type Webhook } from "../../webhooks/webhook.ts";
 import { appendTo } from "./append-to.ts";
 import { postTo } from "./post-to.ts";
 
@@ -29,8 +30,8 @@ export interface OpenReceiver extends Receiver {
 
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];
-  /** Reads the secret of webhooks again from its file, where there is one. Throws `ConfigProblem`; the one before stays. */
-  readSecretAgain(): void;
+  /** Reads the secret of webhooks again; false: no file has it. Throws `ConfigProblem`; the one before stays. */
+  readSecretAgain(): boolean;
 }
 
 export type DeliveryConfig = Pick<
@@ -38,17 +39,27 @@ export type DeliveryConfig = Pick<
   "webhooks" | "webhookEvents" | "webhookSecretFile" | "auditFile"
 >;
 
-export function openReceivers(config: DeliveryConfig, clock: () => number): OpenReceivers {
+export function openReceivers(
+  config: DeliveryConfig,
+  clock: () => number,
+  spans: Spans | undefined,
+): OpenReceivers {
   const { webhooks, webhookEvents: events, webhookSecretFile, auditFile } = config;
   let secrets: readonly Secret[] = webhooks?.secrets ?? [];
   const poster = openPost(webhooks?.privateAddresses ?? false);
+  const post: Post = (url, message) =>
+    spans === undefined
+      ? poster.post(url, message)
+      : spans.sending("webhook", (more) =>
+          poster.post(url, { ...message, headers: { ...message.headers, ...more } }),
+        );
   const hooks = webhooks?.receivers.map(
     (webhook): OpenReceiver => ({
       id: idOf(webhook),
       shown: shownWebhook(webhook),
       events,
       most: 64,
-      deliver: postTo(webhook, { post: poster.post, secrets: () => secrets, clock }),
+      deliver: postTo(webhook, { post, secrets: () => secrets, clock }),
     }),
   );
   const file: OpenReceiver[] =
@@ -58,7 +69,9 @@ export function openReceivers(config: DeliveryConfig, clock: () => number): Open
   return {
     all: [...named(hooks ?? []), ...file],
     readSecretAgain() {
-      if (webhookSecretFile !== undefined) secrets = webhookSecretsIn(webhookSecretFile);
+      if (webhookSecretFile === undefined) return false;
+      secrets = webhookSecretsIn(webhookSecretFile);
+      return true;
     },
     [Symbol.dispose]: () => poster[Symbol.dispose](),
   };
@@ -74,6 +87,9 @@ function named(hooks: readonly OpenReceiver[]): readonly OpenReceiver[] {
   return hooks.map((hook, at) => {
     const alike = hooks.filter((other) => other.shown === hook.shown);
     if (alike.length === 1) return hook;
-    return { ...hook, shown: `${hook.shown} (${hooks.slice(0, at + 1).filter((other) => other.shown === hook.shown).length})` };
+    return {
+      ...hook,
+      shown: `${hook.shown} (${hooks.slice(0, at + 1).filter((other) => other.shown === hook.shown).length})`,
+    };
   });
 }

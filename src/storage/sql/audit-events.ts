@@ -43,6 +43,19 @@ export async function eventsBy(
   return rows.map(toAudited);
 }
 
+export async function eventsAfter(
+  db: Kysely<Tables>,
+  after: string,
+  most: number,
+): Promise<readonly AuditedEvent[]> {
+  const rows = await selectAudited(db)
+    .where("audit_event.id", ">", Number(after))
+    .orderBy("audit_event.id")
+    .limit(most)
+    .execute();
+  return rows.map(toAudited);
+}
+
 /** In no order. */
 export async function auditedEvents(
   db: Kysely<Tables>,

@@ -16,7 +16,7 @@ import {
 import { applicationRole } from "./application-roles.ts";
 import { applicationKeys } from "./application-secrets.ts";
 import { ownsApplications } from "./applications.ts";
-import { eventsBy, eventsOf } from "./audit-events.ts";
+import { eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
 
 import { census } from "./census.ts";
 import { applicationInvitations, collaborators } from "./collaborators.ts";
@@ -114,6 +114,7 @@ const queries: Queries = {
   countApplications,
   eventsBy,
   eventsOf,
+  eventsAfter,
   setting,
   useOf,
   requestsOf,

@@ -1,3 +1,4 @@
+import type { ShownReceiver } from "../../domain/delivery.ts";
 import type { AuditedEvent } from "../../domain/operating.ts";
 import type { Census } from "../../domain/ports/upkeep.ts";
 import type { Use } from "../../domain/use.ts";
@@ -40,6 +41,8 @@ export type Overview = {
   /** The day on which an operator last said that backups are made, shown where none is known; undefined: nobody has. */
   readonly backedUp?: number | undefined;
   readonly apiOrigins: readonly string[];
+  /** Who gets events; empty where nobody does. */
+  readonly receivers: readonly ShownReceiver[];
   /** Counted no further than `most`. */
   readonly counts: Readonly<Record<Waiting, number>>;
   readonly most: number;
@@ -103,7 +106,7 @@ ${service(overview)}
 
 /** Each with what it means and what to do; nothing where there is nothing to do. */
 function attention(overview: Overview): Html {
-  const { person, parts, troubles, counts, disk, backup, keysSince, now } = overview;
+  const { person, parts, troubles, counts, disk, backup, keysSince, receivers, now } = overview;
   const texts = person.frame.texts.admin.overview.attention;
   const waiting = counts.waitingApplications;
   const isFull = disk.free !== undefined && disk.size !== undefined && nearlyFull(disk);
@@ -121,10 +124,24 @@ function attention(overview: Overview): Html {
         html`${texts.waitingAdvice} <a href="${hrefs.waitingApplications}">${texts.review}</a>`,
       ),
     areOld && notice(texts.keys.what, texts.keys.advice),
+    ...receivers
+      .filter(({ failingSince }) => failingSince !== undefined)
+      .map((receiver) =>
+        notice(
+          texts.deliveries.what,
+          html`${delivered(person, receiver)}. ${texts.deliveries.advice}`,
+        ),
+      ),
   ];
   const shown = items.filter((one) => one !== false);
   const isWell = shown.length === 0 && overview.checklist === undefined;
   return html`${isWell && html`<p class="well">${texts.none}</p>`}${shown}`;
+}
+
+function delivered({ frame }: Person, { shown, waiting, dropped }: ShownReceiver): Html {
+  const { admin, portal } = frame.texts;
+  const counts = [waiting, dropped].map(portal.use.number);
+  return html`<code>${shown}</code> ${admin.overview.receiver(counts[0] ?? "", counts[1] ?? "")}`;
 }
 
 /** Two that should have been made were not. */
@@ -155,7 +172,8 @@ function figures({ person, census, hours, now }: Overview): Html {
 }
 
 function service(overview: Overview): Html {
-  const { person, parts, disk, backup, version, keysSince, backedUp, apiOrigins } = overview;
+  const { person, parts, disk, backup, version, keysSince, backedUp, apiOrigins, receivers } =
+    overview;
   const { admin, dates } = person.frame.texts;
   const texts = admin.overview;
   const { frame } = person;
@@ -173,6 +191,10 @@ function service(overview: Overview): Html {
     ...(backup.at === undefined ? [] : [[texts.lastBackup, moment(dates, backup.at)] as const]),
     [texts.version, html`<code>${version}</code>`],
     ...(keysSince === undefined ? [] : [[texts.keysSince, day(dates, keysSince)] as const]),
+    ...receivers.map((receiver): readonly [Printable, Printable] => [
+      texts.receivers,
+      delivered(person, receiver),
+    ]),
     ...(backedUp === undefined || backup.at !== undefined
       ? []
       : [[texts.backups, html`${texts.backupsSaid} ${day(dates, backedUp)}`] as const]),

@@ -1,0 +1,49 @@
+import { once } from "node:events";
+import type { Command } from "commander";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { eventLine } from "../domain/written-event.ts";
+import { auditExported, byCommandLine } from "../events.ts";
+import { WrongUse } from "./outcome.ts";
+import { withLedger } from "./stores.ts";
+
+export function addAuditCommands(program: Command): void {
+  const audit = program.command("audit").description("The audit log");
+  audit
+    .command("export")
+    .description(
+      "Print the events as JSON lines, the oldest first; how far it is goes to standard error",
+    )
+    .option("--after <id>", "begin after this event: the last one that you have", idIn)
+    .action(({ after = "0" }: { after?: string }) =>
+      withLedger((ledger) => exportEvents(ledger, after)),
+    );
+}
+
+const step = 500;
+
+/** A step at a time, and no faster than the reader reads: however much there is, no more than that is held. */
+async function exportEvents(ledger: Ledger, first: string): Promise<void> {
+  await ledger.record(auditExported(byCommandLine(Date.now()), `after=${first}`));
+  let [after, count] = [first, 0];
+  for (;;) {
+    const events = await ledger.eventsAfter(after, step);
+    const last = events.at(-1);
+    if (last === undefined) break;
+    if (!process.stdout.write(events.map(eventLine).join(""))) await once(process.stdout, "drain");
+    after = last.id;
+    count += events.length;
+    sayProgress(`${count} events, up to ${new Date(last.at).toISOString()}`);
+  }
+  sayProgress(`${count} events; the last one is ${after}\n`);
+}
+
+/** On a terminal in one line that changes; in a file, a line for each step would be noise. */
+function sayProgress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
+  else if (text.endsWith("\n")) process.stderr.write(text);
+}
+
+function idIn(text: string): string {
+  if (!/^\d{1,15}$/.test(text)) throw new WrongUse("--after takes the ID of an event, a number");
+  return text;
+}

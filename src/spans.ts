@@ -1,0 +1,114 @@
+/**
+ * Spans for OpenTelemetry, if an SDK was loaded before the service (docs/guide/monitoring.md). Without one there is
+ * nothing here to call, so a request pays nothing. A span names an operation or a store, never an application or a person.
+ */
+import {
+  context,
+  ProxyTracerProvider,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from "@opentelemetry/api";
+
+type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface Spans {
+  /** The span of a request, a child of what its `traceparent` names. `statusOf`: the HTTP status of what came of it. */
+  request<T>(
+    request: { readonly operation: string; readonly method: string; readonly headers: Headers },
+    serve: () => Promise<T>,
+    statusOf: (answered: T) => number,
+  ): Promise<T>;
+  /** The same store; each call that a request makes is a span of its own, `store.method`. */
+  store<Store extends object>(name: string, store: Store): Store;
+  /** A request of the service's own. `headers`: to be sent with it, so that the trace goes on at the other end. */
+  sending<T>(
+    name: string,
+    send: (headers: Readonly<Record<string, string>>) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Undefined: no SDK was loaded. */
+export function openSpans(): Spans | undefined {
+  const provider = trace.getTracerProvider();
+  const hasSdk =
+    !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(library) !== undefined;
+  if (!hasSdk) return undefined;
+  const tracer = trace.getTracer(library);
+  return {
+    request({ operation, method, headers }, serve, statusOf) {
+      const parent = propagation.extract(context.active(), headers);
+      const attributes = { "http.request.method": method };
+      const options = { kind: SpanKind.SERVER, attributes };
+      return tracer.startActiveSpan(operation, options, parent, (span) =>
+        ended(span, serve, (answered) => {
+          const status = statusOf(answered);
+          span.setAttribute("http.response.status_code", status);
+          // A refusal is an answer; only a fault of ours is an error (OpenTelemetry's rule for server spans).
+          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        }),
+      );
+    },
+    store(name, store) {
+      const methods = Object.entries(store).flatMap(([method, call]) => {
+        if (typeof call !== "function") return [];
+        const spanned = (...args: unknown[]) => {
+          // What the service does by itself belongs to no request.
+          if (trace.getActiveSpan() === undefined) return call(...args);
+          return tracer.startActiveSpan(`${name}.${method}`, (span) =>
+            endedWith(span, () => call(...args)),
+          );
+        };
+        return [[method, spanned] as const];
+      });
+      return { ...store, ...Object.fromEntries(methods) };
+    },
+    sending(name, send) {
+      return tracer.startActiveSpan(name, { kind: SpanKind.CLIENT }, (span) => {
+        const headers: Record<string, string> = {};
+        propagation.inject(context.active(), headers);
+        return ended(
+          span,
+          () => send(headers),
+          () => {},
+        );
+      });
+    },
+  };
+}
+
+const library = "countersign";
+
+async function ended<T>(span: Span, work: () => Promise<T>, done: (value: T) => void): Promise<T> {
+  try {
+    const value = await work();
+    done(value);
+    return value;
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** A read may answer at once, and stays so. An error's text is not put into the span: it may name somebody. */
+function endedWith(span: Span, work: () => unknown): unknown {
+  try {
+    const value = work();
+    if (value instanceof Promise)
+      return ended(
+        span,
+        () => value,
+        () => {},
+      );
+    span.end();
+    return value;
+  } catch (error) {
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+/** Events reach webhooks and a file: docs/guide/events.md, docs/adr/0046-deliveries.md. */
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { serve } from "../cli/command.ts";
+import { runHere } from "../cli/run-here.ts";
+import { startClockedService } from "../support/clocked.ts";
+import { revoke, wholeFlow } from "../support/flow.ts";
+import { makeApplication, makeOperator, makeUser, startTestService } from "../support/service.ts";
+import {
+  startWebhookReceiver,
+  webhookSecret,
+  webhookSettings,
+} from "../support/webhook-receiver.ts";
+
+test("a grant, its revocation and a suspension arrive, signed as Standard Webhooks says, without a secret", async () => {
+  await using receiver = await startWebhookReceiver();
+  await using service = await startTestService(webhookSettings(receiver.url));
+  const { baseUrl, dependencies } = service;
+  const { ledger } = dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const access = await wholeFlow(baseUrl, application, alice);
+  await receiver.until(({ length }) => length === 1);
+  assert.equal((await revoke(baseUrl, application, access)).status, 200);
+  await receiver.until(({ length }) => length === 2);
+  await ledger.suspendApplication(application.id, "Spam.", {
+    ...({ name: "application.suspended", details: { because: "Spam." } } as const),
+    ...{ applicationId: application.id, actor: "command-line", at: Date.now() },
+  });
+  await receiver.until(({ length }) => length === 3);
+  const types = ["access-token.issued", "access-token.revoked", "application.suspended"];
+  assert.deepEqual(receiver.types(), types);
+  const ids = new Set<string>();
+  for (const { headers, body } of receiver.received) {
+    const signed = headers as Record<string, string>;
+    const message = new Webhook(webhookSecret).verify(body, signed) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(message), ["type", "timestamp", "data"]);
+    const wrong = new Webhook(`whsec_${Buffer.alloc(32, 8).toString("base64")}`);
+    assert.throws(() => wrong.verify(body, signed));
+    ids.add(signed["webhook-id"] ?? "");
+    for (const secret of [
+      access.token,
+      access.secret,
+      application.consumerSecret,
+      alice.password,
+    ]) {
+      assert.ok(!body.includes(secret) && !JSON.stringify(headers).includes(secret));
+    }
+  }
+  assert.equal(ids.size, 3);
+  const { data } = JSON.parse(receiver.received[0]?.body ?? "");
+  assert.equal(data.user_id, alice.id);
+  assert.equal(data.user_screen_name, "alice");
+  assert.equal(data.application_id, application.id);
+  assert.equal(data.application_name, "Weather Bot");
+});
+
+test("a receiver that is down for ten minutes gets everything, though the node was killed in between", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-webhooks-"));
+  try {
+    await using receiver = await startWebhookReceiver();
+    const made = { WEBHOOK_EVENTS: "operator.made", DATA_DIR: dataDir };
+    const settings = { ...webhookSettings(receiver.url), ...made, LOG_LEVEL: "info" };
+    // Commands have the time of the machine, and it passes while they run.
+    const began = Date.now() + 3_600_000;
+    let service = await startClockedService(settings, began);
+    receiver.answer = 503;
+    const create = (name: string) =>
+      runHere(
+        ["user", "create", "--operator", "--screen-name", name, "--password", "a long one 4711"],
+        {
+          settings: { DATA_DIR: dataDir },
+        },
+      );
+    // A command of another process, which knows of no webhook.
+    assert.equal((await create("alice")).status, 0);
+    while (receiver.received.length === 0) await service.pass(15_000);
+    await service.logged("events cannot be delivered and wait");
+    await service.pass(300_000);
+    await service.kill();
+    assert.equal((await create("bob")).status, 0);
+    service = await startClockedService(settings, service.now());
+    await service.pass(300_000);
+    assert.deepEqual(receiver.types(), []);
+    const tried = receiver.received.length;
+    assert.ok(tried < 25, `${tried} tries`);
+    receiver.answer = 200;
+    while (receiver.types().length < 2) await service.pass(60_000);
+    assert.deepEqual(receiver.types().toSorted(), ["operator.made", "operator.made"]);
+    const people = receiver.received.map(({ body }) => JSON.parse(body).data.user_screen_name);
+    assert.deepEqual([...new Set(people)].toSorted(), ["alice", "bob"]);
+    // Each try of one event has the same id, so a receiver can tell that it has it.
+    const ids = new Set(receiver.received.map(({ headers }) => headers["webhook-id"]));
+    assert.equal(ids.size, 2);
+    await service.logged("events are delivered again");
+    await service.kill();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("a node that is killed while the receiver has not answered loses nothing", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-webhooks-"));
+  try {
+    await using receiver = await startWebhookReceiver();
+    const made = { WEBHOOK_EVENTS: "operator.made", DATA_DIR: dataDir };
+    const settings = { ...webhookSettings(receiver.url), ...made };
+    const killed = await startClockedService(settings, Date.now() + 3_600_000);
+    receiver.answer = "hang";
+    const args = ["user", "create", "--operator", "--screen-name", "alice"];
+    await runHere([...args, "--password", "a long one 4711"], { settings: { DATA_DIR: dataDir } });
+    while (receiver.received.length === 0) await killed.pass(15_000);
+    await killed.kill();
+    receiver.answer = 200;
+    await using service = await startClockedService(settings, killed.now());
+    while (receiver.types().length === 0) await service.pass(15_000);
+    assert.equal(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size, 1);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("what a receiver refuses is overtaken, a redirect is not followed, and health, metrics and the overview say who fails", async () => {
+  await using receiver = await startWebhookReceiver();
+  await using service = await startTestService(webhookSettings(receiver.url));
+  const { ledger } = service.dependencies;
+  receiver.answer = ({ body }) => (body.includes('"bob"') ? 308 : 200);
+  for (const name of ["bob", "carol"]) await makeOperator(ledger, name);
+  await receiver.until(() => receiver.types().length === 1);
+  receiver.answer = 410;
+  await makeOperator(ledger, "alice");
+  await receiver.until(({ length }) => length >= 3);
+  const host = new URL(receiver.url).host;
+  const state = async () => (await service.dependencies.receiverStates())[0];
+  while ((await state())?.failingSince === undefined) await new Promise(setImmediate);
+  assert.equal((await state())?.waiting, 2);
+  const ask = async (path: string) => (await fetch(`${service.internalUrl}${path}`)).text();
+  const health = await ask("/healthz");
+  assert.match(health, new RegExp(`events cannot be delivered to ${host}`));
+  assert.equal(JSON.parse(health).status, "ok");
+  const metrics = await ask("/metrics");
+  assert.match(metrics, new RegExp(`^countersign_deliveries_waiting{receiver="${host}"} 2$`, "m"));
+  assert.match(metrics, new RegExp(`^countersign_deliveries_total{receiver="${host}"} 1$`, "m"));
+  assert.ok(!metrics.includes("canary") && !health.includes("canary"));
+});
+
+test("AUDIT_FILE has every event, whoever made it; a file that was renamed is followed by another", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-audit-"));
+  try {
+    const file = join(dataDir, "audit.jsonl");
+    const settings = { DATA_DIR: dataDir, AUDIT_FILE: file };
+    // What was cut off by a crash swallows nothing.
+    writeFileSync(file, '{"id":"1","na');
+    const service = await startTestService(settings);
+    const { ledger } = service.dependencies;
+    const alice = await makeUser(ledger, "alice");
+    const lines = (path: string, names: RegExp) => {
+      const text = readFileSync(path, "utf8");
+      return names.test(text) ? text.trimEnd().split("\n") : undefined;
+    };
+    const has = async (path: string, names: RegExp) => {
+      for (;;) {
+        try {
+          const found = lines(path, names);
+          if (found !== undefined) return found;
+        } catch {
+          // Not there yet.
+        }
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    };
+    const [torn, ...first] = await has(file, /"user\.created"/);
+    assert.equal(torn, '{"id":"1","na');
+    assert.ok(first.some((line) => JSON.parse(line).user_id === alice.id));
+    renameSync(file, `${file}.1`);
+    await makeApplication(ledger, alice);
+    const [only = "", ...more] = await has(file, /"application\.created"/);
+    assert.deepEqual(more, []);
+    assert.equal(JSON.parse(only).application_name, "Weather Bot");
+    await service[Symbol.asyncDispose]();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("SIGHUP: the secret of webhooks is read again, and one that does not fit changes nothing", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-webhooks-"));
+  try {
+    await using receiver = await startWebhookReceiver();
+    const file = join(dataDir, "secret");
+    writeFileSync(file, `${webhookSecret}\n`);
+    const { WEBHOOK_SECRET: _, ...others } = webhookSettings(receiver.url);
+    const settings = { ...others, WEBHOOK_SECRET_FILE: file, DATA_DIR: dataDir };
+    await using served = await serve(["serve"], { settings });
+    const next = `whsec_${Buffer.alloc(24, 9).toString("base64")}`;
+    writeFileSync(file, "nonsense");
+    served.child.kill("SIGHUP");
+    await served.says("the secret of webhooks could not be read again");
+    writeFileSync(file, `${next},${webhookSecret}`);
+    served.child.kill("SIGHUP");
+    await served.says("the secret of webhooks was read again");
+    const args = ["user", "create", "--operator", "--screen-name", "alice"];
+    await runHere([...args, "--password", "a long one 4711"], { settings: { DATA_DIR: dataDir } });
+    await receiver.until(({ length }) => length === 1);
+    const [{ headers, body } = assert.fail()] = receiver.received;
+    for (const secret of [next, webhookSecret]) {
+      new Webhook(secret).verify(body, headers as Record<string, string>);
+    }
+    assert.ok(!served.output.stderr.includes("canary"));
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,71 @@
+/** A server of a test that receives webhooks. */
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface WebhookReceiver extends AsyncDisposable {
+  readonly url: string;
+  /** All requests, also those that were refused. */
+  readonly received: readonly Received[];
+  /** How the next requests are answered; "hang": not at all. */
+  answer: number | "hang" | ((one: Received) => number);
+  /** Resolves once this holds for what was received. */
+  until(holds: (received: readonly Received[]) => boolean): Promise<void>;
+  /** The types of the accepted requests, in their order. */
+  types(): readonly string[];
+}
+
+export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+
+/** The settings of a service that sends to it. */
+export function webhookSettings(url: string): Readonly<Record<string, string>> {
+  return { WEBHOOKS: url, WEBHOOK_SECRET: webhookSecret, WEBHOOK_ADDRESSES: "private" };
+}
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+  const received: Received[] = [];
+  const accepted: Received[] = [];
+  const looks = new Set<() => void>();
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const piece of request.setEncoding("utf8")) body += piece;
+    const one = { headers: request.headers, body };
+    received.push(one);
+    const { answer } = receiver;
+    const status = typeof answer === "function" ? answer(one) : answer;
+    if (status === 200) accepted.push(one);
+    if (status !== "hang") response.writeHead(status, { location: "/elsewhere" }).end();
+    for (const look of looks) look();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const receiver: WebhookReceiver = {
+    url: `http://127.0.0.1:${port}/hook?token=canary`,
+    received,
+    answer: 200,
+    until(holds) {
+      return new Promise((resolve) => {
+        const look = () => {
+          if (!holds(received)) return;
+          looks.delete(look);
+          resolve();
+        };
+        looks.add(look);
+        look();
+      });
+    },
+    types: () => accepted.map(({ body }) => JSON.parse(body).type),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}
