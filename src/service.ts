@@ -245,7 +245,7 @@ export async function startService(
   let internal: Server | undefined;
   // After the public address: while requests end there, `/readyz` says that no others should come.
   opened.defer(() => internal && closed(internal));
-  opened.defer(() => app.close());
+  opened.defer(() => closedWithin(app, { ...connectionTimes, ...times }.stopping, log));
   opened.defer(() => {
     draining = true;
   });
@@ -406,6 +406,8 @@ function alsoTold(served: Served, rehearsal: Rehearsal | undefined): Served {
   };
 }
 
+type FastifyServer = ReturnType<typeof createServer>;
+
 /** The private address: never reachable through the public one. */
 async function startInternal(
   config: Config,
@@ -423,6 +425,16 @@ async function startInternal(
     });
   await listening(listen, host, port, "INTERNAL_");
   return server;
+}
+
+/** Takes nothing more, and answers what it has, as far as it ends in time: a client that never ends its request must not keep the process. */
+async function closedWithin(app: FastifyServer, ms: number, log: Logger): Promise<void> {
+  const late = setTimeout(() => {
+    log.warn("requests that were not answered in time were cut off");
+    app.server.closeAllConnections();
+  }, ms);
+  await app.close();
+  clearTimeout(late);
 }
 
 function closed(server: Server): Promise<void> {

@@ -22,6 +22,8 @@ export interface ConnectionTimes {
   readonly longestAnswer: number;
   /** What is still sent to a connection that was ended is read for so long: closing at once could destroy the answer on its way. */
   readonly linger: number;
+  /** For what is under way when the service stops; what is not answered by then is cut off. */
+  readonly stopping: number;
   /** How often the first two are looked at. */
   readonly check: number;
 }
@@ -33,6 +35,7 @@ export const connectionTimes: ConnectionTimes = {
   stalled: 30_000,
   longestAnswer: 60_000,
   linger: 2_000,
+  stopping: 25_000,
   check: 1_000,
 };
 

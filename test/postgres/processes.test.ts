@@ -1,8 +1,9 @@
 /** Several processes on one machine (COUNTERSIGN_PROCESSES), as the command starts them. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { Agent, get, type IncomingMessage, request } from "node:http";
+import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { readConfig } from "../../src/config/config.ts";
@@ -12,6 +13,7 @@ import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
+import { webhookSecret } from "../support/webhook-receiver.ts";
 
 interface LogLine {
   readonly process?: number;
@@ -133,6 +135,22 @@ test("kill -9 of a process under load: the others answer, another one takes its 
   assert.deepEqual(new Set(statuses.filter((status) => status !== "cut")), new Set([200]));
   assert.ok(statuses.filter((status) => status === "cut").length <= 12);
   assert.equal(logOf(served).filter(({ msg }) => msg.startsWith("a process ended")).length, 2);
+});
+
+test("SIGHUP to the first process reaches all of them", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const { settings } = await ledgerOn(database.url, directory.path);
+  const file = join(directory.path, "webhook-secret");
+  writeFileSync(file, `${webhookSecret}\n`);
+  await using served = await serve(["serve"], {
+    settings: { ...settings, WEBHOOK_SECRET_FILE: file, AUDIT_FILE: `${file}.jsonl` },
+  });
+  served.child.kill("SIGHUP");
+  const read = () =>
+    logOf(served).filter(({ msg }) => msg === "the secret of webhooks was read again");
+  await until(() => read().length === 3);
+  assert.deepEqual(new Set(read().map((line) => line.process)), new Set([1, 2, 3]));
 });
 
 test("SIGTERM while requests are under way: each that was begun is answered", async () => {

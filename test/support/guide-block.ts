@@ -7,7 +7,7 @@ export function guideBlock(
   name: string,
   instead: Readonly<Record<string, string>> = {},
 ): string {
-  const guide = readFileSync(`docs/guide/${page}.md`, "utf8");
+  const guide = guideText(page);
   const [, text] = new RegExp(`^\`\`\`\\w+ ${name}\\n(.*?)^\`\`\``, "ms").exec(guide) ?? [];
   let placed = text ?? assert.fail(`the guide has no ${name}`);
   for (const [from, to] of Object.entries(instead)) {
@@ -15,4 +15,9 @@ export function guideBlock(
     placed = placed.replaceAll(from, to);
   }
   return placed;
+}
+
+/** The whole page. */
+export function guideText(page: string): string {
+  return readFileSync(`docs/guide/${page}.md`, "utf8");
 }
