@@ -23,13 +23,7 @@ import {
 } from "./verification.ts";
 import { type PassedOn, webhookRows, webhooksOf } from "./webhooks.ts";
 
-export interface Config
-  extends Addresses,
-    Kept,
-    Branding,
-    Verification,
-    SignInSettings,
-    PassedOn {
+export interface Config extends Addresses, Kept, Branding, Verification, SignInSettings, PassedOn {
   readonly rateLimits: RateLimits;
   readonly logLevel: LogLevel;
   readonly compat: ReadonlySet<Compat>;

@@ -15,8 +15,8 @@ import * as notifications from "./migrations/0011-notifications.ts";
 import * as ended from "./migrations/0012-ended.ts";
 import * as newestPeople from "./migrations/0013-newest-people.ts";
 import * as identities from "./migrations/0014-identities.ts";
-import * as refusedRequests from "./migrations/0019-refused-requests.ts";
 import * as deliveries from "./migrations/0018-deliveries.ts";
+import * as refusedRequests from "./migrations/0019-refused-requests.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -34,8 +34,8 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0012-ended": ended,
   "0013-newest-people": newestPeople,
   "0014-identities": identities,
-  "0019-refused-requests": refusedRequests,
   "0018-deliveries": deliveries,
+  "0019-refused-requests": refusedRequests,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

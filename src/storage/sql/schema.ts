@@ -358,6 +358,6 @@ export const schemaMigrations = [
   "0012-ended",
   "0013-newest-people",
   "0014-identities",
-  "0019-refused-requests",
   "0018-deliveries",
+  "0019-refused-requests",
 ] as const;

@@ -139,9 +139,11 @@ function attention(overview: Overview): Html {
 }
 
 function delivered({ frame }: Person, { shown, waiting, dropped }: ShownReceiver): Html {
-  const { admin, portal } = frame.texts;
-  const counts = [waiting, dropped].map(portal.use.number);
-  return html`<code>${shown}</code> ${admin.overview.receiver(counts[0] ?? "", counts[1] ?? "")}`;
+  const counts = frame.texts.admin.overview.receiver(
+    number(frame, waiting),
+    number(frame, dropped),
+  );
+  return html`<code>${shown}</code> ${counts}`;
 }
 
 /** Two that should have been made were not. */
