@@ -444,6 +444,16 @@ export function ledgerRestored(context: AuditContext, ended: number): AuditEvent
   return { ...context, name: "ledger.restored", details: { ended } };
 }
 
+/** From a file of another system. The ledger says how many accounts, applications and tokens are new. */
+export function ledgerImported(context: AuditContext): AuditEvent {
+  return { ...context, name: "ledger.imported", details: { rows: 0 } };
+}
+
+/** Into a file, with every secret in clear. */
+export function ledgerExported(context: AuditContext): AuditEvent {
+  return { ...context, name: "ledger.exported" };
+}
+
 export function backupMade(context: AuditContext, bytes: number): AuditEvent {
   return { ...context, name: "backup.made", details: { bytes } };
 }

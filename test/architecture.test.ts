@@ -11,7 +11,7 @@ const rows = [
   ["conformance"],
   ["testing"],
   ["service"],
-  ["backups", "checks"],
+  ["backups", "checks", "moving"],
   ["stores", "http", "gallery"],
   ["storage", "endpoints"],
   ["pages", "internal-endpoint"],

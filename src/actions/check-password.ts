@@ -9,6 +9,7 @@ import { StoreFailure } from "../domain/refusals.ts";
 import { foldScreenName, type User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
 import { byStranger, signInFailed } from "../events.ts";
+import { isImported } from "../passwords/imported-hash.ts";
 
 export type Checked =
   | { readonly result: "right"; readonly user: User; readonly passwordHash: string }
@@ -68,10 +69,36 @@ async function check(
   for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
   const standing = await rateMeter.hit("sign-in/right", found.user.id, now);
   if (standing?.admitted === false) return tooMany(standing, now);
-  return { result: "right", ...found };
+  return { result: "right", ...(await renewed(found, password, by, dependencies)) };
 }
 
 type Found = { readonly user: User; readonly passwordHash: string };
+
+/**
+ * A hash of another system is replaced by one of ours as soon as the password is known. Where too much is waiting, or the
+ * password changes at the same time, it stays.
+ */
+async function renewed(
+  found: Found,
+  password: string,
+  by: Requester,
+  { passwords, ledger }: Dependencies,
+): Promise<Found> {
+  const { user, passwordHash: from } = found;
+  if (!isImported(from)) return found;
+  try {
+    const to = await passwords.hash(password, by);
+    const isRenewed = await ledger.renewPasswordHash({ userId: user.id, from, to });
+    if (isRenewed) return { user, passwordHash: to };
+    // Another sign-in may have been first, with the same password.
+    const standing = await ledger.passwordOf(user.screenName);
+    const isSame = await passwords.verify(password, standing?.passwordHash, by);
+    return standing !== undefined && isSame ? standing : found;
+  } catch (error) {
+    if (!(error instanceof StoreFailure)) throw error;
+    return found;
+  }
+}
 
 /**
  * What a try counts against until it proves right, and on whose behalf it waits. Strangers who try a

@@ -11,7 +11,9 @@ import { addConformanceCommand } from "./conformance.ts";
 import { addDemoCommand } from "./demo.ts";
 import { addDoctorCommand } from "./doctor.ts";
 import { addEndedCommands } from "./ended.ts";
+import { addExportCommand } from "./export.ts";
 import { addGalleryCommand } from "./gallery.ts";
+import { addImportCommand } from "./import.ts";
 import { addInviteCommand } from "./invite.ts";
 import { addKeysCommands } from "./keys.ts";
 import { addMigrateCommand } from "./migrate.ts";
@@ -60,6 +62,8 @@ function programOf(): Command {
   addEndedCommands(program);
   addMigrateCommand(program);
   addMoveCommand(program);
+  addImportCommand(program);
+  addExportCommand(program);
   addCheckCommand(program);
   addConfigCommand(program);
   addGalleryCommand(program);

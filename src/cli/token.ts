@@ -1,12 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Command, Option } from "commander";
 import { type AccessLevel, covers } from "../domain/access.ts";
-import {
-  type AccessToken,
-  mintAccessTokenCandidate,
-  tokenDigest,
-  type UserId,
-} from "../domain/credentials.ts";
+import { type AccessToken, mintAccessTokenCandidate, tokenDigest } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import {
   accessTokenIssued,
@@ -89,9 +84,10 @@ async function create(ledger: Ledger, options: NewTokenOptions): Promise<void> {
 async function revoke(ledger: Ledger, options: { token?: string; bearer?: string }): Promise<void> {
   const auditContext = byCommandLine(Date.now());
   if (options.token !== undefined) {
-    const userId = (options.token.split("-", 1)[0] ?? "") as UserId;
-    const event = accessTokenRevoked(auditContext, userId);
-    const revoked = await ledger.revokeAccessToken(options.token as AccessToken, event);
+    // A token of another system need not begin with the ID of its user.
+    const holder = await ledger.accessTokenHolder(options.token);
+    const event = holder && accessTokenRevoked(auditContext, holder.userId);
+    const revoked = event && (await ledger.revokeAccessToken(options.token as AccessToken, event));
     if (!revoked) throw new Failed("there is no such active access token");
   } else if (options.bearer !== undefined) {
     const digest = tokenDigest(options.bearer);

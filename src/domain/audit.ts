@@ -57,6 +57,8 @@ export interface AuditDetails {
   readonly "keys.rotated": { readonly keyId: string };
   /** How many rows of the list of what ended were applied. */
   readonly "ledger.restored": { readonly ended: number };
+  /** How many accounts, applications and tokens came at once. */
+  readonly "ledger.imported": { readonly rows: number };
   /** By the schedule of the service, or by somebody. */
   readonly "backup.made": { readonly bytes: number };
   /** The query that chose the events. */
@@ -168,6 +170,8 @@ export const auditEvents = [
   "keys.rotated",
   "ledger.moved",
   "ledger.restored",
+  "ledger.imported",
+  "ledger.exported",
   "backup.made",
   "audit.exported",
 ] as const;

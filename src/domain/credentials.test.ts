@@ -91,9 +91,9 @@ test("what is minted is of letters and digits alone, and as long as its strength
   }
 });
 
-test("an id is sixteen digits, and nothing else is read as one", () => {
-  assert.equal(idFrom("1000000000000001"), "1000000000000001");
-  for (const text of [undefined, null, "", "1".repeat(15), "1".repeat(17), "x".repeat(16)]) {
+test("an id is a number of up to sixteen digits that JSON keeps exactly, and nothing else is read as one", () => {
+  for (const id of ["1000000000000001", "9007199254740991", "7"]) assert.equal(idFrom(id), id);
+  for (const text of [undefined, null, "", "0", "07", "9007199254740992", "1".repeat(17), "x1"]) {
     assert.equal(idFrom(text), undefined, `${text}`);
   }
 });

@@ -107,11 +107,12 @@ export function mintApplicationId(random: Random): ApplicationId {
   return mintUserId(random) as string as ApplicationId;
 }
 
-/** People and applications have ids of 16 digits; undefined where the text is something else. */
+/** Ours have 16 digits; those that came from another system may have fewer. Undefined where the text is no id. */
 export function idFrom<Id extends UserId | ApplicationId>(
   text: string | null | undefined,
 ): Id | undefined {
-  return text != null && /^\d{16}$/.test(text) ? (text as Id) : undefined;
+  const isId = text != null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+  return isId ? (text as Id) : undefined;
 }
 
 /** What a bearer token, a long verifier or a session id is looked up by. */

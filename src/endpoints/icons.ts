@@ -15,7 +15,7 @@ export const icons = endpoint({
   reads: [],
   produces: "asset",
   async operation({ parameters: { file = "" }, dependencies }) {
-    const [, digits, version] = /^(\d{16})-([0-9a-f]{32})\.webp$/.exec(file) ?? [];
+    const [, digits, version] = /^(\d{1,16})-([0-9a-f]{32})\.webp$/.exec(file) ?? [];
     const id = idFrom<ApplicationId>(digits);
     const icon = id && (await dependencies.ledger.applicationIcon(id));
     if (icon === undefined) throw new Refusal("noSuchPath");

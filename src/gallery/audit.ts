@@ -132,6 +132,7 @@ const detailed: AuditedEvent = {
     proved: "recovery-code",
     ended: 12,
     bytes: 48_300_000,
+    rows: 100_000,
     "oauth2/token": 120,
   },
 };

@@ -6,6 +6,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { fairQueue, type Requester } from "../domain/fair-queue.ts";
 import { StoreFailure } from "../domain/refusals.ts";
+import { isImported, verifyImported } from "./imported-hash.ts";
 
 export interface Passwords {
   /** The PHC string to keep. Throws `StoreFailure` if too much is waiting. */
@@ -36,6 +37,9 @@ export function createPasswords(atOnce = 2): Passwords {
     waiting: () => waiting.size,
     hash: (password, by) => inTurn(by, () => hashPassword(password)),
     async verify(password, kept, by) {
+      if (kept !== undefined && isImported(kept)) {
+        return inTurn(by, () => verifyImported(password, kept));
+      }
       const parsed = parsePhc(kept ?? nobody);
       const tag = await inTurn(by, () => derive(password, parsed.salt, parsed.cost));
       return timingSafeEqual(tag, parsed.tag) && kept !== undefined;

@@ -5,6 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0019", "drop table refused_request"],
   ["0018", "drop trigger delivery_of_event; drop table delivery; drop table receiver"],
+  ["0017", "drop index ended_kind_subject"],
   ["0014", "drop trigger ended_identity_delete; drop table identity"],
   ["0013", "drop index user_created_at_id"],
   [

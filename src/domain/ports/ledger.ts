@@ -13,6 +13,7 @@ import type { Credentials } from "./credentials.ts";
 import type { Deliveries } from "./deliveries.ts";
 import type { EndedList } from "./ended-list.ts";
 import type { Identities } from "./identities.ts";
+import type { Moving } from "./moving.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
 import type { People } from "./people.ts";
@@ -39,4 +40,5 @@ export interface Ledger
     EndedList,
     RefusedRequests,
     UseCounts,
+    Moving,
     Upkeep {}

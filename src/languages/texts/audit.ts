@@ -21,6 +21,7 @@ export type AuditDetail =
   | "keyId"
   | "ended"
   | "bytes"
+  | "rows"
   | "filter"
   | "role"
   | "kind"

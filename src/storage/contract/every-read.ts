@@ -1,5 +1,6 @@
 /** Every read of the ledger, in each of its forms: for tests that look at how an engine finds the rows. */
 import type { ApplicationId, ConsumerKey, TokenDigest, UserId } from "../../domain/credentials.ts";
+import { importedKinds } from "../../domain/imported.ts";
 import { applicationOrders } from "../../domain/own-applications.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
@@ -125,6 +126,11 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   ended: (reads) => reads.ended({ after: 0, size: 9 }),
   refusedRequests: (reads) => reads.refusedRequests(application, 1),
   refusedRequest: (reads) => reads.refusedRequest("i", 1),
+  exportedRecords: (reads) =>
+    each(importedKinds, (kind) =>
+      each([undefined, user], (after) => reads.exportedRecords({ kind, after, size: 9 })),
+    ),
+  leftOut: (reads) => reads.leftOut(),
   bytes: (reads) => reads.bytes(),
   ping: (reads) => reads.ping(),
 };

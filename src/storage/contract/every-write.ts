@@ -3,6 +3,7 @@ import type { WriteName } from "../sql/write.ts";
 import { applicationWrites } from "./application-writes.ts";
 import { deliveryWrites } from "./delivery-writes.ts";
 import { endedWrites } from "./ended-writes.ts";
+import { movingWrites } from "./moving-writes.ts";
 import { peopleWrites } from "./people-writes.ts";
 import { createApplication, happened, somebody, type World } from "./seeded-ledger.ts";
 
@@ -22,6 +23,7 @@ const everyWrite: {
   ...peopleWrites,
   ...deliveryWrites,
   ...endedWrites,
+  ...movingWrites,
 };
 
 async function freshWorld(ledger: Ledger): Promise<World> {

@@ -9,6 +9,7 @@ import { credentialSuite } from "./credential-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
 import { endedSuite } from "./ended-suite.ts";
 import { identitySuite } from "./identity-suite.ts";
+import { movingSuite } from "./moving-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
 import { peopleRaceSuite } from "./people-race-suite.ts";
@@ -42,6 +43,7 @@ export const ledgerSuites = [
   auditLogSuite,
   deliverySuite,
   upkeepSuite,
+  movingSuite,
   endedSuite,
   ...raceSuites,
   sessionSuite,

@@ -43,7 +43,7 @@ interface UserTable {
   name: string;
   email: string;
   email_proven: number;
-  /** PHC string form of argon2id. */
+  /** PHC string form of argon2id; or `imported:` and a hash of another system, until its owner signs in. */
   password_hash: string;
   is_operator: number;
   created_at: number;
@@ -358,6 +358,7 @@ export const schemaMigrations = [
   "0012-ended",
   "0013-newest-people",
   "0014-identities",
+  "0017-ended-subjects",
   "0018-deliveries",
   "0019-refused-requests",
 ] as const;

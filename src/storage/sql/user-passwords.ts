@@ -44,6 +44,33 @@ export async function changePassword(
   return true;
 }
 
+/** The trigger takes every new hash for the end of a password; this one is the same password's, so that row goes again. */
+export async function renewPasswordHash(
+  { db }: Transaction,
+  { userId, from, to }: { readonly userId: UserId; readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const renewed = await db
+    .updateTable("user")
+    .set({ password_hash: to })
+    .where("id", "=", Number(userId))
+    .where("password_hash", "=", from)
+    .returning("id")
+    .executeTakeFirst();
+  if (renewed === undefined) return false;
+  // The user's row is locked, so the latest of its kind is the one that was written just now.
+  await db
+    .deleteFrom("ended")
+    .where("id", "=", (ended) =>
+      ended
+        .selectFrom("ended")
+        .select((it) => it.fn.max("id").as("id"))
+        .where("kind", "=", "password")
+        .where("subject", "=", String(userId)),
+    )
+    .execute();
+  return true;
+}
+
 export async function askAboutPassword(
   { db }: Transaction,
   { userId, now, every }: { userId: UserId; now: number; every: number },

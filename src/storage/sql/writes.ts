@@ -11,6 +11,7 @@ import { endAgain } from "./ended.ts";
 import * as grantedAccess from "./granted-access.ts";
 import * as housekeeping from "./housekeeping.ts";
 import * as identities from "./identities.ts";
+import { importRecords } from "./import-records.ts";
 import * as notices from "./notices.ts";
 import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
@@ -111,6 +112,8 @@ const writes: Writes = {
   keepRefusedRequest,
   record,
   recordRarely,
+  importRecords,
+  renewPasswordHash: userPasswords.renewPasswordHash,
   sweep: housekeeping.sweep,
   nameReceivers: deliveries.nameReceivers,
   takeDeliveries: deliveries.takeDeliveries,

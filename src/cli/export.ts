@@ -1,0 +1,75 @@
+import { existsSync, linkSync, rmSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { byCommandLine, ledgerExported } from "../events.ts";
+import { openStores, unlogged } from "../stores.ts";
+import { Failed, print, WrongUse } from "./outcome.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+export function addExportCommand(program: Command): void {
+  program
+    .command("export")
+    .description(
+      "Write all accounts, applications and tokens to a file of JSON lines, which `countersign import` or another system takes. Every secret is in it in clear: with the file, anybody can act as every application.",
+    )
+    .argument("<file>", "the file to make, readable by this account alone; it must not exist")
+    .option("--with-secrets", "required: says that you know what is in the file")
+    .option("--json", "print one JSON object")
+    .action(exportFile);
+}
+
+async function exportFile(
+  given: string,
+  { withSecrets, json }: { readonly withSecrets?: true; readonly json?: true },
+): Promise<void> {
+  if (withSecrets === undefined) {
+    throw new WrongUse(
+      "an export has every consumer secret, every token and every password hash in clear; add --with-secrets if that is what you want, and delete the file when you are done",
+    );
+  }
+  const file = resolve(given);
+  if (existsSync(file)) throw new WrongUse(`${file} exists; name a file that does not`);
+  const { exportLines, noCounts } = await import("../moving/export.ts");
+  await using stores = await openStores(configFromEnvironment(), unlogged);
+  const { ledger, keys } = stores;
+  await ledger.record(ledgerExported(byCommandLine(Date.now())));
+  const counts = noCounts();
+  await write(file, exportLines(ledger, keys, counts));
+  const left = await ledger.leftOut();
+  const { user, application, access_token, bearer_token } = counts;
+  print(
+    json,
+    {
+      file,
+      ...counts,
+      left_out: {
+        second_factors: left.secondFactors,
+        identities: left.identities,
+        collaborators: left.collaborators,
+      },
+    },
+    [
+      `${file}  ${user} accounts, ${application} applications, ${access_token} access tokens, ${bearer_token} bearer tokens`,
+      `Not in it: ${left.secondFactors} second factors, ${left.identities} identities at other services, ${left.collaborators} collaborators; sessions, usage, the audit log, icons and limits of applications.`,
+      "Its secrets are in clear: delete it when you are done.",
+    ],
+  );
+}
+
+/** Under its name once it is whole and on disk. */
+async function write(file: string, lines: AsyncIterable<string>): Promise<void> {
+  const part = `${file}.part`;
+  rmSync(part, { force: true });
+  try {
+    await using made = await open(part, "wx", 0o600);
+    for await (const text of lines) if (text !== "") await made.write(text);
+    await made.sync();
+    linkSync(part, file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failed(`${file} cannot be written: ${reason}`);
+  } finally {
+    rmSync(part, { force: true });
+  }
+}

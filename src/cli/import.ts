@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { createReadStream, statSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import type { Command } from "commander";
+import type { Imported, LineProblem } from "../moving/import.ts";
+import { openStores, unlogged } from "../stores.ts";
+import { print, WrongUse } from "./outcome.ts";
+import { configFromEnvironment } from "./stores.ts";
+
+interface ImportCommandOptions {
+  readonly dryRun?: true;
+  readonly withOperators?: true;
+  readonly json?: true;
+}
+
+export function addImportCommand(program: Command): void {
+  program
+    .command("import")
+    .description(
+      "Add accounts, applications and tokens of another system from a file of JSON lines, so that their clients go on. It changes nothing that is there, can run next to a server, and can be repeated: an import that was interrupted goes on. Exits 1 if a line was not taken over.",
+    )
+    .argument("<file>", "the file; - reads standard input")
+    .option("--dry-run", "only say what would happen")
+    .option(
+      "--with-operators",
+      "let operators stay operators; otherwise they become ordinary people",
+    )
+    .option("--json", "print one JSON object")
+    .action(importFile);
+}
+
+async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
+  const { dryRun = false, withOperators = false, json } = options;
+  // A batch takes longer than a request, and nobody waits for it.
+  const config = { ...configFromEnvironment(), databaseTimeout: longestBatchMs };
+  const stream = opened(file);
+  const { importRecords } = await import("../moving/import.ts");
+  await using stores = await openStores(config, unlogged);
+  const problems: LineProblem[] = [];
+  let told = 0;
+  const imported = await importRecords(stores.ledger, stream, {
+    dryRun,
+    withOperators,
+    random: randomBytes,
+    clock: Date.now,
+    tell(problem) {
+      if (problems.length < mostInJson) problems.push(problem);
+      if (json === undefined) say(`line ${problem.line}: ${words[problem.is]}: ${problem.why}`);
+    },
+    progress(lines) {
+      if (lines - told < tellEvery) return;
+      told = lines;
+      say(`${lines} lines`);
+    },
+    // A dry run writes nothing, so nobody waits for it.
+    pause: async (tookMs) => {
+      if (!dryRun) await setTimeout(Math.min(Math.max(shortestPauseMs, tookMs), longestPauseMs));
+    },
+  });
+  const { counts, ...sums } = imported;
+  print(json, { dry_run: dryRun, ...sums, ...counts, problems }, linesOf(imported, dryRun));
+  if (imported.conflicts + imported.refused > 0) process.exitCode = 1;
+}
+
+const longestBatchMs = 60_000;
+const mostInJson = 1000;
+const tellEvery = 10_000;
+/** Longer than a server that waits for the end of a transaction sleeps between two looks (see `keys rotate`). */
+const shortestPauseMs = 25;
+const longestPauseMs = 100;
+
+const words = { conflict: "conflict", refused: "refused" } as const;
+
+function opened(file: string): AsyncIterable<Uint8Array> {
+  if (file === "-") return process.stdin;
+  try {
+    const found = statSync(file);
+    if (!found.isFile() && !found.isFIFO()) throw new Error("it is not a file");
+    if (process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0) {
+      say(`other accounts can read ${file}, which has secrets in clear; run chmod 600 ${file}`);
+    }
+    return createReadStream(file, { highWaterMark: 256 * 1024 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WrongUse(`${file} cannot be read: ${reason}`);
+  }
+}
+
+function linesOf({ lines, counts, conflicts, refused }: Imported, dryRun: boolean): string[] {
+  const row = (name: string, { new: added, there }: { new: number; there: number }) =>
+    `${name.padEnd(15)} ${String(added).padStart(9)} ${dryRun ? "would be new" : "new"}  ${String(there).padStart(9)} there`;
+  return [
+    row("accounts", counts.user),
+    row("applications", counts.application),
+    row("access tokens", counts.access_token),
+    row("bearer tokens", counts.bearer_token),
+    `${lines} lines, ${conflicts} conflicts, ${refused} refused.${dryRun ? " This was a dry run: nothing was changed." : ""}`,
+  ];
+}
+
+function say(message: string): void {
+  process.stderr.write(`countersign: ${message}\n`);
+}

@@ -1,0 +1,49 @@
+/** What leaves for another system, as the ledger keeps it. */
+import type {
+  ImportedApplication,
+  ImportedKind,
+  ImportedRecord,
+  ImportedUser,
+} from "./imported.ts";
+
+/** A secret that only the key ring opens, and what it is sealed for. */
+export interface SealedSecret {
+  readonly sealed: Uint8Array;
+  readonly identity: string;
+}
+
+export type ExportedUser = ImportedUser & { readonly isOperator: boolean };
+
+export interface ExportedApplication
+  extends Omit<ImportedApplication, "consumerSecret" | "oldSecret"> {
+  readonly consumerSecret: SealedSecret;
+  readonly oldSecret: { readonly secret: SealedSecret; readonly until: number } | undefined;
+}
+
+type Sealed<Kind extends "access_token" | "bearer_token", Name extends string> = Omit<
+  Extract<ImportedRecord, { kind: Kind }>,
+  Name
+> & { readonly [Member in Name]: SealedSecret };
+
+export type ExportedAccessToken = Sealed<"access_token", "secret">;
+export type ExportedBearerToken = Sealed<"bearer_token", "token">;
+
+export type ExportedRecord =
+  | ExportedUser
+  | ExportedApplication
+  | ExportedAccessToken
+  | ExportedBearerToken;
+
+export interface ExportPage {
+  readonly kind: ImportedKind;
+  /** The key of the last record of the page before; undefined: from the beginning. */
+  readonly after: string | undefined;
+  readonly size: number;
+}
+
+/** What a ledger has that an export leaves out. */
+export interface LeftOut {
+  readonly secondFactors: number;
+  readonly identities: number;
+  readonly collaborators: number;
+}

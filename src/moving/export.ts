@@ -1,0 +1,55 @@
+/** An export: everything that an import takes, in the order in which it can be taken. */
+import type { BearerToken, Secret } from "../domain/credentials.ts";
+import type { ExportedRecord, SealedSecret } from "../domain/exported.ts";
+import { type ImportedKind, type ImportedRecord, importedKinds } from "../domain/imported.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import { recordLine } from "./write-record.ts";
+
+export type ExportCounts = Record<ImportedKind, number>;
+
+const pageSize = 500;
+
+/**
+ * Lines with every secret in clear, some at a time; what is added while it runs may be in it or not. `counts` grows with
+ * them. Throws `StoreFailure`, and an Error where a secret cannot be opened.
+ */
+export async function* exportLines(
+  ledger: Pick<Ledger, "exportedRecords">,
+  keys: KeyRing,
+  counts: ExportCounts,
+): AsyncGenerator<string> {
+  for (const kind of importedKinds) {
+    let after: string | undefined;
+    do {
+      const page = await ledger.exportedRecords({ kind, after, size: pageSize });
+      counts[kind] += page.records.length;
+      yield page.records.map((record) => recordLine(opened(record, keys))).join("");
+      after = page.last;
+    } while (after !== undefined);
+  }
+}
+
+export function noCounts(): ExportCounts {
+  return { user: 0, application: 0, access_token: 0, bearer_token: 0 };
+}
+
+function opened(record: ExportedRecord, keys: KeyRing): ImportedRecord {
+  const open = ({ sealed, identity }: SealedSecret): Secret => keys.open(sealed, identity);
+  switch (record.kind) {
+    case "user":
+      return record;
+    case "application": {
+      const { oldSecret } = record;
+      return {
+        ...record,
+        consumerSecret: open(record.consumerSecret),
+        oldSecret: oldSecret && { ...oldSecret, secret: open(oldSecret.secret) },
+      };
+    }
+    case "access_token":
+      return { ...record, secret: open(record.secret) };
+    case "bearer_token":
+      return { ...record, token: open(record.token).reveal() as BearerToken };
+  }
+}

@@ -1,0 +1,144 @@
+/** An import: line by line, in transactions of many lines. What is there already stays, so it can be repeated. */
+import type { Random } from "../domain/credentials.ts";
+import {
+  type ImportedKind,
+  type ImportedRecord,
+  type ImportOutcome,
+  importedKinds,
+} from "../domain/imported.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import { byCommandLine, ledgerImported } from "../events.ts";
+import { type Line, linesOf } from "./lines.ts";
+import { BadRecord } from "./members.ts";
+import { openPlanned } from "./planned.ts";
+import { readRecord } from "./read-record.ts";
+
+export interface ImportOptions {
+  readonly dryRun: boolean;
+  readonly withOperators: boolean;
+  readonly random: Random;
+  readonly clock: () => number;
+  /** Hears of each line that was not taken over. */
+  readonly tell: (problem: LineProblem) => void;
+  /** Hears after each transaction how many lines are done. */
+  readonly progress: (lines: number) => void;
+  /** Called between two transactions, so that a server gets its turn. */
+  readonly pause: (tookMs: number) => Promise<void>;
+}
+
+export interface LineProblem {
+  readonly line: number;
+  readonly is: "conflict" | "refused";
+  readonly why: string;
+}
+
+export interface Imported {
+  readonly lines: number;
+  /** How many of each kind are new, and how many were there. */
+  readonly counts: Readonly<Record<ImportedKind, { readonly new: number; readonly there: number }>>;
+  readonly conflicts: number;
+  readonly refused: number;
+}
+
+/** Records in one transaction: few enough that a server beside it waits milliseconds for its turn. */
+const atOnce = 1000;
+
+/** Throws `StoreFailure`; what was committed before stays, and the same import goes on behind it. */
+export async function importRecords(
+  ledger: Pick<Ledger, "importRecords">,
+  stream: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<Imported> {
+  const counts = Object.fromEntries(
+    importedKinds.map((kind) => [kind, { new: 0, there: 0 }]),
+  ) as Record<ImportedKind, { new: number; there: number }>;
+  const sum = { lines: 0, conflicts: 0, refused: 0 };
+  const planned = options.dryRun ? openPlanned() : undefined;
+  /** People and applications whose own lines were not taken over: lines that name them are refused too. */
+  const strangers = new Set<string>();
+  let batch: { readonly line: number; readonly record: ImportedRecord }[] = [];
+
+  for await (const line of linesOf(stream)) {
+    sum.lines = line.number;
+    const record = readLine(line);
+    if (record !== undefined) batch.push({ line: line.number, record });
+    if (batch.length >= atOnce) await flush();
+  }
+  await flush();
+  return { ...sum, counts };
+
+  function readLine(line: Line): ImportedRecord | undefined {
+    if (line.text === undefined) {
+      problem(line.number, "refused", line.problem ?? "it cannot be read");
+      return undefined;
+    }
+    if (line.text.trim() === "") return undefined;
+    try {
+      return readRecord(line.text, { ...options, now: options.clock() });
+    } catch (error) {
+      if (!(error instanceof BadRecord)) throw error;
+      problem(line.number, "refused", error.message);
+      return undefined;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    if (batch.length === 0) return;
+    const began = performance.now();
+    const known = batch.filter(({ line, record }) => {
+      const stranger = namedBy(record).find((one) => strangers.has(one));
+      if (stranger !== undefined) problem(line, "refused", `${stranger} was not taken over`);
+      return stranger === undefined;
+    });
+    batch = [];
+    if (known.length === 0) return;
+    const now = options.clock();
+    const found = await ledger.importRecords(
+      { records: known.map(({ record }) => record), now, dryRun: options.dryRun },
+      ledgerImported(byCommandLine(now)),
+    );
+    for (const [at, { line, record }] of known.entries()) {
+      const outcome = found[at];
+      if (outcome !== undefined) count(line, record, planned?.judge(record, outcome) ?? outcome);
+    }
+    options.progress(sum.lines);
+    await options.pause(performance.now() - began);
+  }
+
+  function count(line: number, record: ImportedRecord, outcome: ImportOutcome): void {
+    if (!("why" in outcome)) {
+      counts[record.kind][outcome.is] += 1;
+      return;
+    }
+    if (record.kind === "user") strangers.add(nameOfUser(record.id));
+    if (record.kind === "application") strangers.add(nameOfApplication(record.consumerKey));
+    problem(line, outcome.is, outcome.why);
+  }
+
+  function problem(line: number, is: LineProblem["is"], why: string): void {
+    sum[is === "conflict" ? "conflicts" : "refused"] += 1;
+    options.tell({ line, is, why });
+  }
+}
+
+/** Whom a record names beside itself. */
+function namedBy(record: ImportedRecord): readonly string[] {
+  switch (record.kind) {
+    case "user":
+      return [];
+    case "application":
+      return [nameOfUser(record.owner.id)];
+    case "access_token":
+      return [nameOfUser(record.user.id), nameOfApplication(record.consumerKey)];
+    case "bearer_token":
+      return [nameOfApplication(record.consumerKey)];
+  }
+}
+
+function nameOfUser(id: string): string {
+  return `the account with the ID ${id}`;
+}
+
+function nameOfApplication(consumerKey: string): string {
+  return `the application ${consumerKey}`;
+}

@@ -1,0 +1,56 @@
+/** The lines of a stream of bytes, one by one and with a bound on each: a file may be larger than the memory. */
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Undefined: `problem` says why. */
+  readonly text: string | undefined;
+  readonly problem?: string;
+}
+
+export const mostLineBytes = 64 * 1024;
+
+/** A line may end with a carriage return; a byte order mark before the first one is left out. */
+export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  let number = 0;
+  /** What has come of the line so far; nothing of it is kept once it is too long. */
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    let from = 0;
+    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, from)) {
+      take(chunk.subarray(from, at));
+      yield end();
+      from = at + 1;
+    }
+    take(chunk.subarray(from));
+  }
+  if (bytes > 0) yield end();
+
+  function take(part: Uint8Array): void {
+    bytes += part.length;
+    if (bytes <= mostLineBytes) parts.push(part);
+    else parts = [];
+  }
+
+  function end(): Line {
+    number += 1;
+    const isTooLong = bytes > mostLineBytes;
+    const whole = Buffer.concat(parts);
+    parts = [];
+    bytes = 0;
+    if (!isTooLong) return decoded(number, whole);
+    return { number, text: undefined, problem: `it has more than ${mostLineBytes} bytes` };
+  }
+}
+
+const lineFeed = 0x0a;
+
+function decoded(number: number, bytes: Uint8Array): Line {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: number > 1 }).decode(bytes);
+    return { number, text: text.endsWith("\r") ? text.slice(0, -1) : text };
+  } catch {
+    return { number, text: undefined, problem: "it is not UTF-8" };
+  }
+}

@@ -1,0 +1,81 @@
+/** The members of one JSON object, read strictly: a name that nobody knows is most likely a slip. */
+
+/** What is wrong with a record. The message repeats no value that may be a secret. */
+export class BadRecord extends Error {}
+
+export interface Members {
+  /** Throws where it is absent or does not fit. */
+  text(name: string, fits: Fits): string;
+  optionalText(name: string, fits: Fits): string | undefined;
+  /** False where it is absent. */
+  flag(name: string): boolean;
+  /** An ISO 8601 time with its zone, as milliseconds since the epoch. */
+  time(name: string): number | undefined;
+  texts(name: string, most: number): readonly string[] | undefined;
+}
+
+/** A shape, or what says what is wrong with a text. */
+type Fits = RegExp | ((text: string) => string | undefined);
+
+/** Throws `BadRecord`, here and in each function of what it returns. `null` counts as absent. */
+export function membersOf(value: unknown, known: readonly string[]): Members {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new BadRecord("it is not a JSON object");
+  }
+  const given = new Map(Object.entries(value).filter(([, one]) => one !== null));
+  for (const name of given.keys()) {
+    if (!known.includes(name)) throw new BadRecord(`it has an unknown member ${quoted(name)}`);
+  }
+  return {
+    text(name, fits) {
+      const found = textIn(name, fits);
+      if (found === undefined) throw new BadRecord(`${quoted(name)} is missing`);
+      return found;
+    },
+    optionalText: textIn,
+    flag(name) {
+      const found = given.get(name) ?? false;
+      if (typeof found !== "boolean") throw new BadRecord(`${quoted(name)} is not true or false`);
+      return found;
+    },
+    time(name) {
+      const found = textIn(name, timeShape);
+      if (found === undefined) return undefined;
+      const at = Date.parse(found);
+      if (!(at >= 0)) throw new BadRecord(`${quoted(name)} is not a time`);
+      return at;
+    },
+    texts(name, most) {
+      const found = given.get(name);
+      if (found === undefined) return undefined;
+      if (!isTexts(found) || found.length > most) {
+        throw new BadRecord(`${quoted(name)} is not a list of at most ${most} texts`);
+      }
+      return found;
+    },
+  };
+
+  function textIn(name: string, fits: Fits): string | undefined {
+    const found = given.get(name);
+    if (found === undefined) return undefined;
+    if (typeof found !== "string") throw new BadRecord(`${quoted(name)} is not a text`);
+    if (fits instanceof RegExp) {
+      if (fits.test(found)) return found;
+      throw new BadRecord(`${quoted(name)} is malformed`);
+    }
+    const problem = fits(found);
+    if (problem !== undefined) throw new BadRecord(`${quoted(name)}: ${problem}`);
+    return found;
+  }
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+const timeShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** It may come from a stranger's file, and goes to a terminal. */
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 40));
+}

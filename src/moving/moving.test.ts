@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { inspect } from "node:util";
+import type { ImportOutcome } from "../domain/imported.ts";
+import { linesOf, mostLineBytes } from "./lines.ts";
+import { BadRecord } from "./members.ts";
+import { openPlanned } from "./planned.ts";
+import { readRecord } from "./read-record.ts";
+import { recordLine } from "./write-record.ts";
+
+const now = Date.parse("2026-05-01T00:00:00Z");
+const reading = { now, random: randomBytes, withOperators: true };
+const read = (record: object) => readRecord(JSON.stringify(record), reading);
+
+const user = {
+  type: "user",
+  id: "7",
+  screen_name: "alice",
+  created_at: "2020-01-02T03:04:05.000Z",
+};
+const application = {
+  ...{ type: "application", id: "8", owner_id: "7", owner: "alice", name: "Bot", access: "write" },
+  ...{ callbacks: ["https://bot.example/a", "bot://"], confirmed_schemes: ["bot"] },
+  ...{ consumer_key: "key-of-the-bot", consumer_secret: "secret-of-the-bot-1" },
+  created_at: "2020-01-02T03:04:05.000Z",
+};
+const access = {
+  ...{ type: "access_token", consumer_key: "key-of-the-bot", user_id: "7", screen_name: "alice" },
+  ...{ access: "read", token: "7-abcdefgh", secret: "secret-of-the-token" },
+  created_at: "2020-01-02T03:04:05.000Z",
+};
+const bearer = {
+  ...{ type: "bearer_token", consumer_key: "key-of-the-bot", token: "AAAAbearer/token+of.bot==" },
+  created_at: "2020-01-02T03:04:05.000Z",
+};
+const full = [
+  user,
+  {
+    ...{ type: "user", id: "9007199254740991", screen_name: "B_ob", name: "Bob", email: "b@x.y" },
+    email_confirmed: true,
+    password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW",
+    operator: true,
+    created_at: "2020-01-02T03:04:05.678Z",
+    suspended: "spam",
+  },
+  application,
+  {
+    ...{ type: "application", id: "10", owner_id: "7", owner: "alice", name: "Other" },
+    ...{ description: "Says.", website: "https://o.example", terms_url: "https://o.example/t" },
+    ...{ privacy_url: "https://o.example/p", support_url: "https://o.example/s", access: "read" },
+    ...{ sign_in: true, request_email: true, callbacks: [], confirmed_schemes: [] },
+    ...{ consumer_key: "key-of-other", consumer_secret: "secret-of-the-other" },
+    old_consumer_secret: "older-secret-of-other",
+    old_consumer_secret_until: "2026-05-02T00:00:00.000Z",
+    ...{ created_at: "2020-01-02T03:04:05.000Z", suspended: "abuse" },
+  },
+  access,
+  { ...access, email_granted: true, token: "7-ijklmnop" },
+  bearer,
+];
+
+test("what is written is what was read, member by member", () => {
+  for (const record of full) {
+    const written = JSON.parse(recordLine(read(record)));
+    assert.deepEqual(written, record);
+    assert.deepEqual(JSON.parse(recordLine(read(written))), written);
+  }
+});
+
+test("defaults: created now, no password, schemes confirmed by the operator who imports, an id from the key", () => {
+  const { created_at: _, ...young } = user;
+  const found = read(young);
+  assert.ok(found.kind === "user" && found.createdAt === now);
+  assert.equal(JSON.parse(recordLine(found)).password, undefined);
+  const { confirmed_schemes: __, id: ___, ...plain } = application;
+  const [one, again] = [read(plain), read(plain)];
+  assert.ok(one.kind === "application" && again.kind === "application");
+  assert.deepEqual(one.confirmedSchemes, ["bot"]);
+  assert.match(one.id, /^\d{16}$/);
+  assert.equal(one.id, again.id);
+  const ordinary = readRecord(JSON.stringify({ ...user, operator: true }), {
+    ...reading,
+    withOperators: false,
+  });
+  assert.ok(ordinary.kind === "user" && ordinary.isOperator === undefined);
+});
+
+test("secrets of a record print as nothing", () => {
+  for (const record of full.filter(({ type }) => type !== "user" && type !== "bearer_token")) {
+    assert.doesNotMatch(inspect(read(record), { depth: 9 }), /secret-of/);
+  }
+});
+
+test("what does not fit is refused, with the member and without its value", () => {
+  for (const [record, why] of [
+    [[], /"type"/],
+    [{ type: "session" }, /"type"/],
+    [{ ...user, admin: true }, /unknown member "admin"/],
+    [{ ...user, id: 7 }, /"id" is not a text/],
+    [{ ...user, id: "007" }, /ID is a number/],
+    [{ ...user, id: "9007199254740993" }, /ID is a number/],
+    [{ ...user, screen_name: "alice in wonderland" }, /screen name/],
+    [{ ...user, screen_name: undefined }, /"screen_name" is missing/],
+    [{ ...user, email: "nobody" }, /email address/],
+    [{ ...user, email_confirmed: true }, /needs an "email"/],
+    [{ ...user, email_confirmed: "yes" }, /not true or false/],
+    [{ ...user, password: "hunter2-secret-of" }, /"password": the hash is none of/],
+    [{ ...user, created_at: "yesterday" }, /"created_at" is malformed/],
+    [{ ...user, created_at: "2027-01-01T00:00:00Z" }, /in the future/],
+    [{ ...user, created_at: "1969-01-01T00:00:00Z" }, /not a time/],
+    [{ ...user, suspended: "" }, /a reason/],
+    [{ ...user, suspended: "a\nb" }, /a reason/],
+    [{ ...application, name: "" }, /name/],
+    [{ ...application, access: "admin" }, /"access" is malformed/],
+    [{ ...application, callbacks: ["http://bot.example/"] }, /"callbacks": http is for loopback/],
+    [{ ...application, callbacks: ["javascript://x"] }, /never allowed/],
+    [{ ...application, callbacks: ["https://a.b/", "https://a.b/"] }, /twice/],
+    [{ ...application, callbacks: Array(11).fill("https://a.b/") }, /at most 10/],
+    [{ ...application, callbacks: "https://a.b/" }, /not a list/],
+    [{ ...application, confirmed_schemes: ["other"] }, /no callback needs/],
+    [{ ...application, consumer_key: "a:b-secret-of" }, /"consumer_key" is malformed/],
+    [{ ...application, consumer_secret: "secret-of" }, /"consumer_secret" is malformed/],
+    [{ ...application, old_consumer_secret: "secret-of-before-it" }, /go together/],
+    [{ ...application, owner: "al ice" }, /"owner" is malformed/],
+    [{ ...access, token: "secret-of token" }, /"token" is malformed/],
+    [{ ...access, secret: "secret-of\n the line" }, /"secret" is malformed/],
+    [{ ...bearer, token: "AAAA%2Bsecret-of%3D" }, /"token" is malformed/],
+  ] as const) {
+    assert.throws(
+      () => read(record),
+      (error) =>
+        error instanceof BadRecord && why.test(error.message) && !/secret-of/.test(error.message),
+      JSON.stringify(record),
+    );
+  }
+  for (const line of ["", "{", "null", "7", `{"type":"user","__proto__":{}}`, "[".repeat(50_000)]) {
+    assert.throws(() => readRecord(line, reading), BadRecord, line.slice(0, 20));
+  }
+});
+
+test("a dry run judges each record after those before it, as the import itself would", () => {
+  const planned = openPlanned();
+  const lacks = (kind: "user" | "application") =>
+    ({ is: "refused", why: "lacks", lacks: kind }) as const;
+  const judge = (record: object, found: ImportOutcome) => planned.judge(read(record), found).is;
+  assert.equal(judge(access, lacks("user")), "refused");
+  assert.equal(judge(bearer, lacks("application")), "refused");
+  assert.equal(judge(application, lacks("user")), "refused");
+  assert.equal(judge(user, { is: "new" }), "new");
+  assert.equal(judge(user, { is: "new" }), "there");
+  assert.equal(judge({ ...user, id: "9" }, { is: "new" }), "conflict");
+  assert.equal(judge({ ...user, screen_name: "bob" }, { is: "new" }), "conflict");
+  assert.equal(judge({ ...application, owner: "bob" }, lacks("user")), "refused");
+  assert.equal(judge({ ...application, access: "read" }, lacks("user")), "new");
+  assert.equal(judge({ ...access, access: "write" }, lacks("user")), "refused");
+  assert.equal(judge(access, lacks("user")), "new");
+  assert.equal(judge({ ...access, token: "7-another-one" }, lacks("user")), "conflict");
+  assert.equal(judge(bearer, lacks("application")), "new");
+  assert.equal(judge(bearer, lacks("application")), "there");
+  assert.equal(judge(access, { is: "conflict", why: "x" }), "there", "it stands by then");
+  assert.equal(
+    judge({ ...access, token: "7-third-one" }, { is: "conflict", why: "x" }),
+    "conflict",
+  );
+});
+
+test("lines: however the bytes come, with either end, and none longer than the bound", async () => {
+  const text = `\u{feff}one\r\ntwo é\n\n${"x".repeat(mostLineBytes)}\n${"y".repeat(mostLineBytes + 1)}\nlast`;
+  const bytes = Buffer.concat([Buffer.from(text), Buffer.from("\n\xff\n", "latin1")]);
+  for (const size of [13, 4096, 65_536, bytes.length]) {
+    async function* chunks() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    }
+    const lines = await Array.fromAsync(linesOf(chunks()));
+    assert.deepEqual(
+      lines.map((line) => line.text?.slice(0, 10)),
+      ["one", "two é", "", "x".repeat(10), undefined, "last", undefined],
+    );
+    assert.deepEqual(
+      lines.map((line) => line.number),
+      [1, 2, 3, 4, 5, 6, 7],
+    );
+    assert.match(lines[4]?.problem ?? "", /more than 65536 bytes/);
+    assert.match(lines[6]?.problem ?? "", /not UTF-8/);
+  }
+});

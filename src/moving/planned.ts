@@ -1,0 +1,98 @@
+/** What a dry run would have added so far. It is kept here, because the ledger gets none of it. */
+import { type AccessLevel, covers } from "../domain/access.ts";
+import type {
+  ImportedAccessToken,
+  ImportedPerson,
+  ImportedRecord,
+  ImportOutcome,
+} from "../domain/imported.ts";
+import { foldScreenName } from "../domain/user.ts";
+
+export interface Planned {
+  /** What a record would become after those before it. `found`: what the ledger says without them. */
+  judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome;
+}
+
+export function openPlanned(): Planned {
+  const seen = new Set<string>();
+  /** Folded screen names by ids. */
+  const people = new Map<string, string>();
+  const names = new Set<string>();
+  const applications = new Map<string, AccessLevel>();
+  /** Application, person and level of each access token. */
+  const places = new Set<string>();
+
+  return {
+    judge(record, found) {
+      if (seen.has(keyOf(record))) return { is: "there" };
+      const judged = judge(record, found);
+      if (judged.is === "new") plan(record);
+      return judged;
+    },
+  };
+
+  function judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome {
+    const lacks = found.is === "refused" ? found.lacks : undefined;
+    if (found.is !== "new" && lacks === undefined) return found;
+    switch (record.kind) {
+      case "user":
+        return people.has(record.id) || names.has(foldScreenName(record.screenName))
+          ? { is: "conflict", why: "an earlier line has the ID or the screen name" }
+          : found;
+      case "application":
+        return lacks === undefined || isPlanned(record.owner) ? { is: "new" } : found;
+      case "access_token":
+        return accessToken(record, found, lacks);
+      case "bearer_token":
+        return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;
+    }
+  }
+
+  /** The ledger says `user` first, where it has neither. */
+  function accessToken(
+    record: ImportedAccessToken,
+    found: ImportOutcome,
+    lacks: "user" | "application" | undefined,
+  ): ImportOutcome {
+    if (lacks === "user" && !isPlanned(record.user)) return found;
+    const access = applications.get(record.consumerKey);
+    if (lacks === "application" && access === undefined) return found;
+    if (access !== undefined && !covers(access, record.access)) {
+      return { is: "refused", why: `the application is registered for ${access} access only` };
+    }
+    return places.has(placeOf(record))
+      ? { is: "conflict", why: "an earlier line has an access token in its place" }
+      : { is: "new" };
+  }
+
+  function plan(record: ImportedRecord): void {
+    seen.add(keyOf(record));
+    if (record.kind === "user") {
+      people.set(record.id, foldScreenName(record.screenName));
+      names.add(foldScreenName(record.screenName));
+    }
+    if (record.kind === "application") applications.set(record.consumerKey, record.access);
+    if (record.kind === "access_token") places.add(placeOf(record));
+  }
+
+  function isPlanned({ id, screenName }: ImportedPerson): boolean {
+    return people.get(id) === foldScreenName(screenName);
+  }
+}
+
+function placeOf({ consumerKey, user, access }: ImportedAccessToken): string {
+  return `${consumerKey} ${user.id} ${access}`;
+}
+
+function keyOf(record: ImportedRecord): string {
+  switch (record.kind) {
+    case "user":
+      return `user ${record.id} ${foldScreenName(record.screenName)}`;
+    case "application":
+      return `application ${record.consumerKey}`;
+    case "access_token":
+      return `access token ${record.token}`;
+    case "bearer_token":
+      return `bearer token ${record.consumerKey}`;
+  }
+}

@@ -1,0 +1,259 @@
+/** One line of an import: docs/guide/moving.md lists every member. */
+import { isAccessLevel } from "../domain/access.ts";
+import { problemWithApplication } from "../domain/application.ts";
+import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
+import { waitingSchemes } from "../domain/callback-schemes.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  type BearerToken,
+  type ConsumerKey,
+  idFrom,
+  type Random,
+  Secret,
+  type UserId,
+} from "../domain/credentials.ts";
+import { noPasswordHash } from "../domain/identity.ts";
+import {
+  type ImportedAccessToken,
+  type ImportedApplication,
+  type ImportedBearerToken,
+  type ImportedPerson,
+  type ImportedRecord,
+  type ImportedUser,
+  importedApplicationId,
+  importedKinds,
+} from "../domain/imported.ts";
+import { problemWithUser } from "../domain/user.ts";
+import { keptHash } from "../passwords/imported-hash.ts";
+import { BadRecord, type Members, membersOf } from "./members.ts";
+
+export interface Reading {
+  /** Milliseconds since the epoch; what has no time of its own begins now. */
+  readonly now: number;
+  readonly random: Random;
+  /** Whether operators stay operators. */
+  readonly withOperators: boolean;
+}
+
+/** Throws `BadRecord`, with what is wrong. */
+export function readRecord(line: string, reading: Reading): ImportedRecord {
+  const value = parsed(line);
+  const kind = kindOf(value);
+  const members = membersOf(value, ["type", ...known[kind]]);
+  switch (kind) {
+    case "user":
+      return user(members, reading);
+    case "application":
+      return application(members, reading);
+    case "access_token":
+      return accessToken(members, reading);
+    case "bearer_token":
+      return bearerToken(members, reading);
+  }
+}
+
+const known = {
+  user: [
+    ...["id", "screen_name", "name", "email", "email_confirmed", "password", "operator"],
+    ...["created_at", "suspended"],
+  ],
+  application: [
+    ...["id", "owner_id", "owner", "name", "description", "website", "terms_url", "privacy_url"],
+    ...["support_url", "access", "sign_in", "request_email", "callbacks", "confirmed_schemes"],
+    ...["consumer_key", "consumer_secret", "old_consumer_secret", "old_consumer_secret_until"],
+    ...["created_at", "suspended"],
+  ],
+  access_token: [
+    ...["consumer_key", "user_id", "screen_name", "access", "email_granted", "token", "secret"],
+    "created_at",
+  ],
+  bearer_token: ["consumer_key", "token", "created_at"],
+} as const;
+
+/** Without the parser's message, which repeats what it could not read. */
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new BadRecord("it is not JSON");
+  }
+}
+
+function kindOf(value: unknown) {
+  const type = typeof value === "object" && value !== null && "type" in value ? value.type : "";
+  const kind = importedKinds.find((one) => one === type);
+  if (kind === undefined) throw new BadRecord(`"type" is not one of ${importedKinds.join(", ")}`);
+  return kind;
+}
+
+function user(members: Members, { now, random, withOperators }: Reading): ImportedUser {
+  const screenName = members.text("screen_name", anything);
+  const name = members.optionalText("name", anything) ?? "";
+  const email = members.optionalText("email", anything) ?? "";
+  const problem = problemWithUser({ screenName, name, email });
+  if (problem !== undefined) throw new BadRecord(problem);
+  const emailConfirmed = members.flag("email_confirmed");
+  if (emailConfirmed && email === "") throw new BadRecord('"email_confirmed" needs an "email"');
+  const isOperator = members.flag("operator");
+  return {
+    kind: "user",
+    id: idIn<UserId>(members, "id"),
+    ...{ screenName, name, email, emailConfirmed },
+    passwordHash: passwordIn(members, random),
+    isOperator: withOperators ? isOperator : undefined,
+    createdAt: pastIn(members, "created_at", now),
+    suspendedBecause: reasonIn(members),
+  };
+}
+
+function passwordIn(members: Members, random: Random): string {
+  const text = members.optionalText("password", anything);
+  if (text === undefined) return noPasswordHash(random);
+  const kept = keptHash(text);
+  if ("problem" in kept) throw new BadRecord(`"password": ${kept.problem}`);
+  return kept.kept;
+}
+
+function application(members: Members, { now }: Reading): ImportedApplication {
+  const consumerKey = keyIn(members);
+  const callbacks = callbacksIn(members);
+  const words = (name: string) => members.optionalText(name, anything) ?? "";
+  const draft = {
+    name: members.text("name", anything),
+    description: words("description"),
+    website: words("website"),
+    links: {
+      terms: words("terms_url"),
+      privacy: words("privacy_url"),
+      support: words("support_url"),
+    },
+    access: accessIn(members),
+    signIn: members.flag("sign_in"),
+    requestEmail: members.flag("request_email"),
+    callbacks,
+  };
+  const problem = problemWithApplication(draft);
+  if (problem !== undefined) throw new BadRecord(problem);
+  return {
+    kind: "application",
+    id: idOr(members, importedApplicationId(consumerKey)),
+    owner: personIn(members, "owner_id", "owner"),
+    ...draft,
+    confirmedSchemes: schemesIn(members, callbacks),
+    consumerKey,
+    consumerSecret: secretIn(members, "consumer_secret"),
+    oldSecret: oldSecretIn(members),
+    createdAt: pastIn(members, "created_at", now),
+    suspendedBecause: reasonIn(members),
+  };
+}
+
+function callbacksIn(members: Members): readonly string[] {
+  const callbacks = members.texts("callbacks", mostCallbacks) ?? [];
+  for (const callback of callbacks) {
+    const wrong = problemWithCallback(callback);
+    if (wrong !== undefined) throw new BadRecord(`"callbacks": ${wrong}`);
+  }
+  if (new Set(callbacks).size < callbacks.length) throw new BadRecord('"callbacks" has one twice');
+  return callbacks;
+}
+
+/** Only operators import, so what they register they confirm, unless the file says which. */
+function schemesIn(members: Members, callbacks: readonly string[]): readonly string[] {
+  const needed = waitingSchemes(callbacks, []);
+  const given = members.texts("confirmed_schemes", mostCallbacks);
+  if (given === undefined) return needed;
+  if (given.some((scheme) => !needed.includes(scheme))) {
+    throw new BadRecord('"confirmed_schemes" has one that no callback needs');
+  }
+  return given;
+}
+
+function oldSecretIn(members: Members): ImportedApplication["oldSecret"] {
+  const secret = members.optionalText("old_consumer_secret", secretShape);
+  const until = members.time("old_consumer_secret_until");
+  if (secret === undefined && until === undefined) return undefined;
+  if (secret === undefined || until === undefined) {
+    throw new BadRecord('"old_consumer_secret" and "old_consumer_secret_until" go together');
+  }
+  return { secret: new Secret(secret), until };
+}
+
+function accessToken(members: Members, { now }: Reading): ImportedAccessToken {
+  return {
+    kind: "access_token",
+    consumerKey: keyIn(members),
+    user: personIn(members, "user_id", "screen_name"),
+    access: accessIn(members),
+    emailGranted: members.flag("email_granted"),
+    token: members.text("token", /^[A-Za-z0-9._~+/=-]{8,255}$/) as AccessToken,
+    secret: secretIn(members, "secret"),
+    createdAt: pastIn(members, "created_at", now),
+  };
+}
+
+function bearerToken(members: Members, { now }: Reading): ImportedBearerToken {
+  return {
+    kind: "bearer_token",
+    consumerKey: keyIn(members),
+    // RFC 6750 §2.1: what can be sent at all.
+    token: members.text("token", /^(?=.{16,512}$)[A-Za-z0-9._~+/-]+=*$/) as BearerToken,
+    createdAt: pastIn(members, "created_at", now),
+  };
+}
+
+function personIn(members: Members, id: string, screenName: string): ImportedPerson {
+  return {
+    id: idIn<UserId>(members, id),
+    screenName: members.text(screenName, /^[A-Za-z0-9_]{1,15}$/),
+  };
+}
+
+function idIn<Id extends UserId | ApplicationId>(members: Members, name: string): Id {
+  return members.text(name, (text) =>
+    idFrom(text) === undefined
+      ? "an ID is a number from 1 to 9007199254740991, written as a text"
+      : undefined,
+  ) as Id;
+}
+
+function idOr(members: Members, otherwise: ApplicationId): ApplicationId {
+  const given = members.optionalText("id", anything);
+  return given === undefined ? otherwise : idIn<ApplicationId>(members, "id");
+}
+
+/** RFC 3986 §2.3: it stands in headers, forms and Basic credentials, and needs no encoding in any of them. */
+function keyIn(members: Members): ConsumerKey {
+  return members.text("consumer_key", /^[A-Za-z0-9._~-]{4,100}$/) as ConsumerKey;
+}
+
+function secretIn(members: Members, name: string): Secret {
+  return new Secret(members.text(name, secretShape));
+}
+
+/** Clients have them already, so they may be shorter than ours; one that can be guessed is refused. */
+const secretShape = /^[\x21-\x7e]{16,255}$/;
+
+function accessIn(members: Members) {
+  const access = members.text("access", /^(?:read|write)$/);
+  if (!isAccessLevel(access)) throw new BadRecord('"access" is malformed');
+  return access;
+}
+
+function pastIn(members: Members, name: string, now: number): number {
+  const at = members.time(name) ?? now;
+  if (at > now) throw new BadRecord(`"${name}" is in the future`);
+  return at;
+}
+
+/** As an operator writes it: the person can read it. */
+function reasonIn(members: Members): string | undefined {
+  return members.optionalText("suspended", (text) =>
+    text.trim() === "" || [...text].length > 200 || /\p{Cc}/u.test(text)
+      ? "it is a reason of 1 to 200 characters on one line"
+      : undefined,
+  );
+}
+
+const anything = /^/;

@@ -1,0 +1,6 @@
+/** The thread that compares one password with a bcrypt hash, and ends. */
+import { parentPort, workerData } from "node:worker_threads";
+import { compareSync } from "bcryptjs";
+
+const { password, hash } = workerData as { password: string; hash: string };
+parentPort?.postMessage(compareSync(password, hash));

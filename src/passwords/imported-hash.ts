@@ -1,0 +1,259 @@
+/**
+ * Password hashes of other systems: which are taken over, and how a password is compared with one. Each is compared
+ * until its owner signs in; then it is replaced by one of ours (src/actions/check-password.ts).
+ *
+ * Costs are bounded when a hash is taken over, because strangers who try a name make the service pay them.
+ */
+import { argon2, pbkdf2, scrypt, timingSafeEqual } from "node:crypto";
+import { Worker } from "node:worker_threads";
+
+/** Before a hash that is kept as it came. */
+export const importedMark = "imported:";
+
+/** Largest costs; docs/guide/moving.md lists them. Memory in bytes. */
+const most = {
+  memory: 128 * 1024 * 1024,
+  /** KiB of argon2id, times passes. */
+  argon2Work: 2 ** 19,
+  lanes: 16,
+  bcryptCost: 14,
+  /** N·r·p of scrypt. */
+  scryptWork: 2 ** 20,
+  iterations: 2_000_000,
+} as const;
+
+type Parsed =
+  | {
+      readonly by: "argon2id";
+      readonly memory: number;
+      readonly passes: number;
+      readonly parallelism: number;
+      readonly salt: Buffer;
+      readonly tag: Buffer;
+    }
+  | { readonly by: "bcrypt"; readonly cost: number; readonly text: string }
+  | {
+      readonly by: "scrypt";
+      readonly N: number;
+      readonly r: number;
+      readonly p: number;
+      readonly salt: Buffer;
+      readonly tag: Buffer;
+    }
+  | {
+      readonly by: "pbkdf2";
+      readonly digest: string;
+      readonly iterations: number;
+      readonly salt: Buffer;
+      readonly tag: Buffer;
+    };
+
+/** What to keep of a hash, or what is wrong with it. No message repeats it. */
+export function keptHash(text: string): { readonly kept: string } | { readonly problem: string } {
+  if (text.length > longest) return { problem: `the hash has more than ${longest} characters` };
+  // The form that the service makes itself: nothing is to be replaced.
+  if (own.test(text)) return { kept: text };
+  const parsed = parse(text);
+  if (parsed === undefined) {
+    return {
+      problem:
+        "the hash is none of argon2id, bcrypt, scrypt and PBKDF2 in the forms that docs/guide/moving.md lists",
+    };
+  }
+  const problem = problemWith(parsed);
+  return problem === undefined ? { kept: `${importedMark}${text}` } : { problem };
+}
+
+/** The hash as it came, for export. */
+export function withoutMark(kept: string): string {
+  return kept.startsWith(importedMark) ? kept.slice(importedMark.length) : kept;
+}
+
+export function isImported(kept: string): boolean {
+  return kept.startsWith(importedMark);
+}
+
+/**
+ * Whether the password is the one that was hashed, as it was typed or in the form in which the service hashes: other
+ * systems do not agree on Unicode forms. Rejects where the kept text is no hash.
+ */
+export async function verifyImported(password: string, kept: string): Promise<boolean> {
+  const parsed = parse(withoutMark(kept));
+  if (parsed === undefined) throw new Error("a kept password is in no known form");
+  const texts = new Set([password, password.normalize("NFKC")]);
+  let right = false;
+  for (const text of texts) right = (await matches(text, parsed)) || right;
+  return right;
+}
+
+const longest = 512;
+const own = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
+const base64 = "[A-Za-z0-9+/.]{1,200}={0,2}";
+
+/** PHC strings; the dialect of passlib, which writes a dot for a plus; bcrypt's own form; and Django's PBKDF2. */
+function parse(text: string): Parsed | undefined {
+  if (text.startsWith("$argon2id$")) return parseArgon2(text);
+  if (/^\$2[aby]\$/.test(text)) return parseBcrypt(text);
+  if (text.startsWith("$scrypt$")) return parseScrypt(text);
+  return parsePbkdf2(text);
+}
+
+function parseArgon2(text: string): Parsed | undefined {
+  const shape = new RegExp(
+    `^\\$argon2id\\$v=19\\$m=(\\d{1,9}),t=(\\d{1,5}),p=(\\d{1,3})\\$(${base64})\\$(${base64})$`,
+  );
+  const [, memory, passes, parallelism, salt = "", tag = ""] = shape.exec(text) ?? [];
+  if (memory === undefined) return undefined;
+  return {
+    by: "argon2id",
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    salt: bytes(salt),
+    tag: bytes(tag),
+  };
+}
+
+function parseBcrypt(text: string): Parsed | undefined {
+  const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(text) ?? [];
+  return cost === undefined ? undefined : { by: "bcrypt", cost: Number(cost), text };
+}
+
+function parseScrypt(text: string): Parsed | undefined {
+  const shape = new RegExp(
+    `^\\$scrypt\\$ln=(\\d{1,2}),r=(\\d{1,4}),p=(\\d{1,4})\\$(${base64})\\$(${base64})$`,
+  );
+  const [, ln, r, p, salt = "", tag = ""] = shape.exec(text) ?? [];
+  if (ln === undefined) return undefined;
+  return {
+    by: "scrypt",
+    N: 2 ** Number(ln),
+    r: Number(r),
+    p: Number(p),
+    salt: bytes(salt),
+    tag: bytes(tag),
+  };
+}
+
+function parsePbkdf2(text: string): Parsed | undefined {
+  const shape = new RegExp(
+    `^\\$pbkdf2(?:-(sha1|sha256|sha512))?\\$(?:i=)?(\\d{1,9})(?:,l=\\d{1,3})?\\$(${base64})\\$(${base64})$`,
+  );
+  const [, digest = "sha1", iterations, salt = "", tag = ""] = shape.exec(text) ?? [];
+  if (iterations !== undefined) {
+    return {
+      by: "pbkdf2",
+      digest,
+      iterations: Number(iterations),
+      salt: bytes(salt),
+      tag: bytes(tag),
+    };
+  }
+  // Django's salt is a text, used as it stands.
+  const [, hash = "", count, words = "", end = ""] =
+    new RegExp(
+      `^pbkdf2_(sha1|sha256)\\$(\\d{1,9})\\$([\\x21-\\x23\\x25-\\x7e]{1,100})\\$(${base64})$`,
+    ).exec(text) ?? [];
+  if (count === undefined) return undefined;
+  return {
+    by: "pbkdf2",
+    digest: hash,
+    iterations: Number(count),
+    salt: Buffer.from(words, "latin1"),
+    tag: bytes(end),
+  };
+}
+
+function bytes(text: string): Buffer {
+  return Buffer.from(text.replaceAll(".", "+"), "base64");
+}
+
+function problemWith(parsed: Parsed): string | undefined {
+  if (parsed.by === "bcrypt") {
+    const fits = parsed.cost >= 4 && parsed.cost <= most.bcryptCost;
+    return fits ? undefined : `bcrypt's cost is from 4 to ${most.bcryptCost}`;
+  }
+  // With a few bytes many passwords would be right.
+  if (parsed.tag.length < 16 || parsed.tag.length > 64) return "the hash itself has 16 to 64 bytes";
+  if (parsed.salt.length < 1) return "the hash has no salt";
+  switch (parsed.by) {
+    case "argon2id": {
+      const { memory, passes, parallelism, salt } = parsed;
+      if (salt.length < 8) return "argon2id's salt has at least 8 bytes";
+      const fits =
+        memory * 1024 <= most.memory &&
+        memory * passes <= most.argon2Work &&
+        memory >= 8 * parallelism;
+      return fits && passes >= 1 && parallelism >= 1 && parallelism <= most.lanes
+        ? undefined
+        : `argon2id's costs are out of bounds: at most m=${most.memory / 1024}, m times t at most ${most.argon2Work}, p at most ${most.lanes}`;
+    }
+    case "scrypt": {
+      const { N, r, p } = parsed;
+      const fits =
+        N >= 2 && r >= 1 && p >= 1 && 128 * N * r <= most.memory && N * r * p <= most.scryptWork;
+      return fits
+        ? undefined
+        : `scrypt's costs are out of bounds: 128·N·r at most ${most.memory}, N·r·p at most ${most.scryptWork}`;
+    }
+    default:
+      return parsed.iterations >= 1 && parsed.iterations <= most.iterations
+        ? undefined
+        : `PBKDF2 has at most ${most.iterations} iterations`;
+  }
+}
+
+async function matches(password: string, parsed: Parsed): Promise<boolean> {
+  if (parsed.by === "bcrypt") return matchesBcrypt(password, parsed.text);
+  const tag = await derived(password, parsed);
+  return tag.length === parsed.tag.length && timingSafeEqual(tag, parsed.tag);
+}
+
+function derived(password: string, parsed: Exclude<Parsed, { by: "bcrypt" }>): Promise<Buffer> {
+  const { salt, tag } = parsed;
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: Buffer) => (error ? reject(error) : resolve(result));
+    switch (parsed.by) {
+      case "argon2id": {
+        const { memory, passes, parallelism } = parsed;
+        const options = {
+          message: password,
+          nonce: salt,
+          tagLength: tag.length,
+          memory,
+          passes,
+          parallelism,
+        };
+        argon2("argon2id", options, done);
+        return;
+      }
+      case "scrypt": {
+        const { N, r, p } = parsed;
+        // What it takes, and a little more for its own blocks.
+        scrypt(
+          password,
+          salt,
+          tag.length,
+          { N, r, p, maxmem: 128 * N * r + 128 * r * p + 2 ** 20 },
+          done,
+        );
+        return;
+      }
+      default:
+        pbkdf2(password, salt, parsed.iterations, tag.length, parsed.digest, done);
+    }
+  });
+}
+
+/** On a thread of its own: in JavaScript it takes up to seconds, in which no request would be answered. */
+function matchesBcrypt(password: string, hash: string): Promise<boolean> {
+  // The installed package is JavaScript.
+  const thisFile = import.meta.url;
+  const file = thisFile.endsWith(".js") ? "./bcrypt-thread.js" : "./bcrypt-thread.ts";
+  const worker = new Worker(new URL(file, thisFile), { workerData: { password, hash } });
+  return new Promise((resolve, reject) => {
+    worker.once("message", (right: unknown) => resolve(right === true));
+    worker.once("error", reject);
+    worker.once("exit", () => reject(new Error("the thread ended without an answer")));
+  });
+}

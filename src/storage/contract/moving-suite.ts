@@ -1,0 +1,171 @@
+/** Every engine: what comes from another system, and leaves for one. */
+import assert from "node:assert/strict";
+import { tokenDigest } from "../../domain/credentials.ts";
+import type { ImportedRecord } from "../../domain/imported.ts";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { importedWorld } from "./moving-writes.ts";
+import { checkOn, happened, now, type OpenLedger } from "./seeded-ledger.ts";
+
+export function movingSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+  const imports = async (ledger: Ledger, records: readonly ImportedRecord[], dryRun = false) =>
+    ledger.importRecords({ records, now, dryRun }, happened());
+  const what = async (...args: Parameters<typeof imports>) =>
+    (await imports(...args)).map((one) => one.is);
+
+  check(
+    "import: what is new works, in any order of one call; again nothing changes",
+    async ({ ledger, committed }) => {
+      const { user, application, access, bearer } = importedWorld();
+      const all = [bearer, access, application, user];
+      const before = committed.length;
+      assert.deepEqual(await what(ledger, all, true), ["new", "new", "new", "new"]);
+      assert.equal(await ledger.userById(user.id), undefined, "a dry run");
+      assert.equal(committed.length, before);
+      assert.deepEqual(await what(ledger, all), ["new", "new", "new", "new"]);
+      assert.equal(committed.length, before + 1, "one event");
+      assert.deepEqual(await what(ledger, all), ["there", "there", "there", "there"]);
+      assert.equal(committed.length, before + 1);
+
+      const { consumerKey } = application;
+      const found = await ledger.accessTokenCredentials(consumerKey, access.token, now);
+      assert.equal(found?.access.secret.reveal(), access.secret.reveal());
+      assert.equal(found?.access.user.id, user.id);
+      assert.deepEqual(
+        found?.consumer.consumerSecrets.map((one) => one.reveal()),
+        [application.consumerSecret.reveal(), application.oldSecret?.secret.reveal()],
+      );
+      const digest = tokenDigest(bearer.token);
+      assert.equal((await ledger.bearerApplication(digest))?.consumerKey, consumerKey);
+      assert.equal(await ledger.outstandingBearerToken(application.id), bearer.token);
+      const password = await ledger.passwordOf(user.screenName.toUpperCase());
+      assert.equal(password?.passwordHash, user.passwordHash);
+      assert.deepEqual(await ledger.grantCounts(application.id, now - 1000), {
+        before: { read: 0, write: 0 },
+        changes: [{ day: Math.floor((now - 1000) / 86_400_000), access: "write", change: 1 }],
+      });
+    },
+  );
+
+  check("import: what differs is a conflict, and stays", async ({ ledger, bob }) => {
+    const { user, application, access, bearer } = importedWorld();
+    await imports(ledger, [user, application, access, bearer]);
+    const other = importedWorld();
+    const bobs = (await ledger.userById(bob))?.screenName ?? "";
+    const person = { id: user.id, screenName: user.screenName };
+    for (const [record, why] of [
+      [{ ...user, email: "x@people.example", name: "" }, /another name, email/],
+      [{ ...user, isOperator: true }, /another operator/],
+      [{ ...user, screenName: other.user.screenName }, /is called/],
+      [{ ...user, id: other.user.id }, /another account is called/],
+      [{ ...user, screenName: bobs }, /the account with the ID .* is called/],
+      [{ ...application, consumerSecret: other.application.consumerSecret }, /consumer_secret/],
+      [{ ...application, callbacks: [] }, /callbacks/],
+      [{ ...other.application, id: application.id, owner: person }, /another application has/],
+      [{ ...access, secret: other.access.secret }, /another secret/],
+      [{ ...access, access: "read" }, /another access/],
+      [{ ...access, token: other.access.token }, /another access token of this person/],
+      [{ ...bearer, token: other.bearer.token }, /another bearer token/],
+    ] as const) {
+      const [outcome] = await imports(ledger, [record]);
+      assert.equal(outcome?.is, "conflict", JSON.stringify(record));
+      assert.match(outcome?.is === "conflict" ? outcome.why : "", why);
+    }
+    assert.deepEqual(await what(ledger, [user, application, access, bearer]), [
+      ...["there", "there", "there", "there"],
+    ]);
+  });
+
+  check(
+    "import: what lacks its person or application, or is above its level, is refused and harms no other",
+    async ({ ledger }) => {
+      const { user, application, access, bearer } = importedWorld();
+      const other = importedWorld();
+      const lone = await imports(ledger, [other.access, other.application, other.bearer, user]);
+      assert.deepEqual(
+        lone.map((one) => (one.is === "refused" ? one.lacks : one.is)),
+        ["user", "user", "application", "new"],
+      );
+      const read = { ...application, access: "read" } as const;
+      assert.deepEqual(await what(ledger, [read, access, bearer]), ["new", "refused", "new"]);
+      const elsewhere = { id: user.id, screenName: other.user.screenName };
+      assert.deepEqual(await what(ledger, [{ ...access, access: "read", user: elsewhere }]), [
+        "refused",
+      ]);
+      // A person whose own record conflicts is somebody else: nothing is added to the account.
+      const stranger = { ...user, email: "stranger@people.example" };
+      assert.deepEqual(await what(ledger, [stranger, { ...access, access: "read" }]), [
+        ...["conflict", "refused"],
+      ]);
+    },
+  );
+
+  check("import: what was revoked or deleted here stays so", async ({ ledger }) => {
+    const { user, application, access, bearer } = importedWorld();
+    const all = [user, application, access, bearer];
+    await imports(ledger, all);
+    await ledger.revokeAccessToken(access.token, happened());
+    await ledger.revokeBearerTokenOf(application.id, happened());
+    assert.deepEqual(await what(ledger, all), ["there", "there", "refused", "refused"]);
+    await ledger.deleteApplication(application.id, happened());
+    assert.deepEqual(await what(ledger, all), ["there", "refused", "refused", "refused"]);
+    await ledger.deleteUser({ userId: user.id }, happened());
+    const renamed = importedWorld().user.screenName;
+    assert.deepEqual(await what(ledger, [{ ...user, screenName: renamed }]), ["refused"]);
+    assert.equal(await ledger.userById(user.id), undefined);
+  });
+
+  check("import: a screen name that rests is refused", async ({ ledger, alice }) => {
+    const before = (await ledger.userById(alice))?.screenName ?? "";
+    const given = importedWorld().user;
+    const profile = { userId: alice, screenName: given.screenName, name: "" };
+    await ledger.changeProfile(profile, { ...happened(), at: now });
+    assert.deepEqual(await what(ledger, [{ ...given, screenName: before }]), ["refused"]);
+  });
+
+  check(
+    "a renewed hash is the same password's: nothing ended, and only in place of the one that was seen",
+    async ({ ledger }) => {
+      const { user } = importedWorld();
+      await imports(ledger, [user]);
+      const ended = async () => (await ledger.ended({ after: 0, size: 500 })).rows.length;
+      const before = await ended();
+      const renewed = { userId: user.id, from: user.passwordHash, to: "$ours" };
+      assert.equal(await ledger.renewPasswordHash(renewed), true);
+      assert.equal(await ledger.renewPasswordHash(renewed), false);
+      assert.equal((await ledger.passwordOf(user.screenName))?.passwordHash, "$ours");
+      assert.equal(await ended(), before);
+      await ledger.setPassword(user.id, "$another", happened());
+      assert.equal(await ended(), before + 1, "a new password ends the one before");
+    },
+  );
+
+  check(
+    "export: pages of every kind have what was imported, and its secrets sealed",
+    async ({ ledger }) => {
+      const { user, application, access, bearer } = importedWorld();
+      await imports(ledger, [user, application, access, bearer]);
+      for (const record of [user, application, access, bearer]) {
+        const found = [];
+        let after: string | undefined;
+        do {
+          const page = await ledger.exportedRecords({ kind: record.kind, after, size: 1 });
+          found.push(...page.records);
+          after = page.last;
+        } while (after !== undefined);
+        assert.ok(found.length > 0 && found.every((one) => one.kind === record.kind));
+        const mine = found.find(
+          (one) => "consumerKey" in one && one.consumerKey === application.consumerKey,
+        );
+        if (record.kind === "user") {
+          const same = found.find((one) => one.kind === "user" && one.id === user.id);
+          assert.deepEqual(same, { ...user, isOperator: false });
+        } else assert.ok(mine !== undefined);
+        assert.doesNotMatch(JSON.stringify(found), /consumer-secret|token-secret|older-secret/);
+      }
+      assert.deepEqual(Object.keys(await ledger.leftOut()).sort(), [
+        ...["collaborators", "identities", "secondFactors"],
+      ]);
+    },
+  );
+}

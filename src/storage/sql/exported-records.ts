@@ -1,0 +1,155 @@
+/** Rows of ours as records for another system. Their secrets stay sealed. */
+import { type Kysely, sql } from "kysely";
+import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import type { ExportedRecord, ExportPage, LeftOut } from "../../domain/exported.ts";
+import type { Tables } from "./schema.ts";
+import { accessTokenIdentity, bearerTokenIdentity, consumerSecretIdentity } from "./sealed.ts";
+import { schemesIn } from "./waiting-applications.ts";
+
+type Page = { readonly records: readonly ExportedRecord[]; readonly last: string | undefined };
+
+export async function exportedRecords(
+  db: Kysely<Tables>,
+  { kind, after, size }: ExportPage,
+): Promise<Page> {
+  switch (kind) {
+    case "user":
+      return users(db, after, size);
+    case "application":
+      return applications(db, after, size);
+    case "access_token":
+      return accessTokens(db, after, size);
+    case "bearer_token":
+      return bearerTokens(db, after, size);
+  }
+}
+
+export async function leftOut(db: Kysely<Tables>): Promise<LeftOut> {
+  const count = async (table: "totp" | "identity" | "collaborator") => {
+    const row = await db
+      .selectFrom(table)
+      .select(sql<number | string>`count(*)`.as("n"))
+      .executeTakeFirstOrThrow();
+    return Number(row.n);
+  };
+  return {
+    secondFactors: await count("totp"),
+    identities: await count("identity"),
+    collaborators: await count("collaborator"),
+  };
+}
+
+async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Page> {
+  const rows = await db
+    .selectFrom("user")
+    .selectAll()
+    .where("id", ">", Number(after))
+    .orderBy("id")
+    .limit(size)
+    .execute();
+  return {
+    last: lastOf(rows, ({ id }) => id),
+    records: rows.map((row) => ({
+      kind: "user",
+      id: String(row.id) as UserId,
+      screenName: row.screen_name,
+      name: row.name,
+      email: row.email,
+      emailConfirmed: row.email_proven === 1,
+      passwordHash: row.password_hash,
+      isOperator: row.is_operator === 1,
+      createdAt: row.created_at,
+      suspendedBecause: row.suspended_because ?? undefined,
+    })),
+  };
+}
+
+async function applications(db: Kysely<Tables>, after = "-1", size: number): Promise<Page> {
+  const rows = await db
+    .selectFrom("application")
+    .innerJoin("user", "user.id", "application.owner_id")
+    .selectAll("application")
+    .select("user.screen_name as owner")
+    .where("application.id", ">", Number(after))
+    .orderBy("application.id")
+    .limit(size)
+    .execute();
+  return {
+    last: lastOf(rows, ({ id }) => id),
+    records: rows.map((row) => {
+      const identity = consumerSecretIdentity(row.id);
+      const { old_secret: old, old_secret_until: until } = row;
+      return {
+        kind: "application",
+        id: String(row.id) as ApplicationId,
+        owner: { id: String(row.owner_id) as UserId, screenName: row.owner },
+        name: row.name,
+        description: row.description,
+        website: row.website,
+        links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
+        access: row.access,
+        signIn: row.sign_in === 1,
+        requestEmail: row.request_email === 1,
+        callbacks: JSON.parse(row.callbacks),
+        confirmedSchemes: schemesIn(row.confirmed_schemes),
+        consumerKey: row.consumer_key as ConsumerKey,
+        consumerSecret: { sealed: row.consumer_secret, identity },
+        oldSecret:
+          old === null || until === null ? undefined : { secret: { sealed: old, identity }, until },
+        createdAt: row.created_at,
+        suspendedBecause: row.suspended_because ?? undefined,
+      };
+    }),
+  };
+}
+
+async function accessTokens(db: Kysely<Tables>, after = "", size: number): Promise<Page> {
+  const rows = await db
+    .selectFrom("access_token")
+    .innerJoin("user", "user.id", "access_token.user_id")
+    .innerJoin("application", "application.id", "access_token.application_id")
+    .select(["token", "secret", "user_id", "screen_name", "consumer_key", "email_granted"])
+    .select(["access_token.access", "access_token.created_at"])
+    .where("token", ">", after)
+    .orderBy("token")
+    .limit(size)
+    .execute();
+  return {
+    last: rows.at(-1)?.token,
+    records: rows.map((row) => ({
+      kind: "access_token",
+      consumerKey: row.consumer_key as ConsumerKey,
+      user: { id: String(row.user_id) as UserId, screenName: row.screen_name },
+      access: row.access,
+      emailGranted: row.email_granted === 1,
+      token: row.token as AccessToken,
+      secret: { sealed: row.secret, identity: accessTokenIdentity(row.token) },
+      createdAt: row.created_at,
+    })),
+  };
+}
+
+async function bearerTokens(db: Kysely<Tables>, after = "-1", size: number): Promise<Page> {
+  const rows = await db
+    .selectFrom("bearer_token")
+    .innerJoin("application", "application.id", "bearer_token.application_id")
+    .select(["application_id", "token", "consumer_key", "bearer_token.created_at"])
+    .where("application_id", ">", Number(after))
+    .orderBy("application_id")
+    .limit(size)
+    .execute();
+  return {
+    last: lastOf(rows, (row) => row.application_id),
+    records: rows.map((row) => ({
+      kind: "bearer_token",
+      consumerKey: row.consumer_key as ConsumerKey,
+      token: { sealed: row.token, identity: bearerTokenIdentity(row.application_id) },
+      createdAt: row.created_at,
+    })),
+  };
+}
+
+function lastOf<Row>(rows: readonly Row[], keyOf: (row: Row) => number): string | undefined {
+  const row = rows.at(-1);
+  return row === undefined ? undefined : String(keyOf(row));
+}

@@ -1,0 +1,172 @@
+import { waitingSchemes } from "../../domain/callback-schemes.ts";
+import type { Secret } from "../../domain/credentials.ts";
+import type { ImportedApplication, ImportOutcome } from "../../domain/imported.ts";
+import { foldName } from "./applications.ts";
+import {
+  compared,
+  conflict,
+  endedAmong,
+  type Importing,
+  isSameSecret,
+  personLacks,
+  refused,
+} from "./import-records.ts";
+import { consumerSecretIdentity } from "./sealed.ts";
+
+export async function importApplications(
+  importing: Importing,
+  given: readonly ImportedApplication[],
+): Promise<readonly ImportOutcome[]> {
+  const { db, dryRun, applications, untrusted } = importing;
+  const rows = await db
+    .selectFrom("application")
+    .selectAll()
+    .where((it) =>
+      it.or([
+        it(
+          "consumer_key",
+          "in",
+          given.map((one) => one.consumerKey),
+        ),
+        it(
+          "id",
+          "in",
+          given.map((one) => Number(one.id)),
+        ),
+      ]),
+    )
+    .execute();
+  const byKey = new Map(rows.map((row) => [row.consumer_key, row]));
+  const taken = new Map(rows.map((row) => [row.id, row.consumer_key]));
+  const deleted = await endedAmong(
+    db,
+    "application",
+    given.map((one) => one.id),
+  );
+  const added = new Map<string, ImportedApplication>();
+
+  const outcomes = given.map((one): ImportOutcome => {
+    const standing = byKey.get(one.consumerKey);
+    if (standing !== undefined) return comparedWith(importing, one, standing);
+    const earlier = added.get(one.consumerKey);
+    if (earlier !== undefined) return compared(differences(one, earlier));
+    const holder = taken.get(Number(one.id));
+    if (holder !== undefined) {
+      return conflict(
+        `another application has the ID ${one.id}: that with the consumer key ${holder}`,
+      );
+    }
+    if (deleted.has(one.id)) return refused("the application was deleted here");
+    const lacks = personLacks(importing, one.owner);
+    if (lacks !== undefined) return lacks;
+    added.set(one.consumerKey, one);
+    taken.set(Number(one.id), one.consumerKey);
+    return { is: "new" };
+  });
+
+  for (const row of rows) applications.set(row.consumer_key, { id: row.id, access: row.access });
+  for (const [at, one] of given.entries()) {
+    const { is } = outcomes[at] ?? { is: "refused" };
+    if (is === "new") applications.set(one.consumerKey, { id: Number(one.id), access: one.access });
+    if (is === "conflict" || is === "refused") untrusted.add(one.consumerKey);
+  }
+  if (!dryRun && added.size > 0) {
+    const values = [...added.values()].map((one) => rowOf(importing, one));
+    await db.insertInto("application").values(values).execute();
+  }
+  return outcomes;
+}
+
+function differences(one: ImportedApplication, other: ImportedApplication) {
+  return {
+    ...plainDifferences(one, other),
+    consumer_secret: !isSameSecret(one.consumerSecret, other.consumerSecret),
+  };
+}
+
+type Plain = Omit<
+  ImportedApplication,
+  | "kind"
+  | "owner"
+  | "consumerKey"
+  | "consumerSecret"
+  | "oldSecret"
+  | "createdAt"
+  | "confirmedSchemes"
+> & { readonly owner: { readonly id: string } };
+
+function plainDifferences(one: Plain, other: Plain): Readonly<Record<string, boolean>> {
+  const json = (value: unknown) => JSON.stringify(value);
+  return {
+    id: one.id !== other.id,
+    owner_id: one.owner.id !== other.owner.id,
+    name: one.name !== other.name,
+    description: one.description !== other.description,
+    website: one.website !== other.website,
+    terms_url: one.links.terms !== other.links.terms,
+    privacy_url: one.links.privacy !== other.links.privacy,
+    support_url: one.links.support !== other.links.support,
+    access: one.access !== other.access,
+    sign_in: one.signIn !== other.signIn,
+    request_email: one.requestEmail !== other.requestEmail,
+    callbacks: json(one.callbacks) !== json(other.callbacks),
+    suspended: one.suspendedBecause !== other.suspendedBecause,
+  };
+}
+
+type Row = Awaited<ReturnType<typeof standingRows>>[number];
+
+function standingRows({ db }: Importing) {
+  return db.selectFrom("application").selectAll().execute();
+}
+
+function comparedWith({ keys }: Importing, one: ImportedApplication, row: Row): ImportOutcome {
+  const standing: Plain = {
+    id: String(row.id) as ImportedApplication["id"],
+    owner: { id: String(row.owner_id) },
+    name: row.name,
+    description: row.description,
+    website: row.website,
+    links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
+    access: row.access,
+    signIn: row.sign_in === 1,
+    requestEmail: row.request_email === 1,
+    callbacks: JSON.parse(row.callbacks),
+    suspendedBecause: row.suspended_because ?? undefined,
+  };
+  const secret = keys.open(row.consumer_secret, consumerSecretIdentity(row.id));
+  return compared({
+    ...plainDifferences(one, standing),
+    consumer_secret: !isSameSecret(one.consumerSecret, secret),
+  });
+}
+
+function rowOf({ keys }: Importing, one: ImportedApplication) {
+  const seal = (secret: Secret) => keys.seal(secret, consumerSecretIdentity(one.id));
+  const { oldSecret, links } = one;
+  return {
+    id: Number(one.id),
+    owner_id: Number(one.owner.id),
+    name: one.name,
+    folded_name: foldName(one.name),
+    description: one.description,
+    website: one.website,
+    terms_url: links.terms,
+    privacy_url: links.privacy,
+    support_url: links.support,
+    access: one.access,
+    sign_in: Number(one.signIn),
+    request_email: Number(one.requestEmail),
+    consumer_key: one.consumerKey,
+    consumer_secret: seal(one.consumerSecret),
+    secret_set_at: one.createdAt,
+    old_secret: oldSecret === undefined ? null : seal(oldSecret.secret),
+    old_secret_until: oldSecret?.until ?? null,
+    callbacks: JSON.stringify(one.callbacks),
+    confirmed_schemes: [" ", ...one.confirmedSchemes.map((scheme) => `${scheme} `)].join(""),
+    waits: Number(waitingSchemes(one.callbacks, one.confirmedSchemes).length > 0),
+    limits: null,
+    created_at: one.createdAt,
+    suspended_because: one.suspendedBecause ?? null,
+  };
+}

@@ -1,0 +1,180 @@
+import { type AccessLevel, covers } from "../../domain/access.ts";
+import { Secret, tokenDigest } from "../../domain/credentials.ts";
+import type {
+  ImportedAccessToken,
+  ImportedBearerToken,
+  ImportOutcome,
+} from "../../domain/imported.ts";
+import { countGrant } from "./grant-counts.ts";
+import {
+  applicationLacks,
+  compared,
+  conflict,
+  endedAmong,
+  type Importing,
+  isSameSecret,
+  personLacks,
+  refused,
+} from "./import-records.ts";
+import { accessTokenIdentity, bearerTokenIdentity } from "./sealed.ts";
+
+export async function importAccessTokens(
+  importing: Importing,
+  given: readonly ImportedAccessToken[],
+): Promise<readonly ImportOutcome[]> {
+  const { db, keys, dryRun, applications } = importing;
+  const tokens = given.map((one) => one.token);
+  const revoked = await endedAmong(db, "access-token", tokens);
+  const standing = new Map<string, ImportedPlace>();
+  const rows = await db
+    .selectFrom("access_token")
+    .selectAll()
+    .where("token", "in", tokens)
+    .execute();
+  for (const row of rows) {
+    const secret = keys.open(row.secret, accessTokenIdentity(row.token));
+    const [application, user] = [row.application_id, row.user_id];
+    const { access, email_granted: emailGranted } = row;
+    standing.set(row.token, { application, user, access, emailGranted, secret });
+  }
+  const held = await placesHeld(importing, given);
+  const added: ImportedAccessToken[] = [];
+
+  const outcomes = given.map((one): ImportOutcome => {
+    const lacks = personLacks(importing, one.user) ?? applicationLacks(importing, one.consumerKey);
+    if (lacks !== undefined) return lacks;
+    const application = applications.get(one.consumerKey) ?? { id: 0, access: "read" as const };
+    const place: ImportedPlace = {
+      application: application.id,
+      user: Number(one.user.id),
+      access: one.access,
+      emailGranted: Number(one.emailGranted),
+      secret: one.secret,
+    };
+    const there = standing.get(one.token);
+    if (there !== undefined) {
+      return compared({
+        consumer_key: there.application !== place.application,
+        user_id: there.user !== place.user,
+        access: there.access !== place.access,
+        email_granted: there.emailGranted !== place.emailGranted,
+        secret: !isSameSecret(there.secret, place.secret),
+      });
+    }
+    if (revoked.has(one.token)) return refused("the access token was revoked here");
+    if (!covers(application.access, one.access)) {
+      return refused(`the application is registered for ${application.access} access only`);
+    }
+    if (held.has(placeOf(place))) {
+      return conflict("the application has another access token of this person at this level");
+    }
+    standing.set(one.token, place);
+    held.add(placeOf(place));
+    added.push(one);
+    return { is: "new" };
+  });
+  if (!dryRun && added.length > 0) await insertAccessTokens(importing, added);
+  return outcomes;
+}
+
+interface ImportedPlace {
+  readonly application: number;
+  readonly user: number;
+  readonly access: AccessLevel;
+  readonly emailGranted: number;
+  readonly secret: Secret;
+}
+
+function placeOf({
+  application,
+  user,
+  access,
+}: Pick<ImportedPlace, "application" | "user" | "access">): string {
+  return `${application} ${user} ${access}`;
+}
+
+/** One token stands for an application, a person and a level. Both are named: each may have very many tokens. */
+async function placesHeld(
+  { db, applications }: Importing,
+  given: readonly ImportedAccessToken[],
+): Promise<Set<string>> {
+  const people = [...new Set(given.map((one) => Number(one.user.id)))];
+  const ids = new Set(given.map((one) => applications.get(one.consumerKey)?.id ?? 0));
+  const rows = await db
+    .selectFrom("access_token")
+    .select(["application_id as application", "user_id as user", "access"])
+    .where("application_id", "in", [...ids])
+    .where("user_id", "in", people)
+    .execute();
+  return new Set(rows.map(placeOf));
+}
+
+async function insertAccessTokens(
+  importing: Importing,
+  added: readonly ImportedAccessToken[],
+): Promise<void> {
+  const { db, keys, applications } = importing;
+  const rows = added.map((one) => ({
+    token: one.token,
+    secret: keys.seal(one.secret, accessTokenIdentity(one.token)),
+    application_id: applications.get(one.consumerKey)?.id ?? 0,
+    user_id: Number(one.user.id),
+    access: one.access,
+    email_granted: Number(one.emailGranted),
+    created_at: one.createdAt,
+  }));
+  await db.insertInto("access_token").values(rows).execute();
+  const day = (at: number) => Math.floor(at / 86_400_000);
+  const counted = Map.groupBy(
+    rows,
+    (row) => `${row.application_id} ${row.access} ${day(row.created_at)}`,
+  );
+  for (const [first, ...others] of counted.values()) {
+    if (first === undefined) continue;
+    const { application_id: applicationId, access, created_at: at } = first;
+    await countGrant(importing, { applicationId, access, at, change: 1 + others.length });
+  }
+}
+
+export async function importBearerTokens(
+  importing: Importing,
+  given: readonly ImportedBearerToken[],
+): Promise<readonly ImportOutcome[]> {
+  const { db, keys, dryRun, applications } = importing;
+  const ids = given.map((one) => applications.get(one.consumerKey)?.id ?? 0);
+  const digests = given.map((one) => tokenDigest(one.token));
+  const rows = await db
+    .selectFrom("bearer_token")
+    .select(["application_id", "digest"])
+    .where((it) => it.or([it("application_id", "in", ids), it("digest", "in", digests)]))
+    .execute();
+  const byApplication = new Map(rows.map((row) => [row.application_id, row.digest]));
+  const taken = new Set(rows.map((row) => row.digest));
+  const revoked = await endedAmong(db, "bearer-token", digests);
+  const added: { id: number; digest: string; one: ImportedBearerToken }[] = [];
+
+  const outcomes = given.map((one, at): ImportOutcome => {
+    const lacks = applicationLacks(importing, one.consumerKey);
+    if (lacks !== undefined) return lacks;
+    const [id, digest] = [ids[at] ?? 0, digests[at] ?? ""];
+    const standing = byApplication.get(id);
+    if (standing === digest) return { is: "there" };
+    if (standing !== undefined) return conflict("the application has another bearer token");
+    if (taken.has(digest)) return conflict("another application has this bearer token");
+    if (revoked.has(digest)) return refused("the bearer token was revoked here");
+    byApplication.set(id, digest);
+    taken.add(digest);
+    added.push({ id, digest, one });
+    return { is: "new" };
+  });
+  if (!dryRun && added.length > 0) {
+    const values = added.map(({ id, digest, one }) => ({
+      application_id: id,
+      digest,
+      token: keys.seal(new Secret(one.token), bearerTokenIdentity(id)),
+      created_at: one.createdAt,
+    }));
+    await db.insertInto("bearer_token").values(values).execute();
+  }
+  return outcomes;
+}

@@ -1,0 +1,289 @@
+/** `countersign import` and `export`, as an operator runs them: docs/guide/moving.md. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { OAuth } from "oauth";
+import { guideBlock } from "../support/guide-block.ts";
+import { makeAlice, makeApp, makeToken, run, scratchDirectory, serve, start } from "./command.ts";
+import { runHere } from "./run-here.ts";
+
+interface ImportedObject {
+  readonly lines: number;
+  readonly conflicts: number;
+  readonly refused: number;
+  readonly user: { readonly new: number; readonly there: number };
+  readonly application: { readonly new: number; readonly there: number };
+  readonly access_token: { readonly new: number; readonly there: number };
+  readonly bearer_token: { readonly new: number; readonly there: number };
+  readonly problems: readonly {
+    readonly line: number;
+    readonly is: string;
+    readonly why: string;
+  }[];
+}
+
+const person = (at: number) => ({ type: "user", id: String(at), screen_name: `person_${at}` });
+const key = "the-key-of-an-old-application";
+const consumerSecret = "the-secret-of-an-old-application";
+const application = {
+  ...{
+    type: "application",
+    owner_id: "1",
+    owner: "person_1",
+    name: "Weather Bot",
+    access: "write",
+  },
+  ...{ callbacks: ["https://weather.example/callback"] },
+  ...{ consumer_key: key, consumer_secret: consumerSecret },
+};
+const token = (at: number) => ({
+  ...{ type: "access_token", consumer_key: key, user_id: String(at), screen_name: `person_${at}` },
+  ...{ access: "write", token: `${at}-old-token`, secret: `the-secret-of-an-old-token-${at}` },
+});
+const bearer = { type: "bearer_token", consumer_key: key, token: "AAAAAAAAAAAAAAAAAAAAAAAA+/==" };
+
+function fileOf(directory: string, records: readonly object[]): string {
+  const file = join(directory, "import.jsonl");
+  writeFileSync(file, records.map((one) => `${JSON.stringify(one)}\n`).join(""), { mode: 0o600 });
+  return file;
+}
+
+async function imports(args: readonly string[], settings: Readonly<Record<string, string>>) {
+  const { status, stdout, stderr } = await runHere(["import", ...args, "--json"], { settings });
+  assert.equal(stderr, "");
+  return { status, ...(JSON.parse(stdout) as ImportedObject) };
+}
+
+test("exit 0 — a dry run changes nothing, an import adds all, and the same file again adds nothing", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: join(directory.path, "data") };
+  const records = [person(1), person(2), application, token(1), token(2), bearer];
+  const file = fileOf(directory.path, records);
+  const fresh = { new: 1, there: 0 };
+  const [two, none] = [
+    { new: 2, there: 0 },
+    { conflicts: 0, refused: 0 },
+  ];
+  const all = { user: two, application: fresh, access_token: two, bearer_token: fresh };
+  const dry = await imports([file, "--dry-run"], settings);
+  const expected = { status: 0, lines: 6, ...none, ...all, problems: [] };
+  assert.deepEqual(dry, { dry_run: true, ...expected });
+  assert.equal((await runHere(["user", "list"], { settings })).stdout, "there are no users yet\n");
+  assert.deepEqual(await imports([file], settings), { dry_run: false, ...expected });
+  const again = await imports([file], settings);
+  assert.deepEqual(
+    [again.status, again.user, again.application, again.access_token, again.bearer_token],
+    [0, ...[2, 1, 2, 1].map((there) => ({ new: 0, there }))],
+  );
+  const lines = await run(["import", "-"], { settings, input: readFileSync(file, "utf8") });
+  assert.equal(lines.status, 0, lines.stderr);
+  assert.match(lines.stdout, /^access tokens +0 new +2 there$/m);
+  assert.equal(eventsNamed(settings.DATA_DIR, "ledger.imported"), 1);
+});
+
+test("beside a server: an unmodified client goes on with its token, and its bearer token works", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  await using serving = await serve(["serve"], { settings });
+  const file = fileOf(directory.path, [
+    person(7),
+    { ...application, owner_id: "7", owner: "person_7" },
+    token(7),
+    bearer,
+  ]);
+  assert.equal((await imports([file], settings)).status, 0);
+  const { baseUrl } = serving;
+  const addresses = ["request_token", "access_token"].map((one) => `${baseUrl}/oauth/${one}`);
+  const [first = "", second = ""] = addresses;
+  const client = new OAuth(first, second, key, consumerSecret, "1.0A", "", "HMAC-SHA1");
+  const url = `${baseUrl}/1.1/account/verify_credentials.json`;
+  const { secret, token: name } = token(7);
+  const found = await new Promise<string>((resolve, reject) =>
+    client.get(url, name, secret, (failure, body) =>
+      failure ? reject(new Error(JSON.stringify(failure))) : resolve(String(body)),
+    ),
+  );
+  const { id_str: id, screen_name: screenName } = JSON.parse(found);
+  assert.deepEqual([id, screenName], ["7", "person_7"]);
+  const status = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`, {
+    headers: { authorization: `Bearer ${bearer.token}` },
+  });
+  assert.equal(status.status, 200);
+  // What is revoked here is not brought back by the same file.
+  const revoked = await runHere(["token", "revoke", "--token", name], { settings });
+  assert.equal(revoked.status, 0, revoked.stderr);
+  const again = await imports([file], settings);
+  assert.deepEqual([again.status, again.refused, again.access_token.new], [1, 1, 0]);
+  assert.match(again.problems[0]?.why ?? "", /revoked here/);
+});
+
+test("exit 1 — each line that was not taken over is named with its reason; the others are", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const file = fileOf(directory.path, [
+    person(1),
+    { ...person(2), admin: true },
+    application,
+    token(1),
+    token(2),
+    { ...person(3), screen_name: "PERSON_1" },
+    token(3),
+    { ...token(1), token: "1-another-token" },
+  ]);
+  const before = readFileSync(file, "utf8");
+  writeFileSync(file, `${before}no json, and a secret\n`);
+  for (const more of [["--dry-run"], []]) {
+    const found = await imports([file, ...more], settings);
+    assert.equal(found.status, 1);
+    assert.deepEqual([found.user.new, found.application.new], [1, 1]);
+    const lines = found.problems.map(({ line }) => line).sort((a, b) => a - b);
+    assert.deepEqual(lines, [2, 5, 6, 7, 8, 9]);
+    assert.doesNotMatch(JSON.stringify(found.problems), /and a secret|the-secret-of/);
+  }
+  const text = await run(["import", file], { settings });
+  assert.equal(text.status, 1);
+  assert.match(text.stderr, /^countersign: line 2: refused: it has an unknown member "admin"$/m);
+  assert.match(text.stderr, /^countersign: line 6: conflict: another account is called PERSON_1/m);
+  assert.match(text.stdout, /^9 lines, 2 conflicts, 4 refused\.$/m);
+});
+
+test("operators become ordinary people, unless the command line says otherwise", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const file = fileOf(directory.path, [{ ...person(1), operator: true }]);
+  const isOperator = async () => {
+    const { stdout } = await runHere(["user", "list", "--json"], { settings });
+    return JSON.parse(stdout).users[0].operator;
+  };
+  assert.equal((await imports([file], settings)).status, 0);
+  assert.equal(await isOperator(), false);
+  const found = await imports([file, "--with-operators"], settings);
+  assert.deepEqual([found.status, found.conflicts], [1, 1], "nothing that is there changes");
+  assert.equal(await isOperator(), false);
+  const other = { DATA_DIR: join(directory.path, "other") };
+  assert.equal((await imports([file, "--with-operators"], other)).status, 0);
+  const { stdout } = await runHere(["user", "list", "--json"], { settings: other });
+  assert.equal(JSON.parse(stdout).users[0].operator, true);
+});
+
+test("exit 2 — wrong use: no file, a directory, an export that does not say what it knows, a file that exists", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  for (const args of [
+    ["import"],
+    ["import", join(directory.path, "none")],
+    ["import", directory.path],
+    ["export", join(directory.path, "out")],
+    ["export", fileOf(directory.path, []), "--with-secrets"],
+  ]) {
+    assert.equal((await runHere(args, { settings })).status, 2, args.join(" "));
+  }
+  assert.ok(!readdirSync(directory.path).includes("out"));
+});
+
+test("export, import into a fresh ledger, export again: the same bytes, readable by their owner alone", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: join(directory.path, "one") };
+  await makeAlice({ settings });
+  const keys = await makeApp({ settings }, ["--callback", "bot://", "--sign-in"]);
+  await makeToken({ settings }, keys);
+  const regenerate = ["app", "regenerate-secret", "--consumer-key", keys.consumer_key];
+  assert.equal((await runHere([...regenerate, "--overlap", "7d"], { settings })).status, 0);
+  const extra = [
+    { ...person(5), password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW" },
+    { ...application, owner_id: "5", owner: "person_5" },
+    ...[token(5), bearer],
+  ];
+  assert.equal((await imports([fileOf(directory.path, extra)], settings)).status, 0);
+  const [first, second] = ["first", "second"].map((name) => join(directory.path, name));
+  const exported = await run(["export", first ?? "", "--with-secrets"], { settings });
+  assert.equal(exported.status, 0, exported.stderr);
+  assert.match(exported.stdout, /2 accounts, 2 applications, 2 access tokens, 1 bearer tokens/);
+  assert.equal(statSync(first ?? "").mode & 0o777, 0o600);
+  const other = { DATA_DIR: join(directory.path, "two") };
+  const found = await imports([first ?? "", "--with-operators"], other);
+  assert.deepEqual([found.status, found.lines], [0, 7]);
+  const again = ["export", second ?? "", "--with-secrets"];
+  assert.equal((await runHere(again, { settings: other })).status, 0);
+  const digest = (file = "") => createHash("sha256").update(readFileSync(file)).digest("hex");
+  assert.equal(digest(second), digest(first));
+  assert.equal(eventsNamed(settings.DATA_DIR, "ledger.exported"), 1);
+  // Nothing is sealed in clear.
+  const bytes = readFileSync(join(other.DATA_DIR, "countersign.db"), "latin1");
+  assert.doesNotMatch(bytes, /the-secret-of|AAAAAAAAAAAA/);
+});
+
+test("a file that others can read is told of", async () => {
+  using directory = scratchDirectory();
+  const file = fileOf(directory.path, [person(1)]);
+  chmodSync(file, 0o644);
+  const { status, stderr } = await run(["import", file], {
+    settings: { DATA_DIR: join(directory.path, "d") },
+  });
+  assert.equal(status, 0);
+  assert.match(stderr, /other accounts can read .* chmod 600/);
+});
+
+test("kill -9 during an import: what was committed stays, and the same import adds the rest", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: join(directory.path, "data") };
+  const people = Array.from({ length: 1500 }, (_, at) => person(at + 1));
+  const tokens = people.map((_, at) => token(at + 1));
+  const records = [
+    ...people.slice(0, 400),
+    application,
+    ...tokens.slice(0, 400),
+    ...people.slice(400),
+    ...tokens.slice(400),
+  ];
+  await runHere(["user", "list"], { settings });
+  const lines = records.map((one) => `${JSON.stringify(one)}\n`);
+  const { child, ended } = start(["import", "-"], { settings });
+  // It waits for more, with one transaction committed and half of the next read.
+  child.stdin.write(lines.slice(0, 1400).join(""));
+  using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"), { readOnly: true });
+  const count = (table: string) =>
+    Number(database.prepare(`select count(*) as n from "${table}"`).get()?.["n"]);
+  while (count("access_token") === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill("SIGKILL");
+  await ended;
+  const before = { people: count("user"), tokens: count("access_token") };
+  assert.deepEqual(before, { people: 599, tokens: 400 });
+  const found = await imports([fileOf(directory.path, records)], settings);
+  assert.equal(found.status, 0);
+  assert.deepEqual(found.user, { new: 901, there: 599 });
+  assert.deepEqual(found.application, { new: 0, there: 1 });
+  assert.deepEqual(found.access_token, { new: 1100, there: 400 });
+  assert.deepEqual([count("user"), count("access_token")], [1500, 1500]);
+  const counted = database.prepare("select sum(change) as n from grant_count").get();
+  assert.equal(Number(counted?.["n"]), 1500, "grants are counted once");
+});
+
+test("docs/guide/moving.md: its commands run as they are written, with its example", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: join(directory.path, "data") };
+  const example = guideBlock("moving", "example.jsonl");
+  writeFileSync(join(directory.path, "example.jsonl"), example, { mode: 0o600 });
+  for (const [name, says] of [
+    ["dry-run", /^4 lines, 0 conflicts, 0 refused\. This was a dry run/m],
+    ["import", /^access tokens +1 new +0 there$/m],
+    ["export", /1 accounts, 1 applications, 1 access tokens, 1 bearer tokens/],
+  ] as const) {
+    const [, ...args] = guideBlock("moving", name).trim().split(" ");
+    const { status, stdout, stderr } = await run(args, { settings, cwd: directory.path });
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(stdout, says);
+  }
+  const written = readFileSync(join(directory.path, "everything.jsonl"), "utf8");
+  const secrets = (text: string) =>
+    text.match(/"(?:password|consumer_secret|secret|token)":"[^"]*"/g);
+  assert.deepEqual(secrets(written), secrets(example));
+});
+
+function eventsNamed(dataDir: string, name: string): number {
+  using database = new DatabaseSync(join(dataDir, "countersign.db"), { readOnly: true });
+  return database.prepare("select 1 from audit_event where name = ?").all(name).length;
+}
