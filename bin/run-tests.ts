@@ -42,8 +42,24 @@ const bothEngines = {
   flows: [
     ...["account", "admin", "admin-person", "admin-service", "audit", "audit-search"],
     ...["authorization", "bearer-tokens", "collaborators", "confirm-email", "connections", "icons"],
-    ...["keys", "lost-factors", "metrics", "notifications", "portal", "portal-use", "rate-limits"],
-    ...["request-token", "second-factor-rule", "three-legged", "two-step", "use", "ways-in"],
+    ...[
+      "imported-passwords",
+      "keys",
+      "lost-factors",
+      "metrics",
+      "notifications",
+      "portal",
+      "portal-use",
+    ],
+    ...[
+      "rate-limits",
+      "request-token",
+      "second-factor-rule",
+      "three-legged",
+      "two-step",
+      "use",
+      "ways-in",
+    ],
   ],
   threats: [
     ...["admin", "concurrency", "leaks", "pages", "questions", "races", "revocation"],

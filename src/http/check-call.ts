@@ -25,7 +25,7 @@ export const checkConsumer = "countersign-check";
 
 /** What arrived. Digests are the hexadecimal SHA-256; null: there was nothing. */
 export interface Seen {
-  /** By the ring too: whoever answers has it. */
+  /** By the ring too: the process that answers has it. */
   readonly answer: string;
   readonly method: string;
   /** Path and query. */

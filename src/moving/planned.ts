@@ -1,4 +1,4 @@
-/** What a dry run would have added so far. It is kept here, because the ledger gets none of it. */
+/** What a dry run would have added so far. It is kept here, because the ledger stays as it is. */
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type {
   ImportedAccessToken,

@@ -57,7 +57,7 @@ export function keptHash(text: string): { readonly kept: string } | { readonly p
   if (parsed === undefined) {
     return {
       problem:
-        "the hash is none of argon2id, bcrypt, scrypt and PBKDF2 in the forms that docs/guide/moving.md lists",
+        "the hash is not argon2id, bcrypt, scrypt or PBKDF2 in a form that docs/guide/moving.md lists",
     };
   }
   const problem = problemWith(parsed);

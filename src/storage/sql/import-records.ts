@@ -92,7 +92,7 @@ export function conflict(why: string): ImportOutcome {
   return { is: "conflict", why };
 }
 
-/** The members in which a record and what stands differ, as a conflict; `there` where there are none. */
+/** The members in which a record and what stands differ, as a conflict; `there` where there is no difference. */
 export function compared(differs: Readonly<Record<string, boolean>>): ImportOutcome {
   const names = Object.keys(differs).filter((name) => differs[name]);
   return names.length === 0
