@@ -42,6 +42,7 @@ const commands = [
   ["restore"],
   ["doctor"],
   ["conformance"],
+  ["check"],
   ["stand-in"],
   ["audit"],
   ["audit", "export"],
@@ -50,6 +51,8 @@ const commands = [
   ["ended", "apply"],
   ["migrate"],
   ["move"],
+  ["import"],
+  ["export"],
   ["config"],
   ["gallery"],
 ];
