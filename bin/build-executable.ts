@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { constants, zstdCompressSync } from "node:zlib";
 import { inject } from "postject";
@@ -94,9 +94,11 @@ function filesIn(folder: string): string[] {
 }
 
 function isNeeded(path: string): boolean {
+  // Licenses ask to be passed on.
+  if (/^(licen[cs]e|notice|copying)/i.test(basename(path))) return true;
   // 20 MB of variants of one stylesheet.
   if (path.includes("/@picocss/pico/"))
-    return /\/pico\.classless\.min\.css$|\/(package\.json|LICENSE.*)$/.test(path);
+    return /\/(pico\.classless\.min\.css|package\.json)$/.test(path);
   return !/\.(ts|mts|cts|map|md|markdown|scss|flow)$/.test(path);
 }
 

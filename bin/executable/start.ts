@@ -104,6 +104,7 @@ function isWhole(root: string, files: Listed): boolean {
 
 /** Another process may do the same at the same time: the first one whose directory gets the name has it. */
 function unpack(place: string, root: string, files: Listed): void {
+  removeLeft(place);
   const part = fs.mkdtempSync(join(place, ".unpacking-"));
   try {
     const bodies = zstdDecompressSync(new Uint8Array(getAsset("archive")));
@@ -124,5 +125,17 @@ function unpack(place: string, root: string, files: Listed): void {
     }
   } finally {
     for (const left of [part, `${part}-old`]) fs.rmSync(left, { recursive: true, force: true });
+  }
+}
+
+/** What was being unpacked when a process was killed. */
+function removeLeft(place: string): void {
+  const anHourAgo = Date.now() - 3_600_000;
+  for (const name of fs.readdirSync(place)) {
+    const path = join(place, name);
+    if (!name.startsWith(".unpacking-")) continue;
+    const found = fs.lstatSync(path, { throwIfNoEntry: false });
+    if (found !== undefined && found.mtimeMs < anHourAgo)
+      fs.rmSync(path, { recursive: true, force: true });
   }
 }

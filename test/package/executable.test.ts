@@ -1,7 +1,15 @@
 /** The single executable that bin/build-executable.ts makes: what Node and the program need is found in it. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
@@ -136,7 +144,12 @@ test("0 — two that start at once unpack one program, and a file that a cleaner
   const [program = "", ...others] = readdirSync(place).filter((name) => name !== "compiled");
   assert.deepEqual(others, []);
   rmSync(join(place, program, "dist/cli/run-command.js"));
+  // What a process that was killed had unpacked, and what another one is unpacking.
+  for (const name of [".unpacking-before", ".unpacking-now"]) mkdirSync(join(place, name));
+  utimesSync(join(place, ".unpacking-before"), 0, 0);
   assert.deepEqual(await run(["--version"], options), both[0]);
+  const left = readdirSync(place).filter((name) => name.startsWith(".unpacking"));
+  assert.deepEqual(left, [".unpacking-now"]);
 });
 
 test("1 — a directory that others could write to, or cannot be made, is refused with what to do", async () => {
