@@ -36,9 +36,9 @@ const alice = { id: "0" as never, screenName: "alice", password };
 before(
   () => {
     const args = ["--disable-warning=ExperimentalWarning", "bin/build-executable.ts", command];
-    execFileSync(process.execPath, args, { cwd: repository, stdio: "pipe", timeout: 300_000 });
+    execFileSync(process.execPath, args, { cwd: repository, stdio: "pipe", timeout: 800_000 });
   },
-  { timeout: 300_000 },
+  { timeout: 800_000 },
 );
 
 /** `input`: so that the commands run the executable, not the program here. */
