@@ -25,16 +25,24 @@ const step = 500;
 async function exportEvents(ledger: Ledger, first: string): Promise<void> {
   await ledger.record(auditExported(byCommandLine(Date.now()), `after=${first}`));
   let [after, count] = [first, 0];
-  for (;;) {
+  let isRead = true;
+  // `countersign audit export | head`: there is nobody left to read the rest.
+  const gone = once(process.stdout, "close").catch(() => {});
+  void gone.then(() => {
+    isRead = false;
+  });
+  while (isRead) {
     const events = await ledger.eventsAfter(after, step);
     const last = events.at(-1);
     if (last === undefined) break;
-    if (!process.stdout.write(events.map(eventLine).join(""))) await once(process.stdout, "drain");
+    if (!process.stdout.write(events.map(eventLine).join(""))) {
+      await Promise.race([once(process.stdout, "drain").catch(() => {}), gone]);
+    }
     after = last.id;
     count += events.length;
     sayProgress(`${count} events, up to ${new Date(last.at).toISOString()}`);
   }
-  sayProgress(`${count} events; the last one is ${after}\n`);
+  if (isRead) sayProgress(`${count} events; the last one is ${after}\n`);
 }
 
 /** On a terminal in one line that changes; in a file, a line for each step would be noise. */

@@ -124,7 +124,10 @@ export function webhookSecretsIn(file: string): readonly Secret[] {
     return readSecrets(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? "");
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new ConfigProblem(["WEBHOOK_SECRET_FILE"], `${file}: ${problem}`);
+    throw new ConfigProblem(
+      ["WEBHOOK_SECRET_FILE"],
+      `${file}: ${problem}; its first line has ${secretShape}`,
+    );
   }
 }
 
@@ -157,7 +160,7 @@ function readSecrets(text: string): readonly Secret[] {
     return bytes.length >= 24 && bytes.length <= 64 && bytes.toString("base64") === key;
   });
   if (!fit || secrets.length < 1 || secrets.length > 2) {
-    throw new Error(`it is not ${secretShape}`);
+    throw new Error("the secret does not fit");
   }
   return secrets.map((one) => new Secret(one));
 }

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { Secret } from "../../src/domain/credentials.ts";
 import { webhookEvents } from "../../src/domain/delivery.ts";
 import { signedHeaders } from "../../src/webhooks/signature.ts";
-import { run } from "../cli/command.ts";
+import { executable, run } from "../cli/command.ts";
 import { missing } from "../gateways/gateway.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock, guideText } from "../support/guide-block.ts";
@@ -103,10 +103,10 @@ test("audit export: the oldest first, beyond one step, and on from where the las
     const service = await startTestService(settings);
     const { ledger } = service.dependencies;
     const alice = await makeUser(ledger, "alice");
-    for (let events = 0; events < 1100; events += 1) {
-      const event = { name: "user.signed-out", userId: alice.id, actor: "service" } as const;
-      await ledger.record({ ...event, at: Date.now() });
-    }
+    const event = { name: "user.signed-out", userId: alice.id, actor: "service" } as const;
+    await Promise.all(
+      Array.from({ length: 1100 }, () => ledger.record({ ...event, at: Date.now() })),
+    );
     const all = await run(["audit", "export"], { settings });
     assert.equal(all.status, 0, all.stderr);
     const events = all.stdout
@@ -130,6 +130,29 @@ test("audit export: the oldest first, beyond one step, and on from where the las
     assert.deepEqual(JSON.parse(only).details, { filter: `after=${last.id}` });
     assert.equal((await run(["audit", "export", "--after", "x"], { settings })).status, 2);
     await service[Symbol.asyncDispose]();
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("audit export into a reader that has had enough ends", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "countersign-audit-"));
+  try {
+    const service = await startTestService({ DATA_DIR: dataDir });
+    const { ledger } = service.dependencies;
+    const alice = await makeUser(ledger, "alice");
+    const event = { name: "user.signed-out", userId: alice.id, actor: "service" } as const;
+    await Promise.all(
+      Array.from({ length: 3000 }, () => ledger.record({ ...event, at: Date.now() })),
+    );
+    await service[Symbol.asyncDispose]();
+    const ended = spawnSync("sh", ["-c", `'${executable}' audit export | head -n 1`], {
+      env: { ...process.env, COUNTERSIGN_DATA_DIR: dataDir },
+      encoding: "utf8",
+    });
+    assert.equal(ended.status, 0);
+    assert.equal(JSON.parse(ended.stdout).id, "1");
+    assert.equal(ended.stderr, "");
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }

@@ -18,7 +18,9 @@ import {
 
 test("a grant, its revocation and a suspension arrive, signed as Standard Webhooks says, without a secret", async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startTestService(webhookSettings(receiver.url));
+  const types = ["access-token.issued", "access-token.revoked", "application.suspended"];
+  const settings = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: types.join() };
+  await using service = await startTestService(settings);
   const { baseUrl, dependencies } = service;
   const { ledger } = dependencies;
   const alice = await makeUser(ledger, "alice");
@@ -32,7 +34,6 @@ test("a grant, its revocation and a suspension arrive, signed as Standard Webhoo
     ...{ applicationId: application.id, actor: "command-line", at: Date.now() },
   });
   await receiver.until(({ length }) => length === 3);
-  const types = ["access-token.issued", "access-token.revoked", "application.suspended"];
   assert.deepEqual(receiver.types(), types);
   const ids = new Set<string>();
   for (const { headers, body } of receiver.received) {
@@ -126,7 +127,8 @@ test("a node that is killed while the receiver has not answered loses nothing", 
 
 test("what a receiver refuses is overtaken, a redirect is not followed, and health, metrics and the overview say who fails", async () => {
   await using receiver = await startWebhookReceiver();
-  await using service = await startTestService(webhookSettings(receiver.url));
+  const settings = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: "operator.made" };
+  await using service = await startTestService(settings);
   const { ledger } = service.dependencies;
   receiver.answer = ({ body }) => (body.includes('"bob"') ? 308 : 200);
   for (const name of ["bob", "carol"]) await makeOperator(ledger, name);
