@@ -93,6 +93,9 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into ownership_offer select application.id, owner_id, 1 from application;
     insert into notice select 1, application.id, '{}', '' from application;
     insert into limit_notice select application.id, 'oauth2/token', 80, 1 from application;
+    insert into refused_request select 'r', application.id, 9007199254740991, 'o', 32, 'n', x'00' from application;
+    insert into receiver (id, events, named_at) values ('hook', '*', 9007199254740991);
+    insert into delivery select 'hook', id, 'm', at, at, 0 from audit_event order by id limit 1;
     insert into identity select 'https://idp.example', 'x', id, 1 from "user" limit 1;
     insert into ended (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
@@ -103,6 +106,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
   const { tables, refused_until } = reportOf(await move(directory.path, database.url));
   assert.deepEqual(Object.keys(tables), [...ledgerTables]);
   for (const name of ledgerTables) assert.ok((tables[name]?.rows ?? 0) > 0, `${name} is empty`);
+  assert.equal(tables["delivery"]?.rows, 1, "events that were copied are not passed on again");
   assert.equal(refused_until, null, "the minute of the last request is over");
 
   await using moved = await startTestService({
