@@ -18,6 +18,8 @@ const commands = [
   ["user", "demote"],
   ["user", "list"],
   ["user", "grants"],
+  ["user", "identities"],
+  ["user", "remove-identity"],
   ["user", "revoke-access"],
   ["user", "delete"],
   ["user", "factors"],
