@@ -19,20 +19,8 @@ for line in sys.stdin:
     print(signature._sign_hmac("SHA-1", base, one["consumerSecret"], one["tokenSecret"]), flush=True)
 `;
 
-const peclOAuth = `
-while (($line = fgets(STDIN)) !== false) {
-    $one = json_decode($line, true);
-    $oauth = new OAuth("", $one["consumerSecret"], OAUTH_SIG_METHOD_HMACSHA1);
-    $oauth->setToken("", $one["tokenSecret"]);
-    $pairs = [];
-    foreach ($one["pairs"] as [$name, $value]) $pairs[$name] = $value;
-    echo $oauth->generateSignature($one["method"], $one["url"], $pairs), "\\n";
-}
-`;
-
 const programs = [
   { name: "oauthlib (Python)", command: "/usr/bin/python3", args: ["-c", oauthlib] },
-  { name: "PECL OAuth (PHP)", command: "/usr/bin/php", args: ["-r", peclOAuth] },
 ] as const;
 
 const probe: Signed = {
@@ -63,13 +51,12 @@ function lineSigner(name: string, command: string, args: readonly string[]): Sig
   const shell = ["-c", 'exec "$@" <"$0.input" >"$0.output"'.replaceAll("$0.", `${directory}/`)];
   const child = spawn("sh", [...shell, "sh", command, ...args], { stdio: "ignore" });
   const [to, from] = [openSync(input, "w"), openSync(output, "r")];
-  const buffer = Buffer.alloc(4096);
   return {
     name,
     replaces: [],
     sign(signed) {
       writeSync(to, `${asked(signed)}\n`);
-      return buffer.toString("latin1", 0, readSync(from, buffer)).trim();
+      return lineFrom(from);
     },
     [Symbol.dispose]() {
       closeSync(to);
@@ -78,6 +65,18 @@ function lineSigner(name: string, command: string, args: readonly string[]): Sig
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** A line may come in several pieces. */
+function lineFrom(file: number): string {
+  let text = "";
+  const piece = Buffer.alloc(4096);
+  while (!text.endsWith("\n")) {
+    const length = readSync(file, piece);
+    if (length === 0) throw new Error("the library's process has ended");
+    text += piece.toString("latin1", 0, length);
+  }
+  return text.trimEnd();
 }
 
 function asked({ method, url, query, parameters, consumerSecret, tokenSecret }: Signed): string {

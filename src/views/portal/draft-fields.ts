@@ -51,7 +51,7 @@ export function draftFields(frame: Frame, typed: TypedDraft, problems?: DraftPro
   return html`${field({ name: "name", label: texts.name, type: "text", autocomplete: "off", value: typed.name, hint: texts.nameHint, problem: problemOf("no-name", "long-name", "odd-name"), anyScript: true, writing: "name" })}
 ${textArea({ name: "description", label: texts.description, value: typed.description, rows: 2, hint: texts.descriptionHint, problem: problemOf("long-description", "odd-description"), optional: true, anyScript: true })}
 ${field({ name: "website", label: texts.website, type: "url", autocomplete: "off", value: typed.website, hint: texts.websiteHint, problem: problemOf("website"), optional: true })}
-${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed.links?.[link] ?? "", problem: problemOf(link), optional: true }))}
+${applicationLinks.map((link) => field({ name: `${link}_url`, label: texts.links[link], type: "url", autocomplete: "off", value: typed.links?.[link] ?? "", hint: texts.linkHint, problem: problemOf(link), optional: true }))}
 ${textArea({ name: "callbacks", label: texts.callbacks, value: typed.callbacks, hint: texts.callbacksHint(mostCallbacks), problem: problems && refusedCallbacks(texts, problems), optional: true })}
 ${choices({
   name: "access",

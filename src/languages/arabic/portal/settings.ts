@@ -9,6 +9,7 @@ export const draft: DraftTexts = {
   descriptionHint: "جملة لمن تطلب منهم الوصول. حتى 200 حرف. اختياري.",
   website: "الموقع الإلكتروني",
   websiteHint: "يظهر بجانب الاسم، مثل https://app.example. اختياري.",
+  linkHint: "يظهر مع التطبيق حين يطلب الوصول. اختياري.",
   links: {
     terms: "رابط شروط الخدمة",
     privacy: "رابط سياسة الخصوصية",

@@ -9,6 +9,7 @@ export const draft: DraftTexts = {
   descriptionHint: "A sentence for the people you ask. Up to 200 characters. Optional.",
   website: "Website",
   websiteHint: "Shown next to the name, for example https://app.example. Optional.",
+  linkHint: "Shown with the application when it asks for access. Optional.",
   links: {
     terms: "Terms of service URL",
     privacy: "Privacy policy URL",

@@ -10,6 +10,7 @@ export const draft: DraftTexts = {
     "Una frase para las personas a las que pides acceso. Hasta 200 caracteres. Opcional.",
   website: "Sitio web",
   websiteHint: "Aparece junto al nombre; por ejemplo, https://app.example. Opcional.",
+  linkHint: "Aparece junto a la aplicación cuando pide acceso. Opcional.",
   links: {
     terms: "URL de las condiciones",
     privacy: "URL de la política de privacidad",

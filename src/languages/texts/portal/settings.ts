@@ -11,6 +11,8 @@ export type DraftTexts = {
   readonly descriptionHint: string;
   readonly website: string;
   readonly websiteHint: string;
+  /** Of its terms, privacy policy, and support. */
+  readonly linkHint: string;
   readonly links: Readonly<Record<ApplicationLink, string>>;
   readonly access: string;
   readonly read: string;

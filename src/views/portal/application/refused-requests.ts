@@ -50,10 +50,16 @@ export function refusedSection(frame: Frame, { latest, asked, found }: RefusedRe
     moment(frame.texts.dates, at),
     operationText(frame, operation),
     html`<a class="action" href="${docsHrefOf(code)}">${code}</a>`,
-    html`<a class="action" href="?${refusedParameter}=${id}"><code>${id}</code></a>`,
+    html`<a class="action" href="?${refusedParameter}=${id}"><bdi>${id}</bdi></a>`,
   ];
   return html`<section id="refused-requests" aria-labelledby="refused-requests-title">
 <h2 id="refused-requests-title">${texts.title}</h2>
+<p>${texts.what}</p>
+${
+  latest.length === 0
+    ? html`<p class="quiet">${texts.none}</p>`
+    : table(texts.title, [texts.when, texts.operation, texts.code, texts.id], latest.map(row))
+}
 <form method="get">
 ${field({
   name: refusedParameter,
@@ -66,12 +72,6 @@ ${field({
 })}
 <button type="submit">${texts.submit}</button>
 </form>
-<p>${texts.what}</p>
-${
-  latest.length === 0
-    ? html`<p class="quiet">${texts.none}</p>`
-    : table(texts.title, [texts.when, texts.operation, texts.code, texts.id], latest.map(row))
-}
 </section>`;
 }
 
