@@ -52,8 +52,8 @@ export function refusedSection(frame: Frame, { latest, asked, found }: RefusedRe
     html`<a class="action" href="${docsHrefOf(code)}">${code}</a>`,
     html`<a class="action" href="?${refusedParameter}=${id}"><bdi>${id}</bdi></a>`,
   ];
-  return html`<section id="refused-requests" aria-labelledby="refused-requests-title">
-<h2 id="refused-requests-title">${texts.title}</h2>
+  return html`<section id="refused-requests">
+<h2>${texts.title}</h2>
 <p>${texts.what}</p>
 ${
   latest.length === 0
