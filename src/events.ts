@@ -188,13 +188,14 @@ export function signedOut(context: AuditContext, userId: UserId): AuditEvent {
   return { ...context, name: "user.signed-out", userId };
 }
 
-/** `which`: one that was chosen from the list, or all but the one that asked. */
+/** `which`: one that was chosen from the list, all but the one that asked, or those from a sign-in that ended at its provider. */
 export function sessionsEnded(
   context: AuditContext,
-  userId: UserId,
-  which: "one" | "others",
+  userId: UserId | undefined,
+  which: "one" | "others" | "provider",
 ): AuditEvent {
-  return { ...context, name: "user.sessions-ended", userId, details: { which } };
+  const event = { ...context, name: "user.sessions-ended", details: { which } } as const;
+  return userId === undefined ? event : { ...event, userId };
 }
 
 export function profileChanged(context: AuditContext, userId: UserId): AuditEvent {

@@ -462,9 +462,13 @@ function logJump(log: Logger, ms: number): void {
 
 /** What programs call, and where they send people. */
 function documented(all: readonly Endpoint[]): readonly DocumentedOperation[] {
-  return all
-    .filter(({ name, produces }) => /^(?:json|form)$/.test(produces) || name.startsWith("oauth/"))
-    .map(({ name, methods, paths: [path], summary, caller: { scheme } }) => {
-      return { name, methods, path, summary, scheme };
-    });
+  return (
+    all
+      .filter(({ name, produces }) => /^(?:json|form)$/.test(produces) || name.startsWith("oauth/"))
+      // Providers of the operator's call it, and nobody else's programs.
+      .filter(({ name }) => name !== "sign-out/from")
+      .map(({ name, methods, paths: [path], summary, caller: { scheme } }) => {
+        return { name, methods, path, summary, scheme };
+      })
+  );
 }

@@ -34,6 +34,7 @@ export function nextSession(
       userId: session.userId,
       proofs,
       signedInFor: session.signedInFor,
+      provider: session.provider,
       userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
       address: incoming.address,
       now,

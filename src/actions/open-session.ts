@@ -32,6 +32,8 @@ export type Holder = {
     readonly at: number;
     /** For this sign-in, and not for another one that the provider remembers. */
     readonly entered: boolean;
+    /** The provider's own name of its session. */
+    readonly sid: string | undefined;
   };
 };
 
@@ -100,7 +102,9 @@ function proofOf({ provider }: Holder, at: number): Proof {
 
 /** What has to hold still when the ledger opens or begins something. */
 function standing({ userId, passwordHash, provider }: Holder) {
-  return { userId, passwordHash, ...(provider && { identity: provider.identity }) };
+  if (provider === undefined) return { userId, passwordHash };
+  const { identity, sid } = provider;
+  return { userId, passwordHash, identity, provider: { ...identity, sid } };
 }
 
 /** The same after the second step, whose proof is spent in the same moment. */

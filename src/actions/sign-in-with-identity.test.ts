@@ -36,7 +36,7 @@ const staff: IdentityProvider = {
 };
 const strong = { ...staff, secondFactor: true };
 const identity = { issuer: staff.issuer, subject: "alice-1" };
-const now = { enteredAt: 1, again: false };
+const now = { enteredAt: 1, again: false, sid: undefined };
 const proven = { email: "alice@people.example", email_verified: true };
 
 test("first sign-in: an account without a password, which the identity opens", async () => {

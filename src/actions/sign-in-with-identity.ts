@@ -18,7 +18,7 @@ import type { Proved } from "../identity-providers/identity-providers.ts";
 import { continueSignIn } from "./open-session.ts";
 
 /** `again`: credentials had to be entered for this sign-in. */
-export interface ProvedNow extends Pick<Proved, "identity" | "enteredAt"> {
+export interface ProvedNow extends Pick<Proved, "identity" | "enteredAt" | "sid"> {
   readonly again: boolean;
 }
 
@@ -32,7 +32,7 @@ export type IdentityOutcome =
 export async function signInWithIdentity(
   call: Call<Browser>,
   provider: IdentityProvider,
-  { identity, enteredAt, again }: ProvedNow,
+  { identity, enteredAt, again, sid }: ProvedNow,
   continueTo: string,
   wayOn: (user: User) => Awaitable<string> = () => continueTo,
 ): Promise<IdentityOutcome> {
@@ -44,7 +44,7 @@ export async function signInWithIdentity(
   }
   const kind = kindOf(provider);
   const at = provedAt({ enteredAt }, call.dependencies.clock());
-  const proved = { identity, kind, at, entered: again } as const;
+  const proved = { identity, kind, at, entered: again, sid } as const;
   const proven = { userId: user.id, passwordHash, provider: proved };
   const reply = await continueSignIn(call, proven, await wayOn(user), continueTo);
   return reply === undefined ? { result: "changed" } : { result: "continued", reply };

@@ -43,8 +43,8 @@ export interface AuditDetails {
   readonly "identity.removed": { readonly issuer: string; readonly because: string };
   readonly "user.recovery-link-made": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
-  /** One that was chosen from the list, or all but the one that asked. */
-  readonly "user.sessions-ended": { readonly which: "one" | "others" };
+  /** One that was chosen from the list, all but the one that asked, or those from a sign-in that ended at its provider. */
+  readonly "user.sessions-ended": { readonly which: "one" | "others" | "provider" };
   readonly "access.approved": { readonly access: AccessLevel; readonly asked: boolean };
   readonly "collaborator.invited": { readonly role: CollaboratorRole };
   readonly "collaborator.changed": { readonly role: CollaboratorRole };

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import type { IdentityKey } from "./identity.ts";
 import type { Proof } from "./proofs.ts";
+import type { ProviderSession } from "./session.ts";
 
 /** What somebody has set up. `since` in milliseconds since the epoch. */
 export interface Factors {
@@ -37,6 +38,7 @@ export interface WaitingSignIn {
   readonly proofs: readonly Proof[];
   /** The request token whose page asked for the sign-in. */
   readonly signedInFor: RequestToken | undefined;
+  readonly provider?: ProviderSession | undefined;
 }
 
 export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {

@@ -74,6 +74,8 @@ export const limits = {
   },
   "account-pages": { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in": { limit: 300, per: "client address", beyond: "rateLimited" },
+  // One address: the provider's, which may end many people's sessions at once.
+  "sign-out/from": { limit: 3000, per: "client address", beyond: "rateLimited" },
   language: { limit: 300, per: "client address", beyond: "rateLimited" },
   "sign-in/account": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/known-browser": { limit: 10, per: "account", beyond: "rateLimited" },

@@ -14,6 +14,14 @@ export const mostSessions = 50;
 /** Signing in from the same address is recorded at most this often. */
 export const signInRecordedMs = 60 * 60_000;
 
+/** The sign-in at a provider that a session came from. */
+export interface ProviderSession {
+  readonly issuer: string;
+  readonly subject: string;
+  /** As the provider names its own session (OpenID Connect Back-Channel Logout 1.0 §2.1); undefined: it does not. */
+  readonly sid: string | undefined;
+}
+
 export interface Session {
   readonly digest: TokenDigest;
   readonly userId: UserId;
@@ -33,6 +41,8 @@ export interface Session {
   readonly lastSeenAt: number;
   /** The request token whose page asked for the credentials: what a forced sign-in is held against. */
   readonly signedInFor: RequestToken | undefined;
+  /** Undefined: it came from none. */
+  readonly provider: ProviderSession | undefined;
 }
 
 /** A session as its owner sees it in a list. */
@@ -59,6 +69,7 @@ export interface NewSession {
   readonly userId: UserId;
   readonly proofs: readonly Proof[];
   readonly signedInFor: RequestToken | undefined;
+  readonly provider?: ProviderSession | undefined;
   readonly userAgent: string;
   readonly address: string;
   readonly now: number;

@@ -79,6 +79,7 @@ import { firstSignIn } from "./sign-in/first.ts";
 import { signInFrom } from "./sign-in/from.ts";
 import { signInWith } from "./sign-in/with.ts";
 import { signIn } from "./sign-in.ts";
+import { signOutFrom } from "./sign-out/from.ts";
 import { signOut } from "./sign-out.ts";
 import { signUp } from "./sign-up.ts";
 
@@ -129,6 +130,7 @@ export const endpoints: readonly Endpoint[] = [
   check,
   deleteApplication,
   signOut,
+  signOutFrom,
   language,
   overview,
   people,

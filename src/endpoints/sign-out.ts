@@ -1,18 +1,26 @@
 import { browser, setSession } from "../authentication/browser-session.ts";
 import { formIsOurs } from "../authentication/csrf.ts";
-import { formOf } from "../authentication/incoming.ts";
+import { formOf, type Incoming } from "../authentication/incoming.ts";
+import { originFor } from "../authentication/origin.ts";
 import { forgetProvedIdentity } from "../authentication/proved-identity.ts";
+import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId } from "../domain/credentials.ts";
+import type { Session } from "../domain/session.ts";
 import { endpoint, pageReply, seeOther } from "../endpoint.ts";
 import { byUser, signedOut } from "../events.ts";
+import { ProviderProblem } from "../identity-providers/identity-provider.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { errorPage } from "../views/error.ts";
+import { signingOutPage } from "../views/sign-in-identity.ts";
 
-/** docs/reference/interface.md §14. The browser gets an id that nobody has seen. */
+/**
+ * docs/reference/interface.md §14. The browser gets an id that nobody has seen. Who came from a provider is led there, to
+ * sign out too (OpenID Connect RP-Initiated Logout 1.0), and back here by GET.
+ */
 export const signOut = endpoint({
   name: "sign-out",
   paths: ["/sign-out"],
-  methods: ["POST"],
+  methods: ["GET", "POST"],
   section: "14",
   summary: "Ends the session",
   caller: browser,
@@ -21,6 +29,7 @@ export const signOut = endpoint({
   fields: [csrf],
   produces: "page",
   async operation({ incoming, caller, dependencies, frame }) {
+    if (incoming.method === "GET") return seeOther("/sign-in?signed-out", caller.cookies);
     const session = caller.session ?? caller.settingUp;
     if (!formIsOurs(incoming, formOf(incoming).get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
@@ -31,9 +40,32 @@ export const signOut = endpoint({
         signedOut(byUser(session.userId, dependencies.clock(), incoming.address), session.userId),
       );
     }
-    return seeOther("/sign-in?signed-out", [
+    const cookies = [
       setSession(mintSessionId(dependencies.random), dependencies),
       forgetProvedIdentity(dependencies),
-    ]);
+    ];
+    const there = session && (await signOutThere(session, incoming, dependencies));
+    if (there === undefined) return seeOther("/sign-in?signed-out", cookies);
+    const page = signingOutPage({ frame, ...there });
+    // No redirect: the policy of the page with the form does not name the provider's hosts.
+    return pageReply(page, { headers: { refresh: `0; url=${there.location}` }, cookies });
   },
 });
+
+/** Undefined where the session came from no provider, or the provider has no such page or does not answer. */
+async function signOutThere(
+  { provider: cameFrom }: Session,
+  incoming: Incoming,
+  { identityProviders, origins }: Dependencies,
+): Promise<{ readonly provider: string; readonly location: string } | undefined> {
+  const provider = identityProviders.all.find(({ issuer }) => issuer === cameFrom?.issuer);
+  if (provider === undefined) return undefined;
+  const backTo = `${originFor(incoming, origins)}/sign-out`;
+  try {
+    const location = await identityProviders.signOutAddress(provider, backTo);
+    return location === undefined ? undefined : { provider: provider.name, location };
+  } catch (error) {
+    if (error instanceof ProviderProblem) return undefined;
+    throw error;
+  }
+}

@@ -9,6 +9,7 @@ import {
   identityProblemPage,
   leadingPage,
   passwordsOffPage,
+  signingOutPage,
   suspendedPage,
 } from "../views/sign-in-identity.ts";
 import { examplePerson } from "./example-person.ts";
@@ -45,6 +46,10 @@ export function identityStates(
     },
     { name: "sign-in-providers-only", page: signInPage({ ...asking, username: "", ways: only }) },
     { name: "sign-in-leading", page: leadingPage({ ...of, location }) },
+    {
+      name: "signing-out",
+      page: signingOutPage({ frame, provider: hostile.rightToLeft, location }),
+    },
     ...problems.map((problem) => ({
       name: `sign-in-identity-${problem}`,
       page: identityProblemPage({ ...of, problem }),

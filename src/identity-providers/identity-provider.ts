@@ -57,6 +57,11 @@ export function provenEmail({ email, email_verified: verified }: Claims): string
   return typeof email === "string" && verified === true ? email : undefined;
 }
 
+/** What can be kept of a provider's own name for a session. */
+export function isSid(told: unknown): told is string {
+  return typeof told === "string" && /^[\x20-\x7e]{1,255}$/.test(told);
+}
+
 export type ProviderTrouble = "unreachable" | "refused" | "cancelled" | "invalid";
 
 /**

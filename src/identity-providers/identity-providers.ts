@@ -6,7 +6,8 @@ import type { Configuration } from "openid-client";
 import { mintSessionId, type Random } from "../domain/credentials.ts";
 import { type IdentityKey, isIdentityKey } from "../domain/identity.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { type Claims, type IdentityProvider, ProviderProblem } from "./identity-provider.ts";
+import { type Claims, type IdentityProvider, isSid, ProviderProblem } from "./identity-provider.ts";
+import type { LoggedOut, ProviderKeys } from "./logout-token.ts";
 import { troubleOf } from "./trouble.ts";
 
 /** What binds an answer to the browser that asked. It never leaves the browser and this service. */
@@ -21,6 +22,8 @@ export interface Proved {
   readonly claims: Claims;
   /** When credentials were entered there, in milliseconds since the epoch; undefined where it does not say. */
   readonly enteredAt: number | undefined;
+  /** What the provider calls its session; undefined where it does not say. */
+  readonly sid: string | undefined;
 }
 
 export interface IdentityProviders {
@@ -36,6 +39,8 @@ export interface IdentityProviders {
     provider: IdentityProvider,
     answer: { readonly url: URL; readonly asked: Asked; readonly again: boolean },
   ): Promise<Proved>;
+  /** Whose sign-in there has ended, by a logout token. */
+  loggedOut(provider: IdentityProvider, token: string): Promise<LoggedOut>;
   /** Where to sign out there too; undefined where the provider offers no such page. */
   signOutAddress(provider: IdentityProvider, backTo: string): Promise<string | undefined>;
 }
@@ -60,6 +65,9 @@ export function openIdentityProviders(
     string,
     { readonly since: number; readonly asking: Promise<Configuration> }
   >();
+
+  /** By their addresses. */
+  const keySets = new Map<string, ProviderKeys>();
 
   return {
     all,
@@ -103,13 +111,27 @@ export function openIdentityProviders(
         if (token === undefined || !isIdentityKey(identity)) {
           throw new ProviderProblem("invalid", "subject");
         }
-        const { auth_time: seconds } = token;
+        const { auth_time: seconds, sid: named } = token;
+        const sid = isSid(named) ? named : undefined;
         const enteredAt = typeof seconds === "number" ? seconds * 1000 : undefined;
         if (!configuration.serverMetadata().userinfo_endpoint) {
-          return { identity, claims: token, enteredAt };
+          return { identity, claims: token, enteredAt, sid };
         }
         const more = await fetchUserInfo(configuration, tokens.access_token, token.sub);
-        return { identity, claims: together(token, more), enteredAt };
+        return { identity, claims: together(token, more), enteredAt, sid };
+      }),
+
+    loggedOut: (provider, token) =>
+      named(provider, async () => {
+        const { readLogoutToken, remoteKeys } = await import("./logout-token.ts");
+        const { issuer, jwks_uri: keys } = (await configurationOf(provider)).serverMetadata();
+        if (keys === undefined) throw new ProviderProblem("invalid", "keys");
+        return readLogoutToken(token, {
+          issuer,
+          clientId: provider.clientId,
+          keys: keysAt(keys, () => remoteKeys(new URL(keys), patienceSeconds)),
+          now: clock(),
+        });
       }),
 
     signOutAddress: (provider, backTo) =>
@@ -129,6 +151,12 @@ export function openIdentityProviders(
       troubled(provider.id, problem);
       throw problem;
     }
+  }
+
+  function keysAt(address: string, open: () => ProviderKeys): ProviderKeys {
+    const found = keySets.get(address) ?? open();
+    keySets.set(address, found);
+    return found;
   }
 
   /** One question for all who come meanwhile. What was known serves on while the provider cannot be asked again. */

@@ -1,5 +1,5 @@
 /** A provider over which a test has every power: what it says of itself, what its tokens say, and how they are signed. */
-import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -15,6 +15,8 @@ export interface FalseProvider extends AsyncDisposable {
   signer: KeyObject | undefined;
   /** What it answers with, instead of anything else. */
   answer: { readonly status: number; readonly body: string } | "silence" | undefined;
+  /** A logout token for `countersign`, right but for what is changed. */
+  logoutToken(more: Readonly<Record<string, unknown>>): string;
   /** How often its document was asked for. */
   readonly asked: { document: number; token: number };
   /** The browser signs in there; the address that it is sent back to. The code holds once, and for its verifier. */
@@ -95,6 +97,19 @@ export async function startFalseProvider(): Promise<FalseProvider> {
       const answer = { code, state: of("state"), iss: this.issuer, ...more };
       for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value);
       return back;
+    },
+    logoutToken(more) {
+      const seconds = Math.floor(Date.now() / 1000);
+      const claims = {
+        iss: this.issuer,
+        aud: "countersign",
+        iat: seconds,
+        exp: seconds + 120,
+        jti: randomUUID(),
+        events: { "http://schemas.openid.net/event/backchannel-logout": {} },
+        ...more,
+      };
+      return jwt(claims, this.signer ?? privateKey);
     },
     [Symbol.asyncDispose]() {
       server.closeAllConnections();

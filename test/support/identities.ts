@@ -2,9 +2,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { keepProvedIdentity } from "../../src/authentication/proved-identity.ts";
+import { tokenDigest } from "../../src/domain/credentials.ts";
+import type { IdentityKey } from "../../src/domain/identity.ts";
+import { byCommandLine, identityChanged } from "../../src/events.ts";
 import type { FalseProvider } from "./false-provider.ts";
-import { formOn, type Person, type Shown } from "./person.ts";
-import { startTestService, type TestService } from "./service.ts";
+import { formOn, type Person, type Shown, signedIn } from "./person.ts";
+import { startTestService, type TestService, type TestUser } from "./service.ts";
+import type { World } from "./world.ts";
 
 type Entry = Readonly<Record<string, unknown>> & { readonly id: string; readonly issuer: string };
 
@@ -33,6 +38,42 @@ export async function startIdentityService(
   } finally {
     rmSync(dirname(file), { recursive: true });
   }
+}
+
+/** Links it in the ledger. That ends every session of the user, so `own` signs in once more. */
+export async function linkTo(
+  { ledger, clock, baseUrl }: World,
+  user: TestUser,
+  identity: IdentityKey,
+  own?: Person,
+): Promise<void> {
+  const session = {
+    ...{ digest: tokenDigest(user.id), replaces: undefined, userId: user.id, now: clock.now },
+    ...{ proofs: [], signedInFor: undefined, userAgent: "", address: "" },
+  };
+  const event = identityChanged(byCommandLine(clock.now), user.id, "linked", identity.issuer);
+  await ledger.linkIdentity({ identity, session }, event);
+  if (own === undefined) return;
+  const again = await signedIn(baseUrl, user);
+  for (const [name, value] of again.cookies) own.cookies.set(name, value);
+}
+
+/** As if `own` came back from the first provider at that time, and no account had the identity. */
+export function leaveProved(
+  { service }: World,
+  own: Person,
+  identity: IdentityKey,
+  at: number,
+): void {
+  const { dependencies } = service;
+  const [provider] = dependencies.identityProviders.all;
+  if (provider === undefined) throw new Error("the service has no provider");
+  const proved = {
+    ...{ identity, claims: {}, enteredAt: undefined, again: false, sid: undefined },
+    ...{ continueTo: "/account", linkTo: undefined },
+  };
+  const line = keepProvedIdentity(provider, proved, { ...dependencies, clock: () => at });
+  own.cookies.set("identity", /^identity=([^;]+)/.exec(line)?.[1] ?? "");
 }
 
 /** Where the page leads that is shown on the way: what a browser does by itself. */

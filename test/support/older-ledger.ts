@@ -6,6 +6,17 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0019", "drop table refused_request"],
   ["0018", "drop trigger delivery_of_event; drop table delivery; drop table receiver"],
   ["0017", "drop index ended_kind_subject"],
+  [
+    "0015",
+    ["session", "waiting_sign_in"]
+      .flatMap((table) => [
+        `drop index ${table}_provider`,
+        ...["issuer", "subject", "sid"].map(
+          (column) => `alter table ${table} drop column provider_${column}`,
+        ),
+      ])
+      .join("; "),
+  ],
   ["0014", "drop trigger ended_identity_delete; drop table identity"],
   ["0013", "drop index user_created_at_id"],
   [

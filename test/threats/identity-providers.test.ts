@@ -78,6 +78,19 @@ test("T41 — login CSRF: no link and no form of another site begins a sign-in",
     assert.equal(alice.cookies.has("provider"), false);
   }
   assert.equal(provider.asked.document, 0);
+  // Nor does one make an account of what waits in the browser.
+  await alice.get(await answerFor(provider, alice, await alice.get("/sign-in")));
+  const { hidden: own } = formOn((await alice.get("/sign-in/first")).html);
+  for (const [fields, headers] of [
+    [{}, {}],
+    [{ csrf: `${own["csrf"]}x` }, {}],
+    [own, { "sec-fetch-site": "cross-site" }],
+    [own, { origin: "https://evil.example" }],
+  ] as [Record<string, string>, Record<string, string>][]) {
+    const made = await alice.post("/sign-in/first", { ...fields, screen_name: "alice" }, headers);
+    assert.equal(made.status, 403);
+  }
+  assert.equal(await service.dependencies.ledger.userByScreenName("alice"), undefined);
 });
 
 test("T42 — mix-up: what was begun at one provider takes no answer of another", async () => {

@@ -1,7 +1,9 @@
 /** T15, T16, T21, T28, T31, T35 on the pages of signed-in people. The matrix walks the list of endpoints, so a new route cannot be forgotten. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { test } from "node:test";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
+import { after, test } from "node:test";
 import {
   mintBearerToken,
   Secret,
@@ -11,6 +13,7 @@ import {
 import { endpoints } from "../../src/endpoints/index.ts";
 import { english } from "../../src/languages/english.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
+import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
@@ -29,14 +32,20 @@ const routes = endpoints
   .filter((one) => one.produces === "page" && one.methods.includes("POST"))
   .map((one) => one.paths[0])
   // Forms of people who are not signed in; test/threats/ways-in.test.ts has those of sign-up, reset and confirming an address.
+  // T41 in test/threats/identity-providers.test.ts has those of signing in at a provider.
   // An icon is sent in another kind of form; test/flows/icons.test.ts has its token and its sender.
   .filter((path) => !path.endsWith("/icon"))
   .filter(
     (path) =>
-      !/^\/(oauth\/|admin(\/|$)|sign-in$|language$|sign-up$|reset(\/|$)|account\/email$)/.test(
+      !/^\/(oauth\/|admin(\/|$)|sign-in$|sign-in\/(with|first)|language$|sign-up$|reset(\/|$)|account\/email$)/.test(
         path,
       ),
   );
+
+const known = { issuer: "https://login.example", subject: "somebody" };
+const providersFile = providersIn([entryOf(known)]);
+after(() => rmSync(dirname(providersFile), { recursive: true }));
+const settings = { IDENTITY_PROVIDERS: providersFile };
 
 /** Where a route is for alice: what varies in it is her application. */
 function pathOf(route: string, { application }: World): string {
@@ -62,6 +71,14 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/account/password": async ({ alice }) => [
     { current_password: alice.password, new_password: "another long password" },
   ],
+  "/account/identities": async (world, own) => {
+    await linkTo(world, world.alice, known, own);
+    return [{ change: "unlink", ...known }];
+  },
+  "/account/identities/link": async (world, own) => {
+    leaveProved(world, own, known, world.clock.now);
+    return [{}];
+  },
   "/account/sessions": async ({ ledger, alice, clock }, own) => {
     const ownDigest = tokenDigest((own.cookies.get("session") ?? "") as SessionId);
     const open = await ledger.sessionsOf(alice.id, clock.now, { after: undefined, size: 9 });
@@ -197,7 +214,7 @@ async function seeded(world: World) {
 for (const route of routes) {
   // interface §14.2
   test(`T15, T21 — ${route}: by nobody, without the form's token, or from another site nothing changes`, async () => {
-    await using world = await startWorld();
+    await using world = await startWorld(settings);
     const { alicesBrowser, bobsBrowser } = await seeded(world);
     const forms = await formsOf[route]?.(world, alicesBrowser);
     assert.ok(forms !== undefined, `say what ${route} is sent`);
@@ -241,7 +258,7 @@ for (const route of routes) {
   });
 
   test(`T21 — ${route}: another person's ids and extra fields reach nothing of others`, async () => {
-    await using world = await startWorld();
+    await using world = await startWorld(settings);
     const { bob, alicesBrowser, bobsBrowser } = await seeded(world);
     const forms = (await formsOf[route]?.(world, alicesBrowser)) ?? [];
     const path = pathOf(route, world);

@@ -3,19 +3,17 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { after, test } from "node:test";
-import { keepProvedIdentity } from "../../src/authentication/proved-identity.ts";
-import { tokenDigest, type UserId } from "../../src/domain/credentials.ts";
+import type { UserId } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import {
   applicationChanged,
   byCommandLine,
-  identityChanged,
   profileChanged,
   userSuspended,
 } from "../../src/events.ts";
 import { weights } from "../../src/pages/weights.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
-import { entryOf, providersIn } from "../support/identities.ts";
+import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
 import {
@@ -65,29 +63,11 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { offer, code: appOn(page)(world.clock.now + older) };
   },
   "account/identities unlink": async ({ world, own }) => {
-    const { baseUrl, ledger, clock } = world;
-    const carol = await findUser(world, "carol");
-    const session = {
-      ...{ digest: tokenDigest("x"), replaces: undefined, userId: carol.id, now: clock.now },
-      ...{ proofs: [], signedInFor: undefined, userAgent: "", address: "" },
-    };
-    const event = identityChanged(byCommandLine(clock.now), carol.id, "linked", known.issuer);
-    await ledger.linkIdentity({ identity: known, session }, event);
-    // It has ended every other session.
-    const again = await signedIn(baseUrl, carol);
-    for (const [name, value] of again.cookies) own.cookies.set(name, value);
+    await linkTo(world, await findUser(world, "carol"), known, own);
     return { ...known };
   },
   "account/identities/link": ({ world, own }) => {
-    const { dependencies } = world.service;
-    const [provider = assert.fail()] = dependencies.identityProviders.all;
-    const proved = {
-      ...{ identity: known, claims: {}, enteredAt: undefined, again: false },
-      ...{ continueTo: "/account", linkTo: undefined },
-    };
-    const then = { ...dependencies, clock: () => world.clock.now + older };
-    const line = keepProvedIdentity(provider, proved, then);
-    own.cookies.set("identity", /^identity=([^;]+)/.exec(line)?.[1] ?? "");
+    leaveProved(world, own, known, world.clock.now + older);
     return {};
   },
   "portal/create": async ({ own }) => ({
@@ -163,14 +143,8 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { scheme: "wbot" };
   },
   "admin/person make-recovery-link": () => ({ reason: "lost the phone" }),
-  "admin/person remove-identity": async ({ world, bob }) => {
-    const { ledger, clock } = world;
-    const session = {
-      ...{ digest: tokenDigest("y"), replaces: undefined, userId: bob.id as UserId },
-      ...{ proofs: [], signedInFor: undefined, userAgent: "", address: "", now: clock.now },
-    };
-    const event = identityChanged(byCommandLine(clock.now), session.userId, "linked", known.issuer);
-    await ledger.linkIdentity({ identity: known, session }, event);
+  "admin/person remove-identity": async ({ world }) => {
+    await linkTo(world, await findUser(world, "bob"), known);
     return { ...known, reason: "left the company" };
   },
   "admin/person remove-second-factors": async ({ world }) => {

@@ -27,6 +27,19 @@ export interface Sessions {
   sessionsOf(userId: UserId, now: number, page: Page): Awaitable<readonly OpenSession[]>;
   /** Returns whether it was this user's, and open. */
   endSession(session: { userId: UserId; digest: TokenDigest }, event: AuditEvent): Promise<boolean>;
+  /**
+   * Every session, and every sign-in that waits, that came from what ended at a provider: from one session there (`sid`)
+   * or from all of somebody (`subject`); with both, what has both. Returns whether there were any; the event is then
+   * its user's.
+   */
+  endSessionsFrom(
+    ended: {
+      readonly issuer: string;
+      readonly subject: string | undefined;
+      readonly sid: string | undefined;
+    },
+    event: AuditEvent,
+  ): Promise<boolean>;
   /** All but the one that asks, and every sign-in that waits for its second step; returns whether there were any. */
   endOtherSessions(
     session: { userId: UserId; digest: TokenDigest },

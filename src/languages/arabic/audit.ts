@@ -135,6 +135,7 @@ export const audit: AuditTexts = {
     link: "رابط لكلمة مرور جديدة",
     one: "جلسة واحدة",
     others: "كل الجلسات الأخرى",
+    provider: "جلسات مزوّد هوية",
     hidden: "مخفاة",
   },
   yes: "نعم",

@@ -106,6 +106,12 @@ export const identities: IdentityTexts = {
     meaning: "يسجّل الجميع الدخول عبر مزوّد هوية.",
     advice: "إن تعذّر عليك ذلك، فيمكنك سؤال القائمين على هذه الخدمة.",
   },
+  signOut: {
+    title: "تم تسجيل خروجك هنا",
+    what: (provider) => sentence`يجري نقلك إلى ${provider} لتسجيل خروجك هناك أيضًا.`,
+    goOn: "متابعة",
+    stay: "العودة إلى تسجيل الدخول",
+  },
   admin: {
     title: "الهويات المرتبطة",
     none: "لا هوية مرتبطة.",

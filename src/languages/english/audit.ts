@@ -133,6 +133,7 @@ export const audit: AuditTexts = {
     link: "Password reset link",
     one: "One session",
     others: "All other sessions",
+    provider: "Those from an identity provider",
     hidden: "Hidden",
   },
   yes: "Yes",

@@ -108,6 +108,12 @@ export const identities: IdentityTexts = {
     meaning: "Everyone signs in with an identity provider.",
     advice: "If you can’t, ask the people who run this service.",
   },
+  signOut: {
+    title: "You’re signed out here",
+    what: (provider) => sentence`You’re on your way to ${provider}, to sign out there too.`,
+    goOn: "Continue",
+    stay: "Back to sign-in",
+  },
   admin: {
     title: "Linked identities",
     none: "No identity is linked.",

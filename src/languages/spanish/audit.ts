@@ -134,6 +134,7 @@ export const audit: AuditTexts = {
     link: "Enlace para restablecer la contraseña",
     one: "Una sesión",
     others: "Todas las demás sesiones",
+    provider: "Las de un proveedor de identidad",
     hidden: "Oculto",
   },
   yes: "Sí",

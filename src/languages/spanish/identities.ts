@@ -113,6 +113,12 @@ export const identities: IdentityTexts = {
     meaning: "Todas las personas inician sesión con un proveedor de identidad.",
     advice: "Si no puedes, pregunta a quienes administran este servicio.",
   },
+  signOut: {
+    title: "Cerraste la sesión aquí",
+    what: (provider) => sentence`Vas de camino a ${provider}, para cerrar la sesión también allí.`,
+    goOn: "Continuar",
+    stay: "Volver al inicio de sesión",
+  },
   admin: {
     title: "Identidades vinculadas",
     none: "Ninguna identidad está vinculada.",

@@ -63,7 +63,7 @@ export type AuditTexts = {
   /** What stands before a detail of an event, by its name; what is not here is a name of ours. */
   readonly details: Readonly<Record<AuditDetail, string>>;
   /** Values of details that no other page has a word for. */
-  readonly values: Readonly<Record<"link" | "one" | "others" | "hidden", string>>;
+  readonly values: Readonly<Record<"link" | "one" | "others" | "provider" | "hidden", string>>;
   readonly yes: string;
   readonly no: string;
   readonly actors: Readonly<Record<"command-line" | "service" | "stranger", string>>;

@@ -69,6 +69,12 @@ export type IdentityTexts = {
   /** Where a page is about a password, and the account or the service has none. */
   readonly noPassword: Notice;
   readonly passwordsOff: Explanation;
+  readonly signOut: {
+    readonly title: string;
+    readonly what: (provider: string) => Sentence;
+    readonly goOn: string;
+    readonly stay: string;
+  };
   readonly admin: {
     readonly title: string;
     readonly none: string;

@@ -206,6 +206,45 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await begin(world, alice, one), false);
   });
 
+  check("endSessionsFrom: of a sid, of a subject, or of both; waiting ones too", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const two = numbered(2);
+    await link(world, alice, one);
+    await link(world, bob, two);
+    const open = async (userId: UserId, identity: IdentityKey, sid: string) => {
+      const opened = { ...newSession(userId, fresh()), proofs, provider: { ...identity, sid } };
+      await ledger.openSession({ ...opened, passwordHash: "$old", identity }, happened());
+      assert.deepEqual((await ledger.session(opened.digest))?.provider, { ...identity, sid });
+      return opened.digest;
+    };
+    const waiting = { digest: fresh(), userId: alice, proofs, signedInFor: undefined };
+    const from = { passwordHash: "$old", identity: one, provider: { ...one, sid: "1" } };
+    await ledger.beginSignIn({ ...waiting, ...from, expiresAt: now + 1 });
+    const first = await open(alice, one, "1");
+    const second = await open(alice, one, "2");
+    const others = await open(bob, two, "3");
+    const typed = await session(ledger, alice);
+    const { issuer, subject } = one;
+    const end = (ended: { sid?: string; subject?: string }, at = issuer) =>
+      ledger.endSessionsFrom({ issuer: at, subject: undefined, sid: undefined, ...ended }, {
+        ...happened(),
+        name: "user.sessions-ended",
+        details: { which: "provider" },
+      } as const);
+    assert.equal(await end({ sid: "1" }, "https://other.example"), false);
+    assert.equal(await end({ sid: "3", subject }), false);
+    assert.equal(await end({ subject: "nobody" }), false);
+    assert.equal(await end({}), false);
+    const before = committed.length;
+    assert.equal(await end({ sid: "1" }), true);
+    assert.equal(committed.length, before + 1);
+    assert.equal(await ledger.session(first), undefined);
+    assert.equal(await ledger.waitingSignIn(waiting.digest, now), undefined);
+    assert.equal(await end({ subject }), true);
+    assert.equal(await ledger.session(second), undefined);
+    for (const left of [others, typed]) assert.ok(await ledger.session(left));
+  });
+
   check("deleteUser takes the identities with it: they may come again", async (world) => {
     const { ledger, bob } = world;
     await link(world, bob, one);

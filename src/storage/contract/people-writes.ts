@@ -131,6 +131,20 @@ export const peopleWrites = {
     const { identity, userId } = await withIdentity(world);
     await world.ledger.removeIdentity({ userId, identity }, happened());
   },
+  endSessionsFrom: async (world) => {
+    const { identity, userId, passwordHash } = await withIdentity(world);
+    const { issuer, subject } = identity;
+    const provider = { ...identity, sid: "s" };
+    const opened = { ...newSession(userId, fresh()), passwordHash, identity, provider };
+    await world.ledger.openSession(opened, happened());
+    for (const ended of [
+      { issuer, subject: undefined, sid: "s" },
+      { issuer, subject, sid: "s" },
+      { issuer, subject, sid: undefined },
+    ]) {
+      await world.ledger.endSessionsFrom(ended, happened());
+    }
+  },
   beginSignIn: async (world) => {
     await begin(world);
     const { identity, userId, passwordHash } = await withIdentity(world);

@@ -85,6 +85,52 @@ export async function removeIdentity(
   return true;
 }
 
+export async function endSessionsFrom(
+  transaction: Transaction,
+  ended: {
+    readonly issuer: string;
+    readonly subject: string | undefined;
+    readonly sid: string | undefined;
+  },
+  event: AuditEvent,
+): Promise<boolean> {
+  const users = new Set<number>();
+  for (const table of ["session", "waiting_sign_in"] as const) {
+    for (const userId of await endIn(transaction, table, ended)) users.add(userId);
+  }
+  for (const userId of users) {
+    await record(transaction, { ...event, userId: String(userId) as UserId });
+  }
+  return users.size > 0;
+}
+
+/** The users of those that ended. */
+async function endIn(
+  { db }: Transaction,
+  table: "session" | "waiting_sign_in",
+  {
+    issuer,
+    subject,
+    sid,
+  }: {
+    readonly issuer: string;
+    readonly subject: string | undefined;
+    readonly sid: string | undefined;
+  },
+): Promise<readonly number[]> {
+  const of = db.deleteFrom(table).where("provider_issuer", "=", issuer).returning("user_id");
+  if (sid !== undefined) {
+    const named = of.where("provider_sid", "=", sid);
+    const whose = subject === undefined ? named : named.where("provider_subject", "=", subject);
+    return (await whose.execute()).map((row) => row.user_id);
+  }
+  if (subject === undefined) return [];
+  const userId = await holderOf(db, { issuer, subject });
+  if (userId === undefined) return [];
+  const theirs = of.where("user_id", "=", userId).where("provider_subject", "=", subject);
+  return (await theirs.execute()).map((row) => row.user_id);
+}
+
 async function hasWayBeside(
   { db }: Transaction,
   userId: UserId,

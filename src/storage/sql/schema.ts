@@ -164,6 +164,10 @@ interface SessionTable {
   address: string;
   /** See `writtenProofs`; null: a password, when the session began. */
   proofs: Generated<string | null>;
+  provider_issuer: Generated<string | null>;
+  provider_subject: Generated<string | null>;
+  /** Its `sid`. */
+  provider_sid: Generated<string | null>;
 }
 
 /** An authenticator app. */
@@ -189,6 +193,10 @@ interface WaitingSignInTable {
   proofs: string;
   signed_in_for: string | null;
   expires_at: number;
+  /** As of a session. */
+  provider_issuer: Generated<string | null>;
+  provider_subject: Generated<string | null>;
+  provider_sid: Generated<string | null>;
 }
 
 /** An account at another service; issuer and subject are its key. */
@@ -358,6 +366,7 @@ export const schemaMigrations = [
   "0012-ended",
   "0013-newest-people",
   "0014-identities",
+  "0015-provider-sessions",
   "0017-ended-subjects",
   "0018-deliveries",
   "0019-refused-requests",

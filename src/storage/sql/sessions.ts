@@ -8,6 +8,7 @@ import {
   mostSessions,
   type NewSession,
   type OpenSession,
+  type ProviderSession,
   type Session,
   sessionLife,
 } from "../../domain/session.ts";
@@ -57,6 +58,7 @@ export async function insertSession(
       user_agent: session.userAgent,
       address: session.address,
       proofs: writtenProofs(session.proofs),
+      ...providerColumns(session.provider),
     })
     .execute();
   const { unrepeatedSince: since } = session;
@@ -184,6 +186,9 @@ export function selectSessions(db: Kysely<Tables>) {
       "signed_in_at",
       "last_seen_at",
       "proofs",
+      "provider_issuer",
+      "provider_subject",
+      "provider_sid",
       hasSecondFactor().as("has_second_factor"),
     ]);
 }
@@ -202,7 +207,29 @@ export function toSession(row: InferResult<ReturnType<typeof selectSessions>>[nu
     signedInAt: row.signed_in_at,
     lastSeenAt: row.last_seen_at,
     signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
+    provider: providerOf(row),
   };
+}
+
+export function providerColumns(provider: ProviderSession | undefined) {
+  return {
+    provider_issuer: provider?.issuer ?? null,
+    provider_subject: provider?.subject ?? null,
+    provider_sid: provider?.sid ?? null,
+  };
+}
+
+export function providerOf({
+  provider_issuer: issuer,
+  provider_subject: subject,
+  provider_sid: sid,
+}: {
+  readonly provider_issuer: string | null;
+  readonly provider_subject: string | null;
+  readonly provider_sid: string | null;
+}): ProviderSession | undefined {
+  if (issuer === null || subject === null) return undefined;
+  return { issuer, subject, sid: sid ?? undefined };
 }
 
 function proofsOf(row: {

@@ -14,7 +14,7 @@ import type { NewSession } from "../../domain/session.ts";
 import { isIdentityOf } from "./identity-holders.ts";
 import type { Tables } from "./schema.ts";
 import { spend } from "./second-factors.ts";
-import { insertSession, session } from "./sessions.ts";
+import { insertSession, providerColumns, providerOf, session } from "./sessions.ts";
 import type { Transaction } from "./transaction.ts";
 
 export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promise<boolean> {
@@ -38,6 +38,7 @@ export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promi
       proofs: writtenProofs(signIn.proofs),
       signed_in_for: signIn.signedInFor ?? null,
       expires_at: signIn.expiresAt,
+      ...providerColumns(signIn.provider),
     })
     .execute();
   return true;
@@ -68,6 +69,7 @@ export async function waitingSignIn(
     .selectFrom("waiting_sign_in")
     .innerJoin("user", "user.id", "waiting_sign_in.user_id")
     .select(["user_id", "screen_name", "proofs", "signed_in_for"])
+    .select(["provider_issuer", "provider_subject", "provider_sid"])
     .where("digest", "=", digest)
     .where("expires_at", ">", now)
     .where("suspended_because", "is", null)
@@ -78,6 +80,7 @@ export async function waitingSignIn(
       screenName: row.screen_name,
       proofs: readProofs(row.proofs),
       signedInFor: (row.signed_in_for as RequestToken | null) ?? undefined,
+      provider: providerOf(row),
     }
   );
 }
@@ -97,11 +100,11 @@ export async function finishSignIn(
 ): Promise<"signed-in" | "spent" | "gone"> {
   const waiting = await waitingSignIn(transaction.db, digest, opened.now);
   if (waiting === undefined) return "gone";
-  const { userId, signedInFor } = waiting;
+  const { userId, signedInFor, provider } = waiting;
   if (!(await spend(transaction, userId, proof))) return "spent";
   await transaction.db.deleteFrom("waiting_sign_in").where("digest", "=", digest).execute();
   const proofs = withProof(waiting.proofs, { kind: proof.kind, at: proof.at });
-  await insertSession(transaction, { ...opened, userId, signedInFor, proofs }, event);
+  await insertSession(transaction, { ...opened, userId, signedInFor, provider, proofs }, event);
   return "signed-in";
 }
 

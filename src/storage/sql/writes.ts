@@ -106,6 +106,7 @@ const writes: Writes = {
   linkIdentity: identities.linkIdentity,
   unlinkIdentity: identities.unlinkIdentity,
   removeIdentity: identities.removeIdentity,
+  endSessionsFrom: identities.endSessionsFrom,
   changeSetting,
   addUse: use.addUse,
   touchAccessTokens: accessTokens.touchAccessTokens,

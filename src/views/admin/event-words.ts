@@ -52,7 +52,11 @@ function wordedValue(key: string, value: string | number | boolean, texts: Texts
 /** Of each detail whose values are few: the words for them, where possible those of the page that sets them. */
 const valuesIn = {
   by: ({ audit }) => ({ link: audit.values.link }),
-  which: ({ audit }) => ({ one: audit.values.one, others: audit.values.others }),
+  which: ({ audit: { values } }) => ({
+    one: values.one,
+    others: values.others,
+    provider: values.provider,
+  }),
   access: ({ admin }) => admin.application.levels,
   role: ({ portal }) => portal.collaborators.roles,
   overlap: ({ portal }) => labelled(portal.keys.regenerateSecret.overlaps),

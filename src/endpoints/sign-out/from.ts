@@ -1,0 +1,52 @@
+import { nobody } from "../../authentication/authentication.ts";
+import { formOf } from "../../authentication/incoming.ts";
+import { Refusal } from "../../domain/refusals.ts";
+import { endpoint, jsonReply } from "../../endpoint.ts";
+import { byStranger, sessionsEnded } from "../../events.ts";
+import { ProviderProblem } from "../../identity-providers/identity-provider.ts";
+
+/**
+ * docs/reference/interface.md §14. A provider says that a sign-in has ended there (OpenID Connect Back-Channel Logout 1.0
+ * §2.5). Its signed token is all that it proves itself by.
+ */
+export const signOutFrom = endpoint({
+  name: "sign-out/from",
+  paths: ["/sign-out/from/:id"],
+  methods: ["POST"],
+  section: "14",
+  summary: "Ends the sessions of a sign-in that has ended at an identity provider",
+  caller: nobody,
+  limit: "sign-out/from",
+  reads: [],
+  fields: [{ name: "logout_token", required: true, meaning: "The provider's signed token." }],
+  produces: "json",
+  errorsAsOAuth2: true,
+  async operation({ incoming, parameters, dependencies }) {
+    const { identityProviders: providers, ledger, replayBook, clock } = dependencies;
+    const provider = providers.provider(parameters.id ?? "");
+    const token = formOf(incoming).get("logout_token");
+    if (provider === undefined || token === undefined) throw refused("there is no logout token");
+    const { subject, sid, tokenId, issuedAt } = await providers
+      .loggedOut(provider, token)
+      .catch(rethrown);
+    const now = clock();
+    // A token that is sent once more ends nothing that was begun since.
+    const scope = `logout ${provider.id}`;
+    const remembered = await replayBook.remember(scope, tokenId, issuedAt, now);
+    if (remembered !== "first") throw refused("this logout token was used");
+    const { issuer } = provider;
+    const event = sessionsEnded(byStranger(now, incoming.address), undefined, "provider");
+    await ledger.endSessionsFrom({ issuer, subject, sid }, event);
+    return jsonReply({});
+  },
+});
+
+function rethrown(error: unknown): never {
+  if (!(error instanceof ProviderProblem)) throw error;
+  if (error.trouble === "unreachable") throw new Refusal("overCapacity");
+  throw refused("this logout token does not hold");
+}
+
+function refused(detail: string): Refusal {
+  return new Refusal("badAuthenticationData", { detail });
+}

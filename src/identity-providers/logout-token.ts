@@ -1,0 +1,78 @@
+/** Logout tokens: OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6. */
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { timestampWindowSeconds } from "../domain/timestamp.ts";
+import { boundedFetch } from "./bounded-fetch.ts";
+import { isSid, ProviderProblem } from "./identity-provider.ts";
+
+export type ProviderKeys = JWTVerifyGetKey;
+
+export interface LoggedOut {
+  /** One of the two is there. */
+  readonly subject: string | undefined;
+  readonly sid: string | undefined;
+  readonly tokenId: string;
+  /** When the token was made, in seconds since the epoch. */
+  readonly issuedAt: number;
+}
+
+/** Asked for again at most every 30 seconds, whatever keys tokens of strangers name. */
+export function remoteKeys(url: URL, patienceSeconds: number): ProviderKeys {
+  return createRemoteJWKSet(url, {
+    timeoutDuration: patienceSeconds * 1000,
+    [customFetch]: (address, request) => boundedFetch(address, request),
+  });
+}
+
+/**
+ * What a token says whose signature, issuer, audience, times, event and lack of a nonce were checked. Throws a
+ * `ProviderProblem`, or what `troubleOf` makes one of.
+ */
+export async function readLogoutToken(
+  token: string,
+  {
+    issuer,
+    clientId,
+    keys,
+    now,
+  }: {
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly keys: ProviderKeys;
+    readonly now: number;
+  },
+): Promise<LoggedOut> {
+  if (token.length > mostCharacters) throw new ProviderProblem("invalid", "length");
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience: clientId,
+    algorithms,
+    requiredClaims: ["iat", "exp", "jti", "events"],
+    clockTolerance: toleranceSeconds,
+    currentDate: new Date(now),
+  });
+  const { sub: subject, sid, jti: tokenId = "", iat: issuedAt = 0, events, nonce } = payload;
+  // An ID token has no events, and a nonce: neither may stand in for the other.
+  if (nonce !== undefined || !hasLogoutEvent(events)) throw new ProviderProblem("invalid", "event");
+  if (Math.abs(now / 1000 - issuedAt) > timestampWindowSeconds) {
+    throw new ProviderProblem("invalid", "iat");
+  }
+  if (!isSid(tokenId)) throw new ProviderProblem("invalid", "jti");
+  if (sid !== undefined && !isSid(sid)) throw new ProviderProblem("invalid", "sid");
+  if (subject === undefined && sid === undefined) throw new ProviderProblem("invalid", "sub");
+  return { subject, sid, tokenId, issuedAt };
+}
+
+function hasLogoutEvent(events: unknown): boolean {
+  if (typeof events !== "object" || events === null || !Object.hasOwn(events, event)) return false;
+  const { [event]: found } = events as Record<string, unknown>;
+  return typeof found === "object" && found !== null;
+}
+
+const event = "http://schemas.openid.net/event/backchannel-logout";
+const mostCharacters = 8192;
+const toleranceSeconds = 60;
+/** Signatures that the provider's public keys check; with `HS256` the client's secret would be one more key, and `none` is none. */
+const algorithms = [
+  ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
+  ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
+];

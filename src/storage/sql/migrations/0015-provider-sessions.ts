@@ -1,0 +1,15 @@
+import type { Kysely } from "kysely";
+
+/** Which sign-in at a provider a session came from, so that it ends with that one. Null: it came from none, or from an older version. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const table of ["session", "waiting_sign_in"]) {
+    for (const column of ["provider_issuer", "provider_subject", "provider_sid"]) {
+      await db.schema.alterTable(table).addColumn(column, "text").execute();
+    }
+    await db.schema
+      .createIndex(`${table}_provider`)
+      .on(table)
+      .columns(["provider_issuer", "provider_sid"])
+      .execute();
+  }
+}

@@ -1,0 +1,146 @@
+/** Signing out at a provider too, and what ends here when it ended there. */
+import assert from "node:assert/strict";
+import { generateKeyPairSync } from "node:crypto";
+import { test } from "node:test";
+import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
+import { entryOf, ledTo, startIdentityService, throughProvider } from "../support/identities.ts";
+import { Person, signedIn } from "../support/person.ts";
+import { makeUser, type TestService } from "../support/service.ts";
+
+const logout = "http://schemas.openid.net/event/backchannel-logout";
+
+/** Signs in as somebody in a session that the provider calls `sid`; makes the account the first time. */
+async function comeAs(
+  service: TestService,
+  provider: FalseProvider,
+  sub: string,
+  sid: string,
+): Promise<Person> {
+  const person = new Person(service.baseUrl);
+  provider.token = { sub, sid };
+  const back = await throughProvider(person, provider, await person.get("/sign-in"));
+  if (back.location === "/sign-in/first") {
+    await person.submit(await person.get("/sign-in/first"), { screen_name: sub });
+  }
+  assert.ok(await isIn(person));
+  return person;
+}
+
+async function isIn(person: Person): Promise<boolean> {
+  return (await person.get("/account")).status === 200;
+}
+
+/** What the provider's server sends to the service's. */
+function tell({ baseUrl }: TestService, token: string, id = "staff") {
+  const body = new URLSearchParams({ logout_token: token });
+  return fetch(`${baseUrl}/sign-out/from/${id}`, { method: "POST", body });
+}
+
+// interface §14.48
+test("303 — who came from a provider is led there to sign out too, and has signed out here whatever happens", async () => {
+  await using provider = await startFalseProvider();
+  provider.described = { end_session_endpoint: `${provider.issuer}/end` };
+  await using service = await startIdentityService([entryOf(provider)]);
+  const alice = await comeAs(service, provider, "alice", "s1");
+  const out = await alice.send("/sign-out", {});
+  assert.equal(out.status, 200);
+  const there = new URL(ledTo(out));
+  assert.equal(there.origin + there.pathname, `${provider.issuer}/end`);
+  assert.equal(there.searchParams.get("client_id"), "countersign");
+  const backTo = there.searchParams.get("post_logout_redirect_uri") ?? "";
+  assert.equal(backTo, `${service.baseUrl}/sign-out`);
+  assert.equal(await isIn(alice), false);
+  assert.equal((await alice.get("/sign-out")).location, "/sign-in?signed-out");
+  // A session that came from no provider ends here alone.
+  const bob = await signedIn(service.baseUrl, await makeUser(service.dependencies.ledger, "bob"));
+  assert.equal((await bob.send("/sign-out", {})).location, "/sign-in?signed-out");
+});
+
+test("303 — a provider that has no such page, or is down, keeps nobody from signing out", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const alice = await comeAs(service, provider, "alice", "s1");
+  assert.equal((await alice.send("/sign-out", {})).location, "/sign-in?signed-out");
+  assert.equal(await isIn(alice), false);
+});
+
+// interface §14.49
+test("200 — a logout token ends the sessions of its sid, or of its subject, and no others", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const one = await comeAs(service, provider, "alice", "s1");
+  const two = await comeAs(service, provider, "alice", "s2");
+  const bob = await comeAs(service, provider, "bob", "s3");
+  const answer = await tell(service, provider.logoutToken({ sid: "s1" }));
+  assert.equal(answer.status, 200);
+  assert.equal(answer.headers.get("cache-control"), "no-store");
+  assert.deepEqual([await isIn(one), await isIn(two), await isIn(bob)], [false, true, true]);
+  const both = await tell(service, provider.logoutToken({ sub: "alice", sid: "s3" }));
+  assert.equal(both.status, 200, "there is none that has both");
+  assert.deepEqual([await isIn(two), await isIn(bob)], [true, true]);
+  assert.equal((await tell(service, provider.logoutToken({ sub: "alice" }))).status, 200);
+  assert.deepEqual([await isIn(two), await isIn(bob)], [false, true]);
+  const { ledger } = service.dependencies;
+  const alice = (await ledger.userByScreenName("alice")) ?? assert.fail();
+  const [latest] = await ledger.eventsOf(alice.id, { after: undefined, size: 1 });
+  assert.equal(latest?.name, "user.sessions-ended");
+  assert.deepEqual(latest?.details, { which: "provider" });
+});
+
+// interface §14.49
+test("400 — a logout token that does not hold ends nothing; neither does one that was used", async () => {
+  await using provider = await startFalseProvider();
+  await using other = await startFalseProvider();
+  await using service = await startIdentityService([
+    entryOf(provider),
+    entryOf(other, { id: "other", name: "Other" }),
+  ]);
+  const alice = await comeAs(service, provider, "alice", "s1");
+  const seconds = Math.floor(Date.now() / 1000);
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const named = { sub: "alice" };
+  for (const wrong of [
+    { iss: other.issuer },
+    { aud: "another client" },
+    { events: undefined },
+    { events: {} },
+    { events: { [logout]: true } },
+    { events: [logout] },
+    { nonce: "n" },
+    { sub: undefined },
+    { sub: undefined, sid: "" },
+    { jti: undefined },
+    { jti: "x".repeat(300) },
+    { iat: seconds - 3600, exp: seconds - 3300 },
+    { iat: seconds - 3600, exp: seconds + 300 },
+    { iat: seconds + 3600, exp: seconds + 7200 },
+    { exp: undefined },
+  ]) {
+    const answer = await tell(service, provider.logoutToken({ ...named, ...wrong }));
+    assert.equal(answer.status, 400, JSON.stringify(wrong));
+    assert.match(await answer.text(), /"error":"invalid_request"/);
+  }
+  const token = provider.logoutToken(named);
+  const [header = "", payload = ""] = token.split(".");
+  const unsigned = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+  provider.signer = privateKey;
+  const forged = provider.logoutToken(named);
+  provider.signer = undefined;
+  for (const wrong of [
+    "",
+    "a.b.c",
+    "x".repeat(60_000),
+    `${header}.${payload}.`,
+    `${unsigned}.${payload}.`,
+    forged,
+  ]) {
+    assert.equal((await tell(service, wrong)).status, 400, wrong.slice(0, 40));
+  }
+  assert.equal((await tell(service, token, "other")).status, 400);
+  assert.equal((await tell(service, token, "nobody")).status, 400);
+  assert.ok(await isIn(alice));
+  const fits = provider.logoutToken({ sid: "of nobody" });
+  assert.equal((await tell(service, fits)).status, 200);
+  assert.equal((await tell(service, fits)).status, 400, "it was used");
+  assert.ok(await isIn(alice));
+});
