@@ -1,6 +1,10 @@
 /** What a person granted, and the end of an account, from the command line. */
 import assert from "node:assert/strict";
+import { rmSync } from "node:fs";
+import { dirname } from "node:path";
 import { test } from "node:test";
+import { startFalseProvider } from "../support/false-provider.ts";
+import { entryOf, providersIn, throughProvider } from "../support/identities.ts";
 import { signedIn } from "../support/person.ts";
 import { startTestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
@@ -78,4 +82,40 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
   });
   const page = await fetch(made.url);
   assert.equal(page.status, 200);
+});
+
+// interface §16.39
+test("user identities and remove-identity — what is said and what holds afterwards", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const named = ["--screen-name", "alice"];
+  const say = (...args: string[]) => runHere(["user", ...args], options);
+  assert.equal(
+    (await say("identities", ...named)).stdout,
+    "no identity is linked to this account\n",
+  );
+  await using provider = await startFalseProvider();
+  const file = providersIn([entryOf(provider)]);
+  const settings = { DATA_DIR: directory.path, IDENTITY_PROVIDERS: file };
+  await using service = await startTestService(await withSharedEngine(settings));
+  rmSync(dirname(file), { recursive: true });
+  const { id } = (await service.dependencies.ledger.userByScreenName("alice")) ?? assert.fail();
+  const own = await signedIn(service.baseUrl, { id, screenName: "alice", password });
+  await throughProvider(own, provider, await own.get("/account/identities"));
+  await own.submit(await own.get("/account/identities/link"), {});
+  const listed = await json<{ identities: { issuer: string; subject: string }[] }>(
+    ["user", "identities", ...named],
+    options,
+  );
+  const [{ issuer, subject } = assert.fail()] = listed.identities;
+  assert.deepEqual([issuer, subject], [provider.issuer, "alice-1"]);
+  const remove = ["remove-identity", ...named, "--issuer", issuer, "--because", "left"];
+  const other = await say(...remove, "--subject", "other");
+  assert.deepEqual([other.status, /has no such identity/.test(other.stderr)], [1, true]);
+  const empty = [...remove.slice(0, -1), "", "--subject", subject];
+  assert.equal((await say(...empty)).status, 2);
+  const removed = await say(...remove, "--subject", subject);
+  assert.match(removed.stdout, /is unlinked from alice, and every session has ended/);
+  assert.match((await own.get("/account")).location ?? "", /^\/sign-in\?/);
 });

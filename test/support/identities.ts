@@ -1,13 +1,14 @@
 /** A service whose people sign in at a provider of the test's, and the way there and back. */
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { keepProvedIdentity } from "../../src/authentication/proved-identity.ts";
-import { tokenDigest } from "../../src/domain/credentials.ts";
+import { mintSessionId, tokenDigest } from "../../src/domain/credentials.ts";
 import type { IdentityKey } from "../../src/domain/identity.ts";
 import { byCommandLine, identityChanged } from "../../src/events.ts";
 import type { FalseProvider } from "./false-provider.ts";
-import { formOn, type Person, type Shown, signedIn } from "./person.ts";
+import { formOn, type Person, type Shown } from "./person.ts";
 import { startTestService, type TestService, type TestUser } from "./service.ts";
 import type { World } from "./world.ts";
 
@@ -40,22 +41,22 @@ export async function startIdentityService(
   }
 }
 
-/** Links it in the ledger. That ends every session of the user, so `own` signs in once more. */
+/** Links it in the ledger. That ends every session of the user but one, which `own` has from then on. */
 export async function linkTo(
-  { ledger, clock, baseUrl }: World,
+  { ledger, clock }: World,
   user: TestUser,
   identity: IdentityKey,
   own?: Person,
 ): Promise<void> {
+  const id = mintSessionId(randomBytes);
+  const proofs = (["password", "totp"] as const).map((kind) => ({ kind, at: clock.now }));
   const session = {
-    ...{ digest: tokenDigest(user.id), replaces: undefined, userId: user.id, now: clock.now },
-    ...{ proofs: [], signedInFor: undefined, userAgent: "", address: "" },
+    ...{ digest: tokenDigest(id), replaces: undefined, userId: user.id, now: clock.now },
+    ...{ proofs, signedInFor: undefined, userAgent: "", address: "" },
   };
   const event = identityChanged(byCommandLine(clock.now), user.id, "linked", identity.issuer);
   await ledger.linkIdentity({ identity, session }, event);
-  if (own === undefined) return;
-  const again = await signedIn(baseUrl, user);
-  for (const [name, value] of again.cookies) own.cookies.set(name, value);
+  own?.cookies.set("session", id);
 }
 
 /** As if `own` came back from the first provider at that time, and no account had the identity. */

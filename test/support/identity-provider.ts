@@ -11,16 +11,16 @@ export interface RunningProvider extends AsyncDisposable {
 }
 
 /**
- * `people`: what it tells of each, by their subject. `redirectUris`: known before it is asked for anything, and not
+ * `people`: what it tells of each, by their subject. `redirectUris`, or the base URL of the service: known before it is asked for anything, and not
  * before its own address is, which a service needs that has them.
  */
 export async function startIdentityProvider(
   people: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-  redirectUris: () => readonly string[],
+  redirectUris: () => readonly string[] | string,
 ): Promise<RunningProvider> {
   let provider: Provider | undefined;
   const server = createServer(async (request, response) => {
-    provider ??= providerAt(issuer, clientSecret, people, redirectUris());
+    provider ??= providerAt(issuer, clientSecret, people, clientAt(redirectUris()));
     if (!request.url?.startsWith("/interaction/")) return provider.callback()(request, response);
     if (request.method === "GET") {
       response.writeHead(200, { "content-type": "text/html; charset=utf-8" });
@@ -51,14 +51,17 @@ function providerAt(
   issuer: string,
   clientSecret: string,
   people: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-  redirectUris: readonly string[],
+  addresses: Readonly<Record<string, readonly string[] | string>>,
 ): Provider {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }],
+    clients: [{ client_id: clientId, client_secret: clientSecret, ...addresses }],
     jwks: { keys: [privateKey.export({ format: "jwk" })] },
     cookies: { keys: [randomBytes(16).toString("hex")] },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+    },
     claims: {
       openid: ["sub"],
       profile: ["preferred_username", "name", "groups"],
@@ -78,6 +81,16 @@ function providerAt(
       return grant;
     },
   });
+}
+
+/** As an operator registers it: a service at this base URL, or redirect URIs alone. */
+function clientAt(known: readonly string[] | string) {
+  if (typeof known !== "string") return { redirect_uris: known };
+  return {
+    redirect_uris: [`${known}/sign-in/from/staff`],
+    post_logout_redirect_uris: [`${known}/sign-out`],
+    backchannel_logout_uri: `${known}/sign-out/from/staff`,
+  };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -341,7 +341,7 @@ test("T35 — an older sign-in puts no email address back that is being changed"
 
 test("T16, T28 — every page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
-  await using world = await startWorld({}, { name: nasty });
+  await using world = await startWorld(settings, { name: nasty });
   const { alicesBrowser } = await seeded(world);
   const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
   await alicesBrowser.send("/account/profile", profile);
@@ -363,6 +363,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
     .filter((path) => /^\/(account|portal)/.test(path))
     .map((path) => (path === "/account/email" ? `${path}?token=${token}` : path));
   assert.ok(paths.length > 10);
+  leaveProved(world, alicesBrowser, { ...known, subject: nasty }, world.clock.now);
   for (const path of paths) {
     const { status, html, headers } = await alicesBrowser.get(path);
     assert.equal(status, 200, path);
@@ -377,7 +378,7 @@ test("T16, T28 — every page forbids frames and scripts, and escapes what other
 });
 
 test("T31 — a suspended person's pages are closed from the next request on", async () => {
-  await using world = await startWorld();
+  await using world = await startWorld(settings);
   const { alicesBrowser } = await seeded(world);
   const forms = new Map<string, Record<string, string>[]>();
   for (const route of routes.filter((one) => one !== "/account/delete")) {

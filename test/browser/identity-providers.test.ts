@@ -1,0 +1,67 @@
+/** Signing in at a real provider (https://www.npmjs.com/package/oidc-provider) in Chromium, under the service's own policy. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { english } from "../../src/languages/english.ts";
+import { authorizeApp, openLanding } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { entryOf, startIdentityService } from "../support/identities.ts";
+import { startIdentityProvider } from "../support/identity-provider.ts";
+import { makeApplication, makeUser } from "../support/service.ts";
+
+const texts = english.identities;
+const people = new Map([
+  ["alice-1", { preferred_username: "alice", email: "alice@people.example", email_verified: true }],
+]);
+
+for (const javaScriptEnabled of [true, false]) {
+  test(`${javaScriptEnabled ? "with" : "without"} script: a first sign-in on the way to an application, an account's page, and out again`, async (t) => {
+    await using landing = await openLanding();
+    let baseUrl = "";
+    await using there = await startIdentityProvider(people, () => baseUrl);
+    const secrets = { client_id: there.clientId, client_secret: there.clientSecret };
+    await using service = await startIdentityService([entryOf(there, secrets)]);
+    baseUrl = service.baseUrl;
+    const { ledger } = service.dependencies;
+    const carol = await makeUser(ledger, "carol");
+    const application = await makeApplication(ledger, carol, { callbacks: [landing.callback] });
+    const browser = await launchChromium();
+    t.after(() => browser.close());
+    const viewport = { width: 390, height: 800 };
+    const context = await browser.newContext({ javaScriptEnabled, viewport });
+    const page = await context.newPage();
+    const said: string[] = [];
+    context.on("console", (message) => said.push(message.text()));
+    const press = (name: string) => page.getByRole("button", { name }).click();
+
+    const { token } = await requestTokenFor(baseUrl, application, landing.callback);
+    await page.goto(`${baseUrl}/oauth/authorize?oauth_token=${token}`);
+    await press("Sign in with Staff");
+    await enter(page, "alice-1");
+    await page.getByRole("heading", { name: texts.first.title }).waitFor();
+    assert.equal(await page.getByLabel("Screen name").inputValue(), "alice");
+    await press(english.signUp.submit);
+    await authorizeApp(page);
+    assert.equal((await landing.arrival(page)).get("oauth_token"), token);
+
+    await page.goto(`${baseUrl}/account/identities`);
+    await page.getByText("alice-1").waitFor();
+    await press(english.shell.signOut);
+    // The provider asks once more; then it leads back.
+    await press("Yes, sign me out");
+    await page.getByText(english.signIn.signedOut).waitFor();
+    await press("Sign in with Staff");
+    await page.getByLabel("Person").waitFor();
+    await press("Cancel");
+    await page.getByRole("heading", { name: texts.problems.cancelled.happened }).waitFor();
+    // The provider's own page wants a font from elsewhere.
+    const refusals = said.filter((text) => !/403|ERR_NAME_NOT_RESOLVED/.test(text));
+    assert.deepEqual(refusals, [], "nothing that the policy refuses");
+  });
+}
+
+async function enter(page: Page, person: string): Promise<void> {
+  await page.getByLabel("Person").fill(person);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
