@@ -121,6 +121,13 @@ function accountStates(
     },
     { name: "account-identities-link", page: linkPage({ person, waits }) },
     {
+      name: "account-identities-link-enter",
+      page: linkPage({
+        person,
+        waits: { ...waits, enterAt: { id: "staff", continueTo: "/account" } },
+      }),
+    },
+    {
       name: "account-identities-link-hostile",
       page: linkPage({ person, waits: { ...waits, who: hostile.script, provider: hostile.long } }),
     },

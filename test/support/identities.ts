@@ -70,7 +70,7 @@ export function leaveProved(
   const [provider] = dependencies.identityProviders.all;
   if (provider === undefined) throw new Error("the service has no provider");
   const proved = {
-    ...{ identity, claims: {}, enteredAt: undefined, again: false, sid: undefined },
+    ...{ identity, claims: {}, enteredAt: undefined, again: true, sid: undefined },
     ...{ continueTo: "/account", linkTo: undefined },
   };
   const line = keepProvedIdentity(provider, proved, { ...dependencies, clock: () => at });

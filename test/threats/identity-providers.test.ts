@@ -245,6 +245,30 @@ test("T46 — an identity that somebody left in the browser is named, and ends w
   assert.equal((await shared.get("/account/identities/link")).status, 404);
 });
 
+test("T46 — an identity that the provider only remembers is not linked: its person may have left", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { ledger } = service.dependencies;
+  const mallory = await makeUser(ledger, "mallory");
+  const shared = new Person(service.baseUrl);
+  const old = { sub: "alice-1", auth_time: Math.floor(Date.now() / 1000) - 3600 };
+  const page = await shared.get("/sign-in?continue=%2Fportal");
+  const back = await shared.get(await answerFor(provider, shared, page, old));
+  assert.equal(back.location, "/sign-in/first");
+  const credentials = { username: "mallory", password: mallory.password };
+  await shared.submit(page, credentials);
+  const confirm = await shared.get("/account/identities/link");
+  assert.doesNotMatch(confirm.html, /action="\/account\/identities\/link"/);
+  assert.equal((await shared.send("/account/identities/link", {})).status, 200);
+  assert.deepEqual(await ledger.identitiesOf(mallory.id), []);
+  // Who enters credentials there may.
+  await shared.get(await answerFor(provider, shared, confirm, { sub: "mallory-1" }));
+  const linked = await shared.submit(await shared.get("/account/identities/link"), {});
+  assert.equal(linked.location, "/portal");
+  const [identity] = await ledger.identitiesOf(mallory.id);
+  assert.equal(identity?.subject, "mallory-1");
+});
+
 test("T47 — downgrade: a provider stands in for the password alone, and a silent answer is no fresh proof", async () => {
   await using provider = await startFalseProvider();
   const clock = { now: Date.now() };

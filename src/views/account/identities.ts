@@ -82,10 +82,11 @@ ${confirmPassword(person, unproven, `${heading}-proof`)}
 function linkForm(
   { frame, csrf }: Person,
   provider: { readonly id: string; readonly name: string },
+  continueTo = "/account/identities",
 ): Html {
   return html`<form method="post" action="/sign-in/with/${provider.id}">
 ${csrfField(csrf)}
-<input type="hidden" name="continue" value="/account/identities">
+<input type="hidden" name="continue" value="${continueTo}">
 <input type="hidden" name="for" value="link">
 <div class="actions"><button type="submit" class="secondary">${phrase(frame.texts.identities.account.link(provider.name))}</button></div>
 </form>`;
@@ -99,6 +100,8 @@ export type LinkForm = {
     /** As a person recognizes the identity. */
     readonly who: string;
     readonly notNow: string;
+    /** Where credentials have to be entered first; undefined: they were. */
+    readonly enterAt?: { readonly id: string; readonly continueTo: string } | undefined;
   };
   readonly problem?: LinkProblem;
   readonly unproven?: Unproven;
@@ -118,10 +121,16 @@ ${waits === undefined ? actionLink("/account/identities", identities.account.tit
 
 function form(
   person: Person,
-  { provider, who, notNow }: NonNullable<LinkForm["waits"]>,
+  { provider, who, notNow, enterAt }: NonNullable<LinkForm["waits"]>,
   unproven: Unproven | undefined,
 ): Html {
   const texts = person.frame.texts.identities.confirm;
+  if (enterAt !== undefined) {
+    const { id, continueTo } = enterAt;
+    return html`<p>${person.frame.texts.identities.account.linkHint}</p>
+${linkForm(person, { id, name: provider }, continueTo)}
+<p><a class="action" href="${notNow}">${texts.notNow}</a></p>`;
+  }
   return html`<p>${phrase(texts.what(provider, who, `@${person.screenName}`))}</p>
 <p>${texts.meaning}</p>
 <form method="post" action="/account/identities/link">

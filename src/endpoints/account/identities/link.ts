@@ -9,6 +9,7 @@ import {
 } from "../../../authentication/proved-identity.ts";
 import { callbackSources } from "../../../domain/callback.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
+import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
 import { identityChanged } from "../../../events.ts";
 import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
@@ -40,6 +41,7 @@ export const linkIdentity = endpoint({
     async change(call, form) {
       const found = waiting(call);
       if (found === undefined) return ask(call, {});
+      if (!isFresh(found.proved, call.now)) return ask(call, {});
       const unproven = await proveIfWeighty(call, form, "account/identities/link");
       if (unproven !== undefined) {
         const { status, headers, ...problem } = unproven;
@@ -53,7 +55,7 @@ export const linkIdentity = endpoint({
 async function link(
   call: PersonCall,
   { issuer }: IdentityProvider,
-  { identity, continueTo, linkTo }: ProvedIdentity,
+  { identity, continueTo }: ProvedIdentity,
 ): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
@@ -67,9 +69,9 @@ async function link(
   switch (outcome) {
     case "linked":
       await tellOfFactors(call, userId, "identityLinked");
-      return seeOther(onward(linkTo, continueTo), [next.cookie, forget]);
+      return seeOther(onward(continueTo), [next.cookie, forget]);
     case "theirs":
-      return seeOther(onward(linkTo, continueTo), [forget]);
+      return seeOther(onward(continueTo), [forget]);
     case "gone":
       throw new SessionEnded();
     default:
@@ -77,8 +79,16 @@ async function link(
   }
 }
 
-function onward(linkTo: ProvedIdentity["linkTo"], continueTo: string): string {
-  return linkTo === undefined ? continueTo : "/account/identities?linked";
+function onward(continueTo: string): string {
+  return continueTo === "/account/identities" ? `${continueTo}?linked` : continueTo;
+}
+
+/**
+ * Whether credentials were entered there a moment ago. A browser that the provider still knows as somebody else would
+ * link that person's identity to this account, and they would find themselves in it.
+ */
+function isFresh({ again, enteredAt }: ProvedIdentity, now: number): boolean {
+  return again || (enteredAt !== undefined && now < enteredAt + sessionLife.recentMs);
 }
 
 /** What waits in this browser; not what another account has asked for. */
@@ -101,11 +111,11 @@ async function ask(
     return pageReply(page, { status: 404 });
   }
   const { provider, proved } = found;
-  const { continueTo, linkTo } = proved;
+  const { continueTo } = proved;
   const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
   const formAction = asking && { formAction: callbackSources(asking.callback) };
-  const notNow = linkTo === undefined ? continueTo : "/account/identities";
-  const waits = { provider: provider.name, who: proved.who, notNow };
+  const enterAt = isFresh(proved, call.now) ? undefined : { id: provider.id, continueTo };
+  const waits = { provider: provider.name, who: proved.who, notNow: continueTo, enterAt };
   const page = linkPage({ person, waits, ...refused });
   return pageReply(page, { status, headers, ...formAction });
 }
