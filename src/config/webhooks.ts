@@ -25,7 +25,7 @@ export const webhookRows = {
   webhookAddresses: {
     name: "WEBHOOKS",
     meaning:
-      "Where the service sends events, such as a suspension or a grant that was revoked, each as a signed POST request. Default: nowhere.",
+      "Where the service sends events, for example a suspension or a grant that was revoked, each as a signed POST request. Default: nowhere.",
     shape:
       "up to 10 https URLs, separated by commas (http only for a loopback host, with WEBHOOK_ADDRESSES=private); requires a secret",
     example: "https://hooks.example.com/countersign",
@@ -73,7 +73,7 @@ export const webhookRows = {
   auditFile: {
     name: "AUDIT_FILE",
     meaning:
-      "A file to which every event of the audit log is appended, as a line of JSON. The service opens it anew each time, so you can rename it at any moment. Default: events go to no file.",
+      "A file to which every event of the audit log is appended, as a line of JSON. The service opens it again for each batch, so you can rename it at any moment. Default: events go to no file.",
     shape: "a path",
     example: "/var/log/countersign/audit.jsonl",
     default: "",

@@ -150,7 +150,7 @@ test("what a receiver refuses is overtaken, a redirect is not followed, and heal
   assert.ok(!metrics.includes("canary") && !health.includes("canary"));
 });
 
-test("AUDIT_FILE has every event, whoever made it; a file that was renamed is followed by another", async () => {
+test("AUDIT_FILE has every event; a file that was renamed is followed by another", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "countersign-audit-"));
   try {
     const file = join(dataDir, "audit.jsonl");

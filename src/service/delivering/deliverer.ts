@@ -1,6 +1,6 @@
 /**
  * Passes on what the ledger has for receivers. The ledger gives each batch to one node; what it does not hear of within a
- * minute goes to whoever asks next, so that a node that is killed loses nothing, and some arrive twice.
+ * minute goes to the node that asks next, so that a node that is killed loses nothing, and some arrive twice.
  */
 import { randomBytes } from "node:crypto";
 import type { ShownReceiver } from "../../domain/delivery.ts";

@@ -127,7 +127,7 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       );
       assert.deepEqual(await ledger.deliveriesDue(["hook"], now + 2), []);
       assert.deepEqual(await ask("e"), []);
-      // Whoever had them was killed.
+      // The node that had them was killed.
       const again = await ask("f", now + 2 + deliveryLeaseMs);
       assert.deepEqual(again, taken);
     },

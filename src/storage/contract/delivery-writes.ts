@@ -18,7 +18,7 @@ function named({ ledger }: World): Promise<void> {
   return ledger.nameReceivers([{ id: receiver, events: "all" }], now);
 }
 
-/** Two at least. The receiver is free again for whoever comes next. */
+/** Two at least. The receiver is free again for the next one. */
 async function taken(world: World) {
   await named(world);
   const { ledger } = world;

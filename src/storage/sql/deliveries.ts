@@ -138,7 +138,7 @@ export async function settleDeliveries(
       .where("event_id", "=", Number(event))
       .execute();
   }
-  // Whoever has outlived its lease says no more about the receiver: somebody else has it.
+  // A node that has outlived its lease says no more about the receiver: another one has it.
   const held = await db
     .selectFrom("receiver")
     .select(["failures", "failing_since"])
