@@ -22,6 +22,8 @@ export const sqliteAlone: Readonly<Record<string, string>> = {
   "test/cli/backup-guide.test.ts": "PostgreSQL makes its own backups",
   "test/cli/litestream.test.ts": ownDisk,
   "test/package/executable.test.ts": ownEngine,
+  "test/cli/check.test.ts":
+    "it is about files; test/postgres/check.test.ts looks at a ledger on PostgreSQL",
   "test/cli/keys.test.ts":
     "on PostgreSQL all servers share a ring; test/postgres/commands.test.ts rotates it",
   "test/cluster/sqlite.test.ts": ownEngine,

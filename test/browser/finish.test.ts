@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { exhibitsIn, type ShownGallery, showGallery } from "../support/gallery.ts";
+import { exhibitsIn, htmlOf, type ShownGallery, showGallery } from "../support/gallery.ts";
 
 let browser: Browser;
 let shown: ShownGallery;
@@ -68,15 +68,15 @@ test("the focus begins at what was refused or done, and at the password of a fai
 });
 
 // interface §14.31
-test("every state with a problem says so first in its title, and no other does", async () => {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  const begins = english.shell.problem("");
-  for (const name of exhibitsIn("en")) {
-    await page.goto(shown.hrefOf("en", name));
-    const isRefused = (await page.locator("[role=alert]").count()) > 0;
-    assert.equal((await page.title()).startsWith(begins), isRefused, name);
-  }
-  await page.close();
+test("every state with a problem says so first in its title, and no other does", () => {
+  const begins = `<title>${english.shell.problem("")}`;
+  const refused = exhibitsIn("en").filter((name) => {
+    const html = htmlOf("en", name);
+    const isRefused = html.includes('role="alert"');
+    assert.equal(html.includes(begins), isRefused, name);
+    return isRefused;
+  });
+  assert.ok(refused.includes("sign-in-wrong") && !refused.includes("sign-in"));
 });
 
 test("in colours of the reader's own the current item is told apart without ours", async () => {

@@ -3,7 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { schemaMigrations } from "../../src/storage/sql/schema.ts";
-import { json, makeAlice, makeApp, password, scratchDirectory } from "./command.ts";
+import { skippedOnPostgres } from "../support/test-engine.ts";
+import { json, makeAlice, makeApp, makeToken, password, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 test("every command with --json prints one object, with the members that automation relies on", async () => {
@@ -91,13 +92,21 @@ test("every command with --json prints one object, with the members that automat
   assert.equal(renewed["consumer_key"], consumer_key);
   assert.notEqual(renewed["consumer_secret"], consumer_secret);
 
-  const rotated = await json<{ key_id: string; resealed: number }>(["keys", "rotate"], options);
-  assert.match(rotated.key_id, /^[0-9a-f]{8}$/);
-  assert.equal(rotated.resealed, 3, "the consumer secret and two access token secrets");
-
   const revoke = ["token", "revoke", "--token", String(token["oauth_token"])];
   assert.equal((await runHere(revoke, options)).status, 0);
   assert.notDeepEqual(await json(tokenCreate, options), token);
+});
+
+test("keys rotate --json — the new key, and how many secrets it encrypted again", {
+  skip: skippedOnPostgres("all servers share a ring; test/postgres/commands.test.ts rotates it"),
+}, async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  await makeToken(options, await makeApp(options));
+  const rotated = await json<{ key_id: string; resealed: number }>(["keys", "rotate"], options);
+  assert.match(rotated.key_id, /^[0-9a-f]{8}$/);
+  assert.equal(rotated.resealed, 2, "the consumer secret and the access token's");
 });
 
 test("exit 2 — more access than the application is registered for", async () => {

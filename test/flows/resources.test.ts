@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusalOf } from "../support/flow.ts";
-import { makeAccessToken, makeApplication } from "../support/service.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
 const verify = "/1.1/account/verify_credentials.json";
@@ -42,6 +42,32 @@ test("200 — verify_credentials: the fields in the types that sign-in libraries
   assert.match(picture.headers.get("content-type") ?? "", /^image\/svg\+xml/);
 });
 
+// interface §9.1
+test("200 — verify_credentials: every field of an account, and its date as clients of such services parse it", async () => {
+  await using world = await startWorld();
+  const { ledger, application, baseUrl } = world;
+  const bob = await makeUser(ledger, "bob", Date.UTC(2026, 10, 21, 13, 59, 51));
+  const token = await makeAccessToken(ledger, application, bob);
+  const response = await world.signed("GET", verify, { token });
+  const picture = `${baseUrl}/pictures/${bob.id}.svg`;
+  assert.deepEqual(await response.json(), {
+    id: Number(bob.id),
+    id_str: bob.id,
+    name: "bob",
+    screen_name: "bob",
+    location: "",
+    description: "",
+    url: null,
+    protected: false,
+    verified: false,
+    created_at: "Sat Nov 21 13:59:51 +0000 2026",
+    profile_image_url: picture,
+    profile_image_url_https: picture,
+    default_profile_image: true,
+    suspended: false,
+  });
+});
+
 // interface §9.3
 test("x-access-level — read and read-write", async () => {
   await using world = await startWorld({}, { access: "write" });
@@ -68,6 +94,8 @@ test("include_email — only where the application asks for it, consent listed i
         ["?include_email=true", true],
         ["?include_email=1", true],
         ["?include_email=false", false],
+        ["?include_email=nottrue", false],
+        ["?include_email=truest", false],
       ] as const) {
         const response = await world.signed("GET", verify + query, { as, token });
         const { email } = (await response.json()) as { email?: string };

@@ -18,6 +18,7 @@ const unit = [
 /** A service in this process. Tests that start others, wait for a limit or measure work are too slow for this. */
 const services = [
   "src/authentication/**/*.test.ts",
+  "src/http/open-api.test.ts",
   "test/flows/{account,admin,api-origins,audit,authorization,bearer-tokens,confirm-email}.test.ts",
   "test/flows/{errors,interface-exchange,interface-pages,interface-refusals,keys,language}.test.ts",
   "test/flows/{metadata,portal,rate-limits,request-token,resources,three-legged,transport}.test.ts",

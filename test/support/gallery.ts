@@ -26,6 +26,11 @@ export function exhibitsIn(tag: string): readonly string[] {
     .map((path) => path.slice(tag.length + 2));
 }
 
+/** A state's page as it is sent, for what needs no browser. */
+export function htmlOf(tag: string, name: string): string {
+  return pages.get(`/${tag}/${name}`) ?? "";
+}
+
 export async function showGallery(): Promise<ShownGallery> {
   const style = stylesheet();
   const assets = new Map([

@@ -5,6 +5,7 @@ import { tokenDigest } from "../../src/domain/credentials.ts";
 import {
   accessRevoked,
   applicationChanged,
+  applicationDeleted,
   byCommandLine,
   byUser,
   profileChanged,
@@ -242,6 +243,52 @@ test("T06 — 403 · 415: a request on its way brings no callback back that is b
   const answer = await world.signed("POST", "/oauth/request_token", { oauth });
   assert.equal(seen.times, 1);
   assert.equal(await refusalOf(answer), "403 · 415");
+});
+
+test("401 · 32 — a request on its way whose application is deleted", async () => {
+  await using world = await startWorld();
+  const { application, ledger, clock } = world;
+  const event = applicationDeleted(byCommandLine(clock.now), application.id);
+  const seen = afterRead(ledger, "consumerCredentials", () =>
+    ledger.deleteApplication(application.id, event),
+  );
+  const oauth = { oauth_callback: "https://weather.example/callback" };
+  const answer = await world.signed("POST", "/oauth/request_token", { oauth });
+  assert.equal(seen.times, 1);
+  assert.equal(await refusalOf(answer), "401 · 32");
+});
+
+test("200 — an application that changes while a request token is made; 503 · 130 — one that changes again", async () => {
+  await using world = await startWorld();
+  const { application, ledger, clock } = world;
+  const event = applicationChanged(byCommandLine(clock.now), application.id);
+  const callback = "https://weather.example/callback";
+  let changes = 0;
+  const change = async () => {
+    changes += 1;
+    const from = await ledger.applicationById(application.id);
+    assert.ok(from);
+    const draft = { ...from, callbacks: [callback, `https://weather.example/${changes}`] };
+    await ledger.changeApplication(
+      { applicationId: application.id, from, draft, now: clock.now },
+      event,
+    );
+  };
+  const ask = () =>
+    world.signed("POST", "/oauth/request_token", { oauth: { oauth_callback: callback } });
+  const issued = async () => (await rowsOf(world.service))["request_token"]?.length;
+  assert.equal((await ask()).status, 200);
+  assert.equal(await issued(), 1);
+  afterRead(ledger, "consumerCredentials", change);
+  assert.equal((await ask()).status, 200);
+  assert.equal(await issued(), 2);
+  afterRead(ledger, "consumerCredentials", async () => {
+    await change();
+    afterRead(ledger, "consumerCredentials", change);
+  });
+  assert.equal(await refusalOf(await ask()), "503 · 130");
+  assert.equal(await issued(), 2);
+  assert.equal(changes, 3);
 });
 
 // interface §16.21
