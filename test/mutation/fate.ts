@@ -13,24 +13,28 @@ export type Killers = Map<string, number>;
 const nearer = 100;
 
 /** Code that every service runs is run by every test; a mutant that so much time of theirs does not notice survives. */
-const mostMs = 20_000;
+const mostMs = 40_000;
 
 export async function resultOf(
   baseline: Baseline,
   killers: Killers,
   { path, source, mutant }: SourceMutant,
+  readers: readonly string[] = [],
 ): Promise<Result> {
   const url = pathToFileURL(resolve(path)).href;
   const found = testsOf(baseline, url, mutant.start);
   // What no test runs in its own thread may run in one that it starts.
   const started = found.length > 0 ? found : testsThatStart(baseline, url);
-  const tests =
-    started.length > 0 ? started : baseline.tests.filter(({ file }) => isNear(file, url));
+  const ran = started.length > 0 ? started : baseline.tests.filter(({ file }) => isNear(file, url));
+  const reading = baseline.tests.filter(({ file }) => readers.includes(file));
+  const tests = [...reading, ...ran.filter(({ file }) => !readers.includes(file))];
   if (tests.length === 0) return { fate: "not-run", by: undefined };
   // What has killed others of this file is likely to kill this one, and so, less, is what has killed others.
   const kills = (one: KnownTest) =>
     20 * (killers.get(nameOf(path, one)) ?? 0) + (killers.get(nameOf("", one)) ?? 0);
-  const near = new Map(tests.map(({ file }) => [file, isNear(file, url) ? nearer : 1]));
+  const near = new Map(
+    tests.map(({ file }) => [file, readers.includes(file) || isNear(file, url) ? nearer : 1]),
+  );
   const rank = (one: KnownTest) => one.ms / (near.get(one.file) ?? 1) / (1 + kills(one));
   const steps = stepsOf(
     within(

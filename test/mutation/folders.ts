@@ -2,6 +2,8 @@
 export interface Folder {
   readonly sources: readonly string[];
   readonly tests: readonly string[];
+  /** Files of tests that see every mutant, whatever they ran of it: they read what a module says of itself. */
+  readonly readers?: readonly string[];
   /** Of so many mutants one is tried; left out: all are. Which one depends on nothing but the mutant itself. */
   readonly oneOf?: number;
 }
@@ -43,5 +45,10 @@ export const folders: Readonly<Record<string, Folder>> = {
     oneOf: 5,
   },
   storage: { sources: ["src/storage/{sql,sqlite}/**/*.ts"], tests: unit, oneOf: 12 },
-  endpoints: { sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"], tests: services, oneOf: 4 },
+  endpoints: {
+    sources: ["src/endpoints/{oauth,oauth2,1.1}/**/*.ts"],
+    tests: services,
+    readers: ["src/http/open-api.test.ts"],
+    oneOf: 4,
+  },
 };

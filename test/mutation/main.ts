@@ -68,12 +68,13 @@ async function mutateFolder(name: string, folder: Folder): Promise<Row> {
   };
   const unknown = waiting.filter((one) => known.of(one, tests) === undefined);
   const baseline = unknown.length === 0 ? undefined : await baselineOf(paths, folder);
+  const readers = globSync((folder.readers ?? []) as string[]).map(urlOf);
   const killers: Killers = new Map();
   let done = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (let one = unknown.shift(); baseline && one !== undefined; one = unknown.shift()) {
-        known.keep(one, tests, await resultOf(baseline, killers, one));
+        known.keep(one, tests, await resultOf(baseline, killers, one, readers));
         done += 1;
         if (done % 10 === 0) known.write();
         process.stderr.write(`\r${name}: ${done}, ${unknown.length} left `);
