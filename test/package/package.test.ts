@@ -6,6 +6,7 @@ import { copyFileSync, existsSync, globSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { repository, run, scratchDirectory, serve } from "../cli/command.ts";
+import { startNaive } from "../conformance/naive/provider.ts";
 import { openClient, signed } from "../gateways/client.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
@@ -122,6 +123,23 @@ test("npm ci --omit=dev: a checkout without its tools serves", async () => {
   const settings = { DATA_DIR: join(scratch.path, "data") };
   await using served = await serve(["serve"], { command, cwd: checkout, settings });
   assert.equal((await fetch(`${served.baseUrl}/sign-in`)).status, 200);
+});
+
+test("the conformance kit tests a provider", async () => {
+  await using naive = await startNaive(["future-timestamps"]);
+  writeFileSync(join(project, "provider.json"), JSON.stringify(naive.config));
+  const args = ["conformance", "--config", "provider.json", "--only", "3.3/timestamp"];
+  const reports = ["--json", "report.json", "--html", "report.html"];
+  const child = spawn("npx", ["countersign", ...args, ...reports], {
+    cwd: project,
+    stdio: "ignore",
+  });
+  assert.equal(await endOf(child), 1);
+  const report = JSON.parse(readFileSync(join(project, "report.json"), "utf8"));
+  const failed = report.results.filter((one: { outcome: string }) => one.outcome === "failed");
+  assert.ok(failed.length >= 8);
+  for (const { id } of failed) assert.match(id, /future|milliseconds/);
+  assert.match(readFileSync(join(project, "report.html"), "utf8"), /future-year/);
 });
 
 test("countersign/testing: the example of the guide, as an application has it", () => {
