@@ -22,7 +22,7 @@ const malformed: readonly Malformed[] = [
     "twice",
     "with two different values of",
     "security",
-    (name) => ({ add: name, value: "conformance" }),
+    (name) => ({ add: name, value: { after: "2" } }),
   ],
   [
     "in-upper-case",

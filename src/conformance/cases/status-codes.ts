@@ -22,7 +22,7 @@ const badRequests: readonly Row[] = [
     change({ set: "oauth_signature_method", to: "NONE" }),
   ],
   ["unknown-version", "with an unknown version", change({ set: "oauth_version", to: "2.0" })],
-  ["nonce-twice", "with two nonces", change({ add: "oauth_nonce", value: "conformance" })],
+  ["nonce-twice", "with two nonces", change({ add: "oauth_nonce", value: { after: "2" } })],
   ["timestamp-twice", "with two timestamps", change({ add: "oauth_timestamp", value: "1" })],
   [
     "key-twice",
