@@ -1,6 +1,5 @@
 /** One POST to a webhook. It follows no redirect, reads no answer but its status, and connects to public addresses alone. */
 import { lookup } from "node:dns";
-import { Agent as HttpAgent, request as requestHttp } from "node:http";
 import { Agent, type RequestOptions, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
@@ -14,6 +13,9 @@ export type Post = (
     readonly signal: AbortSignal;
   },
 ) => Promise<number>;
+
+/** Not by an import, which loads all of what `fetch` consists of with it. */
+const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule("node:http");
 
 /** For the whole of it, in milliseconds. */
 const longestMs = 10_000;
