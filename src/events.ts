@@ -130,6 +130,25 @@ export function secondFactorTurned(
   return { ...context, name: `second-factor.${what}`, userId, details: { kind } };
 }
 
+/** `name`: as the person named the passkey. */
+export function passkeyChanged(
+  context: AuditContext,
+  userId: UserId,
+  what: "added" | "removed",
+  name: string,
+): AuditEvent {
+  return { ...context, name: `passkey.${what}`, userId, details: { passkey: name } };
+}
+
+/** Somebody has a passkey with a counter that did not go on. */
+export function passkeyCounterBack(
+  context: AuditContext,
+  userId: UserId,
+  name: string,
+): AuditEvent & { userId: UserId } {
+  return { ...context, name: "passkey.counter-back", userId, details: { passkey: name } };
+}
+
 /** By an operator: all that the person had. */
 export function secondFactorsRemoved(
   context: AuditContext,

@@ -32,6 +32,7 @@ const rows = [
     "identity-providers",
     "webhooks",
     "spans",
+    "passkeys",
   ],
   ["doctor"],
   ["domain"],

@@ -20,7 +20,7 @@ import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { byUser, signedIn } from "../events.ts";
 import { tellOfFactors } from "./tell-of-factors.ts";
 
-/** Whose sign-in it is, and what was proved: their password, unless it was an identity at a provider. */
+/** Whose sign-in it is, and what was proved: their password, unless it was an identity at a provider or a passkey. */
 export type Holder = {
   readonly userId: UserId;
   /** As it was when the proof was looked at. */
@@ -35,6 +35,8 @@ export type Holder = {
     /** The provider's own name of its session. */
     readonly sid: string | undefined;
   };
+  /** Spent as the session opens. */
+  readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
 };
 
 /**
@@ -66,7 +68,7 @@ export async function continueSignIn(
   return seeOther(`/sign-in/code?continue=${encodeURIComponent(continueTo)}`, [waiting.cookie]);
 }
 
-/** Signs the browser in with an id that nobody has seen, and leads on. Undefined as above. */
+/** Signs the browser in with an id that nobody has seen, and leads on. Undefined as above, or where the passkey was refused. */
 export async function openSession(
   call: Call<Browser>,
   holder: Holder,
@@ -85,23 +87,25 @@ export async function openSession(
       // A forced sign-in is held against it: it takes credentials that were entered for it.
       signedInFor: provider?.entered === false ? undefined : requestTokenIn(askedFor),
     },
-    signedIn(byUser(userId, now, incoming.address), userId),
+    signedIn(byUser(userId, now, incoming.address), userId, holder.passkey?.kind),
   );
   if (!opened) return undefined;
   dependencies.use.count(undefined, "signed-in", now);
   return seeOther(continueTo, [
     setSession(id, dependencies),
     // Who signs in elsewhere has typed no password here.
-    ...(holder.provider ? [] : [setKnownBrowser(incoming, holder, dependencies)]),
+    ...(holder.provider || holder.passkey ? [] : [setKnownBrowser(incoming, holder, dependencies)]),
   ]);
 }
 
-function proofOf({ provider }: Holder, at: number): Proof {
+function proofOf({ provider, passkey }: Holder, at: number): Proof {
+  if (passkey) return { kind: passkey.kind, at: passkey.at };
   return provider ? { kind: provider.kind, at: provider.at } : { kind: "password", at };
 }
 
 /** What has to hold still when the ledger opens or begins something. */
-function standing({ userId, passwordHash, provider }: Holder) {
+function standing({ userId, passwordHash, provider, passkey }: Holder) {
+  if (passkey !== undefined) return { userId, passwordHash, passkey };
   if (provider === undefined) return { userId, passwordHash };
   const { identity, sid } = provider;
   return { userId, passwordHash, identity, provider: { ...identity, sid } };

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
+import { hasSecondFactor } from "../domain/factors.ts";
 import { reasonProblem } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import {
@@ -135,12 +136,21 @@ async function showFactors(
   { screenName, json }: { screenName: string; json?: true },
 ): Promise<void> {
   const { id } = await userNamed(ledger, screenName);
-  const { totp, recoveryCodes } = await ledger.factorsOf(id);
+  const factors = await ledger.factorsOf(id);
+  const { totp, recoveryCodes } = factors;
   const since = totp && new Date(totp.since).toISOString();
-  print(json, { totp_since: since ?? null, recovery_codes: recoveryCodes }, [
-    since === undefined
-      ? "no second factor"
-      : `authenticator app since ${since.slice(0, 10)}, ${recoveryCodes} recovery codes left`,
+  const passkeys = factors.passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+    name,
+    since: new Date(createdAt).toISOString(),
+    last_used: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
+  }));
+  const parts = [
+    ...(since === undefined ? [] : [`authenticator app since ${since.slice(0, 10)}`]),
+    ...passkeys.map((one) => `passkey ${JSON.stringify(one.name)} since ${one.since.slice(0, 10)}`),
+    `${recoveryCodes} recovery codes left`,
+  ];
+  print(json, { totp_since: since ?? null, passkeys, recovery_codes: recoveryCodes }, [
+    hasSecondFactor(factors) ? parts.join(", ") : "no second factor",
   ]);
 }
 

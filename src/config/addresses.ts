@@ -1,6 +1,7 @@
 /** Where the service listens, how it is reached, and that nobody reaches it insecurely. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { isWithin } from "../passkeys/relying-party.ts";
 import { ConfigProblem, type ConfigRow, list } from "./row.ts";
 
 export interface Addresses {
@@ -14,6 +15,8 @@ export interface Addresses {
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly maxConnections: number;
+  /** Undefined: the host of the base URL. */
+  readonly passkeyDomain: string | undefined;
 }
 
 export const addressRows = {
@@ -94,6 +97,15 @@ export const addressRows = {
     default: "10000",
     read: readMaxConnections,
   },
+  passkeyDomain: {
+    name: "PASSKEY_DOMAIN",
+    meaning:
+      "The domain that passkeys are made for. They work at the base URLs whose host is this domain or below it, and at the other base URLs pages don't offer them. Default: the host of the base URL. Set it when several base URLs share a parent domain, before people add passkeys: those made for another domain stop working.",
+    shape: "the host of the base URL, or a domain above it",
+    example: "example.com",
+    default: "",
+    read: readDomain,
+  },
   trustedProxies: {
     name: "TRUSTED_PROXIES",
     meaning:
@@ -153,8 +165,19 @@ export function refuseInsecure(config: Addresses): void {
   }
 }
 
+/** Browsers make no passkey at a host for a domain that the host is not below (WebAuthn §5.1.3). */
+export function refusePasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addresses): void {
+  if (passkeyDomain === undefined) return;
+  const origin = baseUrl ?? ownOrigin({ host, tls }, 0);
+  if (isWithin(origin, passkeyDomain)) return;
+  throw new ConfigProblem(
+    ["PASSKEY_DOMAIN"],
+    `the base URL ${origin} is not below ${passkeyDomain}, so browsers would refuse every passkey; set it to the host of COUNTERSIGN_BASE_URL or a domain above it, or leave it unset`,
+  );
+}
+
 /** Where a service without a configured base URL is reached; `readConfig` has refused what would be insecure. */
-export function ownOrigin({ tls, host }: Addresses, port: number): string {
+export function ownOrigin({ tls, host }: Pick<Addresses, "tls" | "host">, port: number): string {
   const named = isWildcard(host) ? "127.0.0.1" : host;
   const scheme = tls ? "https" : "http";
   return new URL(`${scheme}://${named.includes(":") ? `[${named}]` : named}:${port}`).origin;
@@ -189,6 +212,14 @@ export function readOrigin(text: string): string {
     throw new Error(`${JSON.stringify(text)} has more than scheme, host and port`);
   }
   return url.origin;
+}
+
+/** Lower case, as browsers write hosts. */
+function readDomain(text: string): string {
+  const domain = text.toLowerCase();
+  const isName = /^[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){0,9}$/.test(domain) && isIP(domain) === 0;
+  if (!isName) throw new Error(`${JSON.stringify(text)} is not a domain`);
+  return domain;
 }
 
 function readHost(text: string): string {

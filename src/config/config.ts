@@ -6,7 +6,13 @@ import { defaultRateLimits, type RateLimits } from "../domain/limits.ts";
 import type { SignUpWay } from "../domain/sign-up.ts";
 import type { MailServer } from "../mail/mail-server.ts";
 import { accentsOf } from "./accent.ts";
-import { type Addresses, addressRows, refuseInsecure, tlsOf } from "./addresses.ts";
+import {
+  type Addresses,
+  addressRows,
+  refuseInsecure,
+  refusePasskeyDomain,
+  tlsOf,
+} from "./addresses.ts";
 import { backupRows, refuseBackups } from "./backups.ts";
 import { behaviourRows, type Compat, type LogLevel } from "./behaviour.ts";
 import { type Branding, brandingRows } from "./branding.ts";
@@ -92,6 +98,7 @@ export function readConfig(environment: Environment, warn: (message: string) => 
     ),
   };
   refuseInsecure(config);
+  refusePasskeyDomain(config);
   refuseOpenInternal(config, config.internalSecret);
   refuseConfusableOrigins(config, config.apiOrigins);
   refuseBackups(config.backupDir, config);

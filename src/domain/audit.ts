@@ -41,6 +41,11 @@ export interface AuditDetails {
   readonly "identity.linked": { readonly issuer: string };
   readonly "identity.unlinked": { readonly issuer: string };
   readonly "identity.removed": { readonly issuer: string; readonly because: string };
+  /** As the person named it. */
+  readonly "passkey.added": { readonly passkey: string };
+  readonly "passkey.removed": { readonly passkey: string };
+  /** Its counter did not go on: another authenticator may have a copy. */
+  readonly "passkey.counter-back": { readonly passkey: string };
   readonly "user.recovery-link-made": { readonly because: string };
   readonly "user.suspended": { readonly because: string };
   /** One that was chosen from the list, all but the one that asked, or those from a sign-in that ended at its provider. */
@@ -107,6 +112,9 @@ export const userEvents = [
   "user.password-reset-link-made",
   "second-factor.turned-on",
   "second-factor.turned-off",
+  "passkey.added",
+  "passkey.removed",
+  "passkey.counter-back",
   "recovery-codes.made",
   "second-factor.removed",
   "identity.linked",

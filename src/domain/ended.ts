@@ -31,6 +31,8 @@ export const endedKinds = [
   "recovery-code",
   /** Unlinked from the person, who is the subject; the detail is issuer and subject, with a space between them. */
   "identity",
+  /** Removed from the person, who is the subject; the detail is its credential id. */
+  "passkey",
 ] as const;
 export type EndedKind = (typeof endedKinds)[number];
 

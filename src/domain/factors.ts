@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import type { IdentityKey } from "./identity.ts";
+import type { Passkey, PasskeyId } from "./passkey.ts";
 import type { Proof } from "./proofs.ts";
 import type { ProviderSession } from "./session.ts";
 
@@ -9,19 +10,28 @@ import type { ProviderSession } from "./session.ts";
 export interface Factors {
   /** An authenticator app (RFC 6238). */
   readonly totp: { readonly since: number } | undefined;
+  /** In the order in which they were added. */
+  readonly passkeys: readonly Passkey[];
   /** How many are left. */
   readonly recoveryCodes: number;
 }
 
 /** Recovery codes alone are none: they stand in for one that was lost. */
-export function hasSecondFactor({ totp }: Factors): boolean {
-  return totp !== undefined;
+export function hasSecondFactor({ totp, passkeys }: Pick<Factors, "totp" | "passkeys">): boolean {
+  return totp !== undefined || passkeys.length > 0;
 }
 
 /** A second proof that was found right; the ledger decides whether it was used before. */
 export type SecondProof =
   | { readonly kind: "totp"; readonly step: number; readonly at: number }
-  | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number };
+  | { readonly kind: "recovery-code"; readonly digest: TokenDigest; readonly at: number }
+  | {
+      readonly kind: "passkey";
+      readonly id: PasskeyId;
+      /** What its authenticator counts; it is spent where that went on. */
+      readonly signCount: number;
+      readonly at: number;
+    };
 
 /** An identity that was proved at its provider once more. */
 export interface IdentityProof {

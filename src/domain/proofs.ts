@@ -10,6 +10,8 @@ export const proofKinds = {
   "identity-provider": { first: true, second: false },
   /** At one that asks everybody for a second factor itself, as its operator says. */
   "strong-identity-provider": { first: true, second: true },
+  /** Its owner was verified by the authenticator, which they have: two things at once. */
+  passkey: { first: true, second: true },
   totp: { first: false, second: true },
   "recovery-code": { first: false, second: true },
 } as const satisfies Readonly<
@@ -42,6 +44,22 @@ export function isFirst({ kind }: Proof): boolean {
 export function withProof(proofs: readonly Proof[], proof: Proof): readonly Proof[] {
   return [...proofs.filter(({ kind }) => kind !== proof.kind), proof];
 }
+
+/** Once an account has no second factor left: what its own factors proved counts no more. */
+export function withoutFactors(
+  proofs: readonly Proof[],
+  {
+    mayStaySignedIn,
+  }: {
+    /** Whether a passkey goes on saying who it is where nothing else does; otherwise they sign in once more. */
+    readonly mayStaySignedIn: boolean;
+  },
+): readonly Proof[] {
+  const left = proofs.filter(({ kind }) => !ownFactors.some((one) => one === kind));
+  return left.some(isFirst) || !mayStaySignedIn ? left : proofs.filter(isFirst);
+}
+
+const ownFactors = ["totp", "recovery-code", "passkey"] as const satisfies readonly ProofKind[];
 
 /** As it is kept: `password:1700000000000 totp:1700000012000`. */
 export function writtenProofs(proofs: readonly Proof[]): string {

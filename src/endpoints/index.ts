@@ -13,6 +13,7 @@ import { events } from "./account/events.ts";
 import { linkIdentity } from "./account/identities/link.ts";
 import { identities } from "./account/identities.ts";
 import { notifications } from "./account/notifications.ts";
+import { passkeys } from "./account/passkeys.ts";
 import { password } from "./account/password.ts";
 import { profile } from "./account/profile.ts";
 import { sessions } from "./account/sessions.ts";
@@ -106,6 +107,7 @@ export const endpoints: readonly Endpoint[] = [
   setUpTwoStep,
   identities,
   linkIdentity,
+  passkeys,
   sessions,
   notifications,
   events,

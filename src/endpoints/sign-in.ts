@@ -1,14 +1,17 @@
+import { checkPasskey } from "../actions/check-passkey.ts";
 import { checkPassword } from "../actions/check-password.ts";
-import { continueSignIn, requestTokenIn } from "../actions/open-session.ts";
+import { continueSignIn, openSession, requestTokenIn } from "../actions/open-session.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf, queryOf } from "../authentication/incoming.ts";
 import { callbackSources } from "../domain/callback.ts";
 import { refusals } from "../domain/refusals.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
+import type { PasskeyProblem } from "../languages/texts/passkeys.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
-import { csrf } from "../pages/form-fields.ts";
+import { csrf, passkeyField } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
+import { passkeyForSignIn, signInChallenge } from "../pages/passkey-asked.ts";
 import { setUpAddress } from "../pages/signed-in.ts";
 import { wayOn } from "../pages/way-on.ts";
 import { waysIn } from "../pages/ways-in.ts";
@@ -29,8 +32,9 @@ export const signIn = endpoint({
   fields: [
     csrf,
     { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
-    { name: "username", required: true, meaning: "The screen name." },
-    { name: "password", required: true, meaning: "The password." },
+    { name: "username", required: false, meaning: "The screen name." },
+    { name: "password", required: false, meaning: "The password." },
+    passkeyField("In place of screen name and password"),
   ],
   produces: "page",
   async operation(call) {
@@ -52,6 +56,8 @@ export const signIn = endpoint({
     // No page here has asked for it.
     if (dependencies.config.waysIn !== "all")
       return { ...(await ask(call, continueTo)), status: 403 };
+    const passkey = form.get("passkey");
+    if (passkey) return withPasskey(call, passkey, continueTo);
     // The form once more, in another language: no try.
     if (!form.has("password")) return ask(call, continueTo);
     const username = form.get("username") ?? "";
@@ -77,6 +83,19 @@ export const signIn = endpoint({
   },
 });
 
+/** It proves two things at once, so no second step follows. */
+async function withPasskey(call: Call<Browser>, sent: string, continueTo: string): Promise<Reply> {
+  const checked = await checkPasskey(call, signInChallenge(call), sent, async (holder, proof) => {
+    const { user, passwordHash } = holder;
+    if (user.suspendedBecause !== undefined) return user.suspendedBecause;
+    const opened = { userId: user.id, passwordHash, passkey: proof };
+    return (await openSession(call, opened, continueTo)) ?? "spent";
+  });
+  if (checked.result !== "right") return askAgain(call, { passkey: checked.result }, 422);
+  if (typeof checked.outcome !== "string") return checked.outcome;
+  return askAgain(call, "suspended", 403, { because: checked.outcome });
+}
+
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
   const { caller, dependencies, frame } = call;
   const asking = await whoAsks(requestTokenIn(continueTo), dependencies);
@@ -88,6 +107,7 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
     ...(asking && { applicationName: asking.applicationName }),
     username: formOf(call.incoming).get("username") ?? "",
     ways: await waysIn(dependencies),
+    passkey: passkeyForSignIn(call),
     passwordChanged: queryOf(call.incoming).has("changed"),
     signedOut: queryOf(call.incoming).has("signed-out"),
   });
@@ -99,7 +119,7 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
 
 async function askAgain(
   call: Call<Browser>,
-  problem: SignInProblem,
+  problem: SignInProblem | { readonly passkey: PasskeyProblem },
   status: number,
   { because, retryAfterSeconds }: { because?: string; retryAfterSeconds?: number } = {},
 ): Promise<Reply> {
@@ -115,7 +135,8 @@ async function askAgain(
     ...(asking && { applicationName: asking.applicationName }),
     username: form.get("username") ?? "",
     ways: await waysIn(dependencies),
-    problem,
+    passkey: passkeyForSignIn(call),
+    ...(typeof problem === "string" ? { problem } : { passkeyProblem: problem.passkey }),
     ...(because !== undefined && { because }),
     ...(retryAfterSeconds !== undefined && { minutes: Math.ceil(retryAfterSeconds / 60) }),
   });

@@ -123,7 +123,7 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     ],
     moreGrants: false,
     resetMinutes: 60,
-    factors: { totp: { since: Date.UTC(2026, 4, 3) }, recoveryCodes: 8 },
+    factors: { totp: { since: Date.UTC(2026, 4, 3) }, passkeys: [], recoveryCodes: 8 },
     identities: [],
     hasPassword: true,
   };
@@ -146,7 +146,7 @@ function personStates(person: Person, hostile: Hostile): readonly GalleryState[]
     of("-email-confirmed", { done: "email-confirmed" }),
     of("-access-revoked", { grants: [], done: "access-revoked" }),
     of("-factors-removed", {
-      factors: { totp: undefined, recoveryCodes: 0 },
+      factors: { totp: undefined, passkeys: [], recoveryCodes: 0 },
       done: "second-factors-removed",
     }),
     of("-identities", {

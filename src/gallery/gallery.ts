@@ -15,6 +15,7 @@ import type { GalleryState } from "./gallery-state.ts";
 import { identityStates } from "./identities.ts";
 import { keysStates } from "./keys.ts";
 import { notificationStates } from "./notifications.ts";
+import { passkeyStates } from "./passkeys.ts";
 import { portalStates } from "./portal.ts";
 import { shellStates } from "./shell.ts";
 import { tryItStates } from "./try-it.ts";
@@ -30,6 +31,7 @@ export function gallery(frame: Frame): readonly GalleryState[] {
     ...signInStates(frame),
     ...twoStepStates(frame, hostile),
     ...identityStates(frame, hostile),
+    ...passkeyStates(frame, hostile),
     ...consentStates(frame),
     ...pinStates(frame),
     ...cancelledStates(frame),

@@ -46,8 +46,8 @@ export function twoStepStates(
 
 function accountStates(person: Person): readonly GalleryState[] {
   const since = Date.UTC(2026, 4, 3, 10, 20);
-  const on = { totp: { since }, recoveryCodes: 8 };
-  const off = { totp: undefined, recoveryCodes: 0 };
+  const on = { totp: { since }, passkeys: [], recoveryCodes: 8 };
+  const off = { totp: undefined, passkeys: [], recoveryCodes: 0 };
   const later = { ...person, signedInRecently: false, provesBy: "code" as const };
   const waits = { ...person, secondFactor: { daysLeft: 5, until: since } };
   const missing = { problem: "missing-code" as const, minutes: 0 };

@@ -10,6 +10,7 @@ import { identities } from "./arabic/identities.ts";
 import { legal } from "./arabic/legal.ts";
 import { mail } from "./arabic/mail.ts";
 import { notices, notifications } from "./arabic/notices.ts";
+import { passkeys } from "./arabic/passkeys.ts";
 import { portal } from "./arabic/portal.ts";
 import { reset } from "./arabic/reset.ts";
 import { shell } from "./arabic/shell.ts";
@@ -25,6 +26,7 @@ export const arabic: Texts = {
   reset,
   twoStep,
   identities,
+  passkeys,
   email,
   mail,
   notices,

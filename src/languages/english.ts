@@ -10,6 +10,7 @@ import { identities } from "./english/identities.ts";
 import { legal } from "./english/legal.ts";
 import { mail } from "./english/mail.ts";
 import { notices, notifications } from "./english/notices.ts";
+import { passkeys } from "./english/passkeys.ts";
 import { portal } from "./english/portal.ts";
 import { reset } from "./english/reset.ts";
 import { shell } from "./english/shell.ts";
@@ -25,6 +26,7 @@ export const english: Texts = {
   reset,
   twoStep,
   identities,
+  passkeys,
   email,
   mail,
   notices,

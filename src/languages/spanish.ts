@@ -10,6 +10,7 @@ import { identities } from "./spanish/identities.ts";
 import { legal } from "./spanish/legal.ts";
 import { mail } from "./spanish/mail.ts";
 import { notices, notifications } from "./spanish/notices.ts";
+import { passkeys } from "./spanish/passkeys.ts";
 import { portal } from "./spanish/portal.ts";
 import { reset } from "./spanish/reset.ts";
 import { shell } from "./spanish/shell.ts";
@@ -29,6 +30,7 @@ export const spanish: Texts = {
   reset,
   twoStep,
   identities,
+  passkeys,
   email,
   mail,
   notices,

@@ -16,6 +16,7 @@ import type { Language } from "./texts/language.ts";
 import type { LegalTexts } from "./texts/legal.ts";
 import type { MailTexts } from "./texts/mail.ts";
 import type { NoticeTexts, NotificationTexts } from "./texts/notices.ts";
+import type { PasskeyTexts } from "./texts/passkeys.ts";
 import type { PortalTexts } from "./texts/portal.ts";
 import type { ResetTexts } from "./texts/reset.ts";
 import type { ShellTexts } from "./texts/shell.ts";
@@ -34,6 +35,7 @@ export type Texts = {
   readonly reset: ResetTexts;
   readonly twoStep: TwoStepTexts;
   readonly identities: IdentityTexts;
+  readonly passkeys: PasskeyTexts;
   readonly email: EmailTexts;
   readonly mail: MailTexts;
   readonly notices: NoticeTexts;

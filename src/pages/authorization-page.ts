@@ -21,6 +21,7 @@ import { invalidRequestPage } from "../views/invalid-request.ts";
 import { pinPage } from "../views/pin.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { csrf } from "./form-fields.ts";
+import { passkeyForSignIn } from "./passkey-asked.ts";
 import { setUpAddress } from "./signed-in.ts";
 import { waysIn } from "./ways-in.ts";
 
@@ -102,6 +103,7 @@ export async function askToSignIn(
     applicationName: application.name,
     username: queryOf(incoming).get("screen_name") ?? "",
     ways: await waysIn(dependencies),
+    passkey: passkeyForSignIn(call),
   });
   const formAction = callbackSources(requestToken.callback);
   return pageReply(page, { cookies: caller.cookies, formAction });

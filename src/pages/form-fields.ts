@@ -20,6 +20,17 @@ export const confirmingCode: Parameter = {
   meaning: "In place of current_password, from people with two-step verification: a code.",
 };
 
+export const confirmingPasskey: Parameter = {
+  name: "current_passkey",
+  required: false,
+  meaning: "In place of current_code, from people with a passkey: what their browser answered.",
+};
+
+/** `inPlaceOf`: how the meaning begins. */
+export function passkeyField(inPlaceOf: string): Parameter {
+  return { name: "passkey", required: false, meaning: `${inPlaceOf}: what a passkey answered.` };
+}
+
 export const confirmingPassword: Parameter = {
   name: "current_password",
   required: false,

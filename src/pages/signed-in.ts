@@ -1,6 +1,7 @@
 /** What the pages of signed-in people share: they require a session, and change things by their own forms alone. */
 
 import { checkCode } from "../actions/check-code.ts";
+import { checkPasskey } from "../actions/check-passkey.ts";
 import { type Checked, checkPassword } from "../actions/check-password.ts";
 import type { Browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
@@ -18,6 +19,7 @@ import { errorPage } from "../views/error.ts";
 import type { Person } from "../views/person.ts";
 import { returnAddress } from "./own-page.ts";
 import { ownWaysIn } from "./own-ways-in.ts";
+import { challengeOf, passkeyOf } from "./passkey-asked.ts";
 
 export interface PersonCall extends Call<Browser> {
   readonly session: Session;
@@ -68,6 +70,7 @@ export function forSignedIn(
         signedInRecently: isRecent,
         secondFactor: secondFactorOf(session, caller.secondFactorDue, now),
         ...(await provesBy(session, isRecent, dependencies)),
+        passkey: isRecent ? undefined : await passkeyToAsk(call, session),
       },
       now,
       auditContext: bySession(session, now, incoming.address),
@@ -91,6 +94,15 @@ async function provesBy(
   if (isRecent) return { provesBy: "password", provesAt: [] };
   const { password, providers } = await ownWaysIn(session, dependencies);
   return { provesBy: password ? "password" : "provider", provesAt: providers };
+}
+
+async function passkeyToAsk(
+  call: Call<Browser>,
+  { userId, hasSecondFactor }: Session,
+): Promise<string | undefined> {
+  if (!hasSecondFactor) return undefined;
+  const { passkeys } = await call.dependencies.ledger.factorsOf(userId);
+  return passkeyOf(call, "again", { userId, passkeys });
 }
 
 /** What the person is asked for; as long as there are days left, the pages count them down. */
@@ -132,7 +144,7 @@ function acting(call: PersonCall): PersonCall {
 
 /**
  * Undefined once it is certain that the person is at the keyboard: they proved it a moment ago, or the form's
- * `current_password` is right, or for people with a second factor its `current_code`. Otherwise what its page says and
+ * `current_password` is right, or for people with a second factor its `current_code` or `current_passkey`. Otherwise what its page says and
  * is answered with. The session remembers the proof: a code is good for one use.
  */
 export async function proveRecent(
@@ -143,6 +155,8 @@ export async function proveRecent(
   | undefined
 > {
   if (call.person.signedInRecently) return undefined;
+  const passkey = form.get("current_passkey");
+  if (call.session.hasSecondFactor && passkey) return proveByPasskey(call, passkey);
   if (call.session.hasSecondFactor) return proveByCode(call, form.get("current_code") ?? "");
   if (call.person.provesBy === "provider") {
     return { problem: "missing-provider", minutes: 0, status: 422, headers: {} };
@@ -154,6 +168,19 @@ export async function proveRecent(
   if (checked.result !== "right") return { problem: checked.result, ...unopened(checked) };
   const { dependencies, session, now } = call;
   await dependencies.ledger.proveAgain(session, { kind: "password", at: now });
+  return undefined;
+}
+
+async function proveByPasskey(call: PersonCall, sent: string): ReturnType<typeof proveRecent> {
+  const { session, dependencies } = call;
+  const challenge = challengeOf(call, "again", session.userId);
+  const checked = await checkPasskey(call, challenge, sent, (_holder, proof) =>
+    dependencies.ledger.proveAgain(session, proof),
+  );
+  if (checked.result !== "right") {
+    return { problem: `${checked.result}-passkey`, minutes: 0, status: 422, headers: {} };
+  }
+  if (checked.outcome === "gone") throw new SessionEnded();
   return undefined;
 }
 

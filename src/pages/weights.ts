@@ -22,6 +22,7 @@ export const weights = {
   // Who has the identity has the account.
   "account/identities": { unlink: "recent" },
   "account/identities/link": { "": "recent" },
+  "account/passkeys": { add: "recent", remove: "recent" },
   "account/sessions": { end: "none", "end-others": "none" },
   // Emails about the account itself cannot be turned off.
   "account/notifications": { "": "none" },

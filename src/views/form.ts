@@ -1,6 +1,8 @@
 import { seenField } from "../domain/seen.ts";
 import type { ProofProblem, ShellTexts } from "../languages/texts/shell.ts";
 import { type Html, html, type Printable } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { passkeyInput, passkeyNeedsScript, passkeySaid } from "./passkey.ts";
 import type { Person } from "./person.ts";
 import { phrase } from "./phrase.ts";
 
@@ -102,7 +104,7 @@ ${below(asked)}`;
 
 /** The password once more, or a code, asked for only if the sign-in is some time ago or what was typed proved nothing. */
 export function confirmPassword(
-  { frame, signedInRecently, provesBy, provesAt }: Person,
+  { frame, signedInRecently, provesBy, provesAt, passkey }: Person,
   unproven?: { readonly problem: ProofProblem; readonly minutes: number } | undefined,
   id?: string,
 ): Html | undefined {
@@ -110,7 +112,7 @@ export function confirmPassword(
   const texts = frame.texts.shell.proof;
   const problem = unproven && explainProof(texts, unproven);
   if (provesBy === "code") {
-    return field({
+    const code = field({
       name: "current_code",
       id: id ?? "current_code",
       label: texts.code,
@@ -119,6 +121,7 @@ export function confirmPassword(
       hint: texts.whyCode,
       problem,
     });
+    return html`${code}${passkey !== undefined && orPasskey(frame, passkey)}`;
   }
   const providers = provesAt.map(
     (one) =>
@@ -135,6 +138,13 @@ export function confirmPassword(
     problem,
   });
   return html`${typed}${providers}`;
+}
+
+function orPasskey(frame: Frame, options: string): Html {
+  return html`<p class="quiet" hidden data-passkey-shown>${frame.texts.passkeys.again}</p>
+${passkeyInput({ name: "current_passkey", options, instead: "current_code" })}
+${passkeySaid(frame)}
+${passkeyNeedsScript(frame)}`;
 }
 
 /** What to say of a password that proved nothing, for the top of the form. */

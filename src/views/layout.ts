@@ -63,6 +63,7 @@ export function page(
   const wanted: readonly ScriptName[] = [
     // First: a chart is drawn from what it has written.
     ...(hasMoments(main) ? (["dates"] as const) : []),
+    ...(hasPasskey(main) ? (["passkey"] as const) : []),
     ...[script ?? []].flat(),
   ];
   return html`<!doctype html>
@@ -110,6 +111,11 @@ export function hasScript(document: string): boolean {
 /** Whether it has moments that a script writes in the reader's own zone: time.ts is the only one to write this attribute. */
 function hasMoments(main: Html): boolean {
   return main.toString().includes(" data-shown=");
+}
+
+/** Whether a form goes with a passkey: passkey.ts is the only one to write this attribute. */
+function hasPasskey(main: Html): boolean {
+  return main.toString().includes(" data-passkey=");
 }
 
 /** What a script says is in the page's language. */

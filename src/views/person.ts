@@ -13,6 +13,8 @@ export type Person = {
   readonly provesBy: "password" | "code" | "provider";
   /** Providers at which they can prove it too, or alone. */
   readonly provesAt: readonly { readonly id: string; readonly name: string }[];
+  /** What the browser is asked for in place of a code, where it is asked for and the person has a passkey. */
+  readonly passkey?: string | undefined;
   /** What the service asks of them; a number: how many whole days are left, at least one. */
   readonly secondFactor:
     | "optional"

@@ -1,10 +1,12 @@
 import type { Explanation } from "../languages/texts/explanation.ts";
+import type { PasskeyProblem } from "../languages/texts/passkeys.ts";
 import type { SignInProblem } from "../languages/texts/sign-in.ts";
 import type { Texts } from "../languages/texts.ts";
-import { done } from "./form.ts";
+import { csrfField, done } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { quietAlert } from "./notice.ts";
+import { passkeySignIn } from "./passkey.ts";
 import { phrase } from "./phrase.ts";
 import { providerButtons } from "./sign-in-identity.ts";
 import { withSupport } from "./support.ts";
@@ -26,6 +28,9 @@ export type SignIn = {
     readonly signUp: boolean;
     readonly providers: readonly { readonly id: string; readonly name: string }[];
   };
+  /** What the browser is asked for; undefined where passkeys do not work. */
+  readonly passkey?: string | undefined;
+  readonly passkeyProblem?: PasskeyProblem;
   readonly passwordChanged?: boolean;
   readonly signedOut?: boolean;
   readonly problem?: SignInProblem;
@@ -44,7 +49,9 @@ ${data.applicationName !== undefined && onTheWay(texts, data.applicationName)}
 ${data.passwordChanged && done(texts.passwordChanged)}
 ${data.signedOut && done(texts.signedOut)}
 ${problem && quietAlert("problem", problem.happened, explained(data.frame, problem, data.because))}
+${passkeyProblem(data)}
 ${data.ways.passwords && form(data, texts)}
+${withPasskey(data)}
 ${data.ways.providers.length > 0 && providers(data)}
 ${data.ways.passwords && html`<footer>${otherWays(data, texts)}</footer>`}
 </article>`;
@@ -57,6 +64,18 @@ function providers(data: SignIn): Html {
   const { frame, ways } = data;
   return html`${ways.passwords && html`<p class="or">${frame.texts.identities.or}</p>`}
 ${providerButtons(frame, ways.providers, data)}`;
+}
+
+function passkeyProblem({ frame, passkeyProblem: problem }: SignIn): Html | undefined {
+  const said = problem && frame.texts.passkeys.problems[problem];
+  return said && quietAlert("passkey-problem", said.what, said.advice);
+}
+
+function withPasskey({ frame, action, csrf, continueTo, passkey }: SignIn): Html | undefined {
+  if (passkey === undefined) return undefined;
+  const hidden = html`${csrfField(csrf)}
+<input type="hidden" name="continue" value="${continueTo}">`;
+  return passkeySignIn(frame, { action, hidden, options: passkey });
 }
 
 function otherWays({ frame, ways, continueTo }: SignIn, texts: Texts["signIn"]): Html {
@@ -94,7 +113,7 @@ function form(data: SignIn, texts: Texts["signIn"]): Html {
 <input type="hidden" name="csrf" value="${data.csrf}">
 <input type="hidden" name="continue" value="${data.continueTo}">
 <label for="username">${texts.username}</label>
-<input id="username" name="username" type="text" value="${data.username}" autocomplete="username" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${!toPassword && html` autofocus`}>
+<input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${!toPassword && html` autofocus`}>
 ${wrong && html`<small id="username-hint">${texts.checkUsername}</small>`}
 <label for="password">${texts.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem, "password-hint")}${toPassword && html` autofocus`}>

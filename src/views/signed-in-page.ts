@@ -33,6 +33,7 @@ const sections: { readonly [A in Area]: Readonly<Record<Sections[A], string>> } 
     password: "/account/password",
     twoStep: "/account/two-step",
     identities: "/account/identities",
+    passkeys: "/account/passkeys",
     sessions: "/account/sessions",
     notifications: "/account/notifications",
     events: "/account/events",

@@ -121,7 +121,11 @@ test("422 — asked again: the code and not the password, and once it was given 
   const off = await person.send("/account/two-step", { change: "turn-off" });
   assert.equal(off.location, "/account/two-step?turned-off");
   assert.match(decoded((await person.get(off.location ?? "")).html), saying(texts.off));
-  assert.deepEqual(await ledger.factorsOf(alice.id), { totp: undefined, recoveryCodes: 0 });
+  assert.deepEqual(await ledger.factorsOf(alice.id), {
+    totp: undefined,
+    passkeys: [],
+    recoveryCodes: 0,
+  });
   assert.equal((await signedIn(baseUrl, alice)).cookies.has("session"), true, "by password alone");
 });
 

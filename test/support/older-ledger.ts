@@ -6,6 +6,7 @@ const undone: readonly (readonly [migration: string, statements: string])[] = [
   ["0019", "drop table refused_request"],
   ["0018", "drop trigger delivery_of_event; drop table delivery; drop table receiver"],
   ["0017", "drop index ended_kind_subject"],
+  ["0016", "drop trigger ended_passkey_delete; drop table passkey"],
   [
     "0015",
     ["session", "waiting_sign_in"]

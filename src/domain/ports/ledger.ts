@@ -16,6 +16,7 @@ import type { Identities } from "./identities.ts";
 import type { Moving } from "./moving.ts";
 import type { Notifications } from "./notifications.ts";
 import type { OneTimeLinks } from "./one-time-links.ts";
+import type { Passkeys } from "./passkeys.ts";
 import type { People } from "./people.ts";
 import type { RefusedRequests } from "./refused-requests.ts";
 import type { RequestTokens } from "./request-tokens.ts";
@@ -34,6 +35,7 @@ export interface Ledger
     Sessions,
     SecondFactors,
     Identities,
+    Passkeys,
     OneTimeLinks,
     AuditLog,
     Deliveries,

@@ -2,6 +2,7 @@
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
+import type { SecondProof } from "../factors.ts";
 import type { IdentityKey } from "../identity.ts";
 import type { Page } from "../page.ts";
 import type { NewSession, OpenSession, Session } from "../session.ts";
@@ -18,6 +19,8 @@ export interface Sessions {
       readonly passwordHash: string;
       /** Where an identity at another service was proved, not the password: it has to be the user's still. */
       readonly identity?: IdentityKey;
+      /** Where a passkey was proved: it is spent in the same moment, which fails where its counter did not go on. */
+      readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
     },
     event: AuditEvent,
   ): Promise<boolean>;

@@ -3,9 +3,15 @@ import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { recoveryCodesMade, secondFactorTurned } from "../../events.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import {
+  confirmingCode,
+  confirmingPasskey,
+  confirmingPassword,
+  csrf,
+} from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
@@ -26,6 +32,7 @@ export const twoStep = endpoint({
     { name: "change", required: true, meaning: "What to do.", values: ["turn-off", "new-codes"] },
     confirmingPassword,
     confirmingCode,
+    confirmingPasskey,
   ],
   produces: "page",
   operation: forSignedIn({
@@ -47,11 +54,15 @@ export const twoStep = endpoint({
 });
 
 async function turnOff(call: PersonCall): Promise<Reply> {
-  const { dependencies, session, auditContext } = call;
+  const { dependencies, session, person, auditContext } = call;
   const { userId } = session;
+  const { passkeys } = await dependencies.ledger.factorsOf(userId);
+  const proofs = await proofsNow(call);
   const next = nextSession(
     call,
-    session.proofs.filter(({ kind }) => kind !== "totp"),
+    passkeys.length > 0
+      ? proofs
+      : withoutFactors(proofs, { mayStaySignedIn: person.secondFactor !== "required" }),
   );
   const event = secondFactorTurned(auditContext, userId, "turned-off", "totp");
   if (!(await dependencies.ledger.removeTotp(next.session, event))) {

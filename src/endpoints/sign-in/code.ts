@@ -1,4 +1,5 @@
 import { checkCode } from "../../actions/check-code.ts";
+import { checkPasskey } from "../../actions/check-passkey.ts";
 import { finishSignIn } from "../../actions/open-session.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
@@ -6,8 +7,9 @@ import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { waitingSignInOf } from "../../authentication/waiting-sign-in.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { csrf } from "../../pages/form-fields.ts";
+import { csrf, passkeyField } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
+import { challengeOf, passkeyOf } from "../../pages/passkey-asked.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
 import { errorPage } from "../../views/error.ts";
 import { codePage } from "../../views/sign-in-code.ts";
@@ -27,9 +29,10 @@ export const signInCode = endpoint({
     { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
     {
       name: "code",
-      required: true,
+      required: false,
       meaning: "A code of the authenticator app, or a recovery code.",
     },
+    passkeyField("In place of the code"),
   ],
   produces: "page",
   async operation(call) {
@@ -48,14 +51,29 @@ export const signInCode = endpoint({
       return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`, caller.cookies);
     }
     const asking = await whoAsks(waiting.signedInFor, dependencies);
+    const { passkeys } = await dependencies.ledger.factorsOf(waiting.userId);
     const shown = {
       frame,
       csrf: csrfToken(caller.sessionId, dependencies),
       continueTo,
       screenName: waiting.screenName,
+      passkey: passkeyOf(call, "second-step", { userId: waiting.userId, passkeys }),
       ...(asking && { applicationName: asking.applicationName }),
     };
     const formAction = asking && { formAction: callbackSources(asking.callback) };
+    const passkey = posted && form.get("passkey");
+    if (passkey) {
+      const challenge = challengeOf(call, "second-step", waiting.userId);
+      const proved = await checkPasskey(call, challenge, passkey, (_holder, proof) =>
+        finishSignIn(call, waiting, proof, continueTo),
+      );
+      if (proved.result !== "right") {
+        const page = codePage({ ...shown, passkeyProblem: proved.result });
+        return pageReply(page, { status: 422, ...formAction });
+      }
+      if (proved.outcome !== "gone") return proved.outcome;
+      return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+    }
     if (!posted || !form.has("code")) {
       return pageReply(codePage(shown), { cookies: caller.cookies, ...formAction });
     }

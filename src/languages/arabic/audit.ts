@@ -47,6 +47,9 @@ export const audit: AuditTexts = {
     "user.codes-refused": "رموز غير صحيحة، وتوقف تسجيل الدخول مؤقتًا",
     "second-factor.turned-on": "تفعيل التحقق بخطوتين",
     "second-factor.turned-off": "إيقاف التحقق بخطوتين",
+    "passkey.added": "إضافة مفتاح مرور",
+    "passkey.removed": "حذف مفتاح مرور",
+    "passkey.counter-back": "رفض مفتاح مرور ربما نُسخ",
     "recovery-codes.made": "إنشاء رموز استرداد",
     "second-factor.removed": "إزالة التحقق بخطوتين",
     "identity.linked": "رُبطت هوية",
@@ -113,6 +116,7 @@ export const audit: AuditTexts = {
   other: "حدث آخر:",
   details: {
     because: "السبب",
+    passkey: "مفتاح المرور",
     by: "الطريقة",
     which: "الجلسات",
     access: "الوصول",

@@ -26,6 +26,12 @@ export const mail: MailTexts = {
         sentence`التحقق بخطوتين مفعّل الآن في حسابك ${user} لدى ${service} بتطبيق مصادقة جديد، وانتهت كل الجلسات الأخرى.`,
       turnedOff: (user, service) =>
         sentence`تم إيقاف التحقق بخطوتين في حسابك ${user} لدى ${service}، وانتهت كل الجلسات الأخرى.`,
+      passkeyAdded: (user, service) =>
+        sentence`تمت إضافة مفتاح مرور إلى حسابك ${user} في ${service}. تم تسجيل الخروج من كل الجلسات الأخرى.`,
+      passkeyRemoved: (user, service) =>
+        sentence`تم حذف مفتاح مرور من حسابك ${user} في ${service}. تم تسجيل الخروج من كل الجلسات الأخرى.`,
+      passkeyCounterBack: (user, service) =>
+        sentence`رفضنا مفتاح مرور لحسابك ${user} في ${service}: قد تكون لدى أحدهم نسخة منه. إن لم تعرف السبب، فيُرجى حذف المفتاح.`,
       newCodes: (user, service) =>
         sentence`تم إنشاء رموز استرداد جديدة لحسابك ${user} لدى ${service}، ولم تعد السابقة تعمل.`,
       codeUsed: (user, service) =>

@@ -7,6 +7,7 @@ export const twoStep: TwoStepTexts = {
   title: "التحقق بخطوتين",
   kinds: {
     password: "كلمة المرور",
+    passkey: "مفتاح مرور",
     totp: "تطبيق المصادقة",
     "recovery-code": "رمز استرداد",
     "identity-provider": "موفّر الهوية",

@@ -121,6 +121,10 @@ export const account: AccountTexts = {
       "second-factor.turned-on": () =>
         sentence`Two-step verification was turned on, or its app was replaced.`,
       "second-factor.turned-off": () => sentence`Two-step verification was turned off.`,
+      "passkey.added": () => sentence`A passkey was added.`,
+      "passkey.removed": () => sentence`A passkey was removed.`,
+      "passkey.counter-back": () =>
+        sentence`A passkey was refused, because there may be a copy of it.`,
       "recovery-codes.made": () => sentence`New recovery codes were created.`,
       "second-factor.removed": () => sentence`Two-step verification was removed from your account.`,
       "identity.linked": () => sentence`An identity was linked to your account.`,

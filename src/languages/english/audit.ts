@@ -45,6 +45,9 @@ export const audit: AuditTexts = {
     "user.codes-refused": "Wrong codes entered, sign-in paused",
     "second-factor.turned-on": "Two-step verification turned on",
     "second-factor.turned-off": "Two-step verification turned off",
+    "passkey.added": "Passkey added",
+    "passkey.removed": "Passkey removed",
+    "passkey.counter-back": "Passkey refused, it may have been copied",
     "recovery-codes.made": "Recovery codes created",
     "second-factor.removed": "Two-step verification removed",
     "identity.linked": "Identity linked",
@@ -111,6 +114,7 @@ export const audit: AuditTexts = {
   other: "Other event:",
   details: {
     because: "Reason",
+    passkey: "Passkey",
     by: "Method",
     which: "Which sessions",
     access: "Access",

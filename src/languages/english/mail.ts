@@ -28,6 +28,12 @@ export const mail: MailTexts = {
         sentence`Two-step verification is now on for your account ${user} at ${service}, with a new authenticator app. All other sessions were signed out.`,
       turnedOff: (user, service) =>
         sentence`Two-step verification was turned off for your account ${user} at ${service}. All other sessions were signed out.`,
+      passkeyAdded: (user, service) =>
+        sentence`A passkey was added to your account ${user} at ${service}. All other sessions were signed out.`,
+      passkeyRemoved: (user, service) =>
+        sentence`A passkey was removed from your account ${user} at ${service}. All other sessions were signed out.`,
+      passkeyCounterBack: (user, service) =>
+        sentence`We refused a passkey of your account ${user} at ${service}: someone may have a copy of it. If you can’t explain this, remove the passkey.`,
       newCodes: (user, service) =>
         sentence`New recovery codes were created for your account ${user} at ${service}. The old ones no longer work.`,
       codeUsed: (user, service) =>

@@ -15,6 +15,7 @@ export const shell: ShellTexts = {
       password: "Password",
       twoStep: "Two-step verification",
       identities: "Linked identities",
+      passkeys: "Passkeys",
       sessions: "Sessions",
       notifications: "Notifications",
       events: "Events",
@@ -53,6 +54,10 @@ export const shell: ShellTexts = {
       "missing-code": "Enter a code to continue.",
       "wrong-code": "That code is wrong.",
       "used-code": "That code was already used. Wait for the next one.",
+      "wrong-passkey": "That passkey wasn’t accepted. Try again, or enter a code.",
+      "late-passkey": "This page was open too long. Try again.",
+      "counter-back-passkey":
+        "That passkey wasn’t accepted, because there may be a copy of it. Enter a code.",
       missing: "Enter your password to continue.",
       wrong: "That’s not your password. Passwords are case-sensitive.",
       "too-many": (minutes) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,

@@ -6,6 +6,7 @@ export const twoStep: TwoStepTexts = {
   title: "Two-step verification",
   kinds: {
     password: "Password",
+    passkey: "Passkey",
     totp: "Authenticator app",
     "recovery-code": "Recovery code",
     "identity-provider": "Identity provider",

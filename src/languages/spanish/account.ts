@@ -124,6 +124,10 @@ export const account: AccountTexts = {
       "second-factor.turned-on": () =>
         sentence`Se activó la verificación en dos pasos o se cambió su aplicación.`,
       "second-factor.turned-off": () => sentence`Se desactivó la verificación en dos pasos.`,
+      "passkey.added": () => sentence`Se añadió una llave de acceso.`,
+      "passkey.removed": () => sentence`Se quitó una llave de acceso.`,
+      "passkey.counter-back": () =>
+        sentence`Se rechazó una llave de acceso, porque podría haber una copia.`,
       "recovery-codes.made": () => sentence`Se crearon códigos de recuperación nuevos.`,
       "second-factor.removed": () => sentence`Se quitó la verificación en dos pasos de tu cuenta.`,
       "identity.linked": () => sentence`Se vinculó una identidad a tu cuenta.`,

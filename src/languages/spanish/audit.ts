@@ -46,6 +46,9 @@ export const audit: AuditTexts = {
     "user.codes-refused": "Códigos incorrectos, inicio de sesión en pausa",
     "second-factor.turned-on": "Verificación en dos pasos activada",
     "second-factor.turned-off": "Verificación en dos pasos desactivada",
+    "passkey.added": "Llave de acceso añadida",
+    "passkey.removed": "Llave de acceso quitada",
+    "passkey.counter-back": "Llave de acceso rechazada, quizá copiada",
     "recovery-codes.made": "Códigos de recuperación creados",
     "second-factor.removed": "Verificación en dos pasos quitada",
     "identity.linked": "Identidad vinculada",
@@ -112,6 +115,7 @@ export const audit: AuditTexts = {
   other: "Otro evento:",
   details: {
     because: "Motivo",
+    passkey: "Llave de acceso",
     by: "Método",
     which: "Sesiones",
     access: "Acceso",

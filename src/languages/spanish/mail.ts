@@ -28,6 +28,12 @@ export const mail: MailTexts = {
         sentence`La verificación en dos pasos está activada en tu cuenta ${user} de ${service} con una aplicación de autenticación nueva. Se cerraron todas las demás sesiones.`,
       turnedOff: (user, service) =>
         sentence`Se desactivó la verificación en dos pasos de tu cuenta ${user} de ${service}. Se cerraron todas las demás sesiones.`,
+      passkeyAdded: (user, service) =>
+        sentence`Se añadió una llave de acceso a tu cuenta ${user} en ${service}. Se cerraron todas las demás sesiones.`,
+      passkeyRemoved: (user, service) =>
+        sentence`Se quitó una llave de acceso de tu cuenta ${user} en ${service}. Se cerraron todas las demás sesiones.`,
+      passkeyCounterBack: (user, service) =>
+        sentence`Rechazamos una llave de acceso de tu cuenta ${user} en ${service}: alguien podría tener una copia. Si no te lo explicas, quita la llave.`,
       newCodes: (user, service) =>
         sentence`Se crearon códigos de recuperación nuevos para tu cuenta ${user} de ${service}. Los anteriores ya no funcionan.`,
       codeUsed: (user, service) =>

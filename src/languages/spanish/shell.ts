@@ -15,6 +15,7 @@ export const shell: ShellTexts = {
       password: "Contraseña",
       twoStep: "Verificación en dos pasos",
       identities: "Identidades vinculadas",
+      passkeys: "Llaves de acceso",
       sessions: "Sesiones",
       notifications: "Avisos",
       events: "Actividad",
@@ -54,6 +55,11 @@ export const shell: ShellTexts = {
       "missing-code": "Introduce un código para continuar.",
       "wrong-code": "Ese código no es correcto.",
       "used-code": "Ese código ya se ha usado. Espera al siguiente.",
+      "wrong-passkey":
+        "No se aceptó esa llave de acceso. Inténtalo de nuevo o introduce un código.",
+      "late-passkey": "Esta página estuvo abierta demasiado tiempo. Inténtalo de nuevo.",
+      "counter-back-passkey":
+        "No se aceptó esa llave de acceso, porque podría haber una copia. Introduce un código.",
       missing: "Escribe tu contraseña para continuar.",
       wrong: "Esa no es tu contraseña. Se distinguen mayúsculas y minúsculas.",
       "too-many": (minutes) => `Demasiados intentos. Inténtalo de nuevo en ${inMinutes(minutes)}.`,

@@ -6,6 +6,7 @@ export const twoStep: TwoStepTexts = {
   title: "Verificación en dos pasos",
   kinds: {
     password: "Contraseña",
+    passkey: "Llave de acceso",
     totp: "Aplicación de autenticación",
     "recovery-code": "Código de recuperación",
     "identity-provider": "Proveedor de identidad",

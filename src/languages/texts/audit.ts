@@ -10,6 +10,7 @@ export type AuditProblem =
 
 export type AuditDetail =
   | "because"
+  | "passkey"
   | "by"
   | "which"
   | "access"

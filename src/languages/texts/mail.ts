@@ -4,6 +4,9 @@ import type { Sentence } from "../sentence.ts";
 export type FactorNews =
   | "turnedOn"
   | "turnedOff"
+  | "passkeyAdded"
+  | "passkeyRemoved"
+  | "passkeyCounterBack"
   | "newCodes"
   | "codeUsed"
   | "codesRefused"

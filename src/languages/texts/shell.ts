@@ -10,6 +10,7 @@ export type Sections = {
     | "password"
     | "twoStep"
     | "identities"
+    | "passkeys"
     | "sessions"
     | "notifications"
     | "events";
@@ -26,7 +27,10 @@ export type ProofProblem =
   | "missing-code"
   | "missing-provider"
   | "wrong-code"
-  | "used-code";
+  | "used-code"
+  | "wrong-passkey"
+  | "late-passkey"
+  | "counter-back-passkey";
 
 /** What frames the pages of somebody who is signed in. */
 export type ShellTexts = {

@@ -8,6 +8,7 @@ import {
   type UserId,
 } from "../../domain/credentials.ts";
 import { type Ended, type EndedKind, endedKinds } from "../../domain/ended.ts";
+import type { PasskeyId } from "../../domain/passkey.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import {
   bearerOf,
@@ -122,6 +123,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     await ledger.createUser(carol, happened());
     await ledger.setOperator(alice, true, happened());
     await ledger.setOperator(bob, true, happened());
+    for (const id of [lost, kept]) await addPasskey(world, id);
     const stands = { ...there, subject: "a 2" };
     for (const identity of [there, stands]) {
       await ledger.linkIdentity({ identity, session: opened(alice) }, happened());
@@ -139,6 +141,7 @@ export function endedSuite(engine: string, open: OpenLedger): void {
       row("collaborator", application, bob),
       row("recovery-code", alice, "a digest"),
       row("identity", alice, `${there.issuer} ${there.subject}`),
+      row("passkey", alice, lost),
     ];
     assert.equal((await ledger.endAgain({ rows, now, ...replacements })).applied, rows.length);
     const found = await ledger.applicationById(application);
@@ -152,6 +155,8 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.userById(carol.id), undefined);
     assert.equal((await ledger.userById(alice))?.isOperator, true);
     assert.deepEqual(await ledger.identitiesOf(alice), [{ ...stands, linkedAt: now }]);
+    assert.equal(await ledger.passkeyHolder(lost), undefined);
+    assert.equal((await ledger.passkeyHolder(kept))?.user.id, alice);
   });
 
   check("endAgain: an account that owns applications is suspended with them", async (world) => {
@@ -185,6 +190,18 @@ export function endedSuite(engine: string, open: OpenLedger): void {
     const [secret] = (await ledger.consumerCredentials(consumerKey, now))?.consumerSecrets ?? [];
     assert.notEqual(secret?.reveal(), consumerSecret.reveal());
   });
+}
+
+const lost = "lost" as PasskeyId;
+const kept = "kept" as PasskeyId;
+
+function addPasskey({ ledger, alice }: World, id: PasskeyId) {
+  const passkey = { id, name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
+  return ledger.addPasskey({ passkey, recoveryCodes: [], session: anew(alice) }, happened());
+}
+
+function anew(userId: World["alice"]) {
+  return newSession(userId, tokenDigest(mintSessionId(randomBytes)));
 }
 
 const there = { issuer: "https://id.example", subject: "a 1" };
@@ -251,6 +268,11 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
   await ledger.deleteApplication(third.id, happened());
   await ledger.linkIdentity({ identity: there, session: opened(alice) }, happened());
   await ledger.removeIdentity({ userId: alice, identity: there }, happened());
+  await addPasskey(world, lost);
+  await ledger.removePasskey(
+    { id: lost, session: anew(alice), offered: { passwords: true, issuers: [] } },
+    happened(),
+  );
   const erin = user("erin");
   await ledger.createUser(erin, happened());
   await ledger.deleteUser({ userId: erin.id }, happened());
@@ -271,6 +293,7 @@ async function endEverything(world: World): Promise<Partial<Record<EndedKind, st
     email: dave.id,
     user: erin.id,
     identity: alice,
+    passkey: alice,
   };
 }
 

@@ -9,7 +9,7 @@ export const endedWrites = {
     const { token } = await grant(world, bob, "write");
     const rows: readonly Ended[] = endedKinds.map((kind) => {
       const isToken = kind === "access-token" || kind === "write-access";
-      const isOfPerson = /^(user|operator|password|email|recovery|identity)/.test(kind);
+      const isOfPerson = /^(user|operator|password|email|recovery|identity|passkey)/.test(kind);
       const subject = isToken ? token : isOfPerson ? alice : application;
       return { mark: randomBytes(16).toString("hex"), at: now, kind, subject, detail: bob };
     });

@@ -2,6 +2,7 @@
 import type { ApplicationId, ConsumerKey, TokenDigest, UserId } from "../../domain/credentials.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { applicationOrders } from "../../domain/own-applications.ts";
+import type { PasskeyId } from "../../domain/passkey.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { WriteName } from "../sql/write.ts";
 
@@ -77,6 +78,7 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   waitingSignIn: (reads) => reads.waitingSignIn(digest, 1),
   identityHolder: (reads) => reads.identityHolder({ issuer: "i", subject: "s" }),
   identitiesOf: (reads) => reads.identitiesOf(user),
+  passkeyHolder: (reads) => reads.passkeyHolder("p" as PasskeyId),
   linkFor: (reads) => reads.linkFor({ digest, purpose: "invitation" }, 1),
   links: (reads) => each(pages, (page) => reads.links("invitation", 1, page)),
   searchUsers: (reads) =>

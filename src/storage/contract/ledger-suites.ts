@@ -12,6 +12,7 @@ import { identitySuite } from "./identity-suite.ts";
 import { movingSuite } from "./moving-suite.ts";
 import { notificationSuite } from "./notification-suite.ts";
 import { oneTimeLinkSuite } from "./one-time-link-suite.ts";
+import { passkeySuite } from "./passkey-suite.ts";
 import { peopleRaceSuite } from "./people-race-suite.ts";
 import { peopleSuite } from "./people-suite.ts";
 import { profileSuite } from "./profile-suite.ts";
@@ -51,6 +52,7 @@ export const ledgerSuites = [
   waitingSignInSuite,
   signInSuite,
   identitySuite,
+  passkeySuite,
   useSuite,
   refusedRequestSuite,
 ] as const;

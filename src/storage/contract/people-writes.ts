@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { mintSessionId, Secret, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { noPasswordHash } from "../../domain/identity.ts";
+import type { PasskeyId } from "../../domain/passkey.ts";
 import { sealedColumns } from "../sql/sealed.ts";
 import type { WriteName } from "../sql/write.ts";
 import {
@@ -145,6 +146,15 @@ export const peopleWrites = {
       await world.ledger.endSessionsFrom(ended, happened());
     }
   },
+  addPasskey: (world) => withPasskey(world),
+  removePasskey: async (world) => {
+    const { id } = await withPasskey(world);
+    const opened = newSession(world.alice, fresh());
+    await world.ledger.removePasskey(
+      { id, session: opened, offered: { passwords: true, issuers: [] } },
+      happened(),
+    );
+  },
   beginSignIn: async (world) => {
     await begin(world);
     const { identity, userId, passwordHash } = await withIdentity(world);
@@ -154,7 +164,9 @@ export const peopleWrites = {
   },
   finishSignIn: async (world) => {
     await withTotp(world);
+    const { id } = await withPasskey(world);
     for (const proof of [
+      { kind: "passkey", id, signCount: 1, at: now },
       { kind: "totp", step: 101, at: now },
       { kind: "recovery-code", digest: fresh(), at: now },
     ] as const) {
@@ -199,6 +211,14 @@ async function linked({ ledger }: World, userId: UserId) {
 function withTotp({ ledger, alice }: World) {
   const added = { secret: new Secret("JBSWY3DP"), step: 100, recoveryCodes: [fresh()] };
   return ledger.setTotp({ ...added, session: newSession(alice, fresh()) }, happened());
+}
+
+async function withPasskey({ ledger, alice }: World) {
+  const id = randomBytes(16).toString("base64url") as PasskeyId;
+  const passkey = { id, name: "A key", publicKey: randomBytes(77), signCount: 0, transports: [] };
+  const opened = newSession(alice, fresh());
+  await ledger.addPasskey({ passkey, recoveryCodes: [fresh()], session: opened }, happened());
+  return { id };
 }
 
 async function begin({ ledger, alice: userId }: World) {

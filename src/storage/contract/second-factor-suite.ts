@@ -21,7 +21,11 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     "setTotp: every other session ends, so of several that ask one is served",
     async (world) => {
       const { ledger, alice, bob } = world;
-      assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+      assert.deepEqual(await ledger.factorsOf(alice), {
+        totp: undefined,
+        passkeys: [],
+        recoveryCodes: 0,
+      });
       assert.equal(await ledger.sealedTotpSecret(alice), undefined);
       const mine = [await session(ledger, alice), await session(ledger, alice)];
       const bobs = await session(ledger, bob);
@@ -31,7 +35,11 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
       );
       assert.deepEqual(answers.map(({ status }) => status).toSorted(), ["fulfilled", "rejected"]);
       const opened = opening[answers.findIndex(({ status }) => status === "fulfilled")] ?? fresh();
-      assert.deepEqual(await ledger.factorsOf(alice), { totp: { since: now }, recoveryCodes: 10 });
+      assert.deepEqual(await ledger.factorsOf(alice), {
+        totp: { since: now },
+        passkeys: [],
+        recoveryCodes: 10,
+      });
       for (const digest of mine) assert.equal(await ledger.session(digest), undefined);
       const standing = await ledger.session(opened);
       assert.deepEqual(standing?.proofs, bothProofs);
@@ -65,7 +73,11 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     const before = await session(ledger, alice);
     const digest = fresh();
     assert.equal(await ledger.removeTotp(newSession(alice, digest), happened()), true);
-    assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+    assert.deepEqual(await ledger.factorsOf(alice), {
+      totp: undefined,
+      passkeys: [],
+      recoveryCodes: 0,
+    });
     assert.equal(await ledger.session(before), undefined);
     assert.equal((await ledger.session(digest))?.hasSecondFactor, false);
     const again = newSession(alice, fresh());
@@ -109,7 +121,11 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
     const before = committed.length;
     assert.equal(await ledger.removeSecondFactors(alice, event), true);
     assert.deepEqual(committed.slice(before), [event]);
-    assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+    assert.deepEqual(await ledger.factorsOf(alice), {
+      totp: undefined,
+      passkeys: [],
+      recoveryCodes: 0,
+    });
     assert.equal(await ledger.session(mine), undefined);
     assert.notEqual(await ledger.session(bobs), undefined);
     assert.equal((await ledger.factorsOf(bob)).recoveryCodes, 10);
@@ -144,7 +160,11 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
         [one, two, one].map((digest) => reset("account-recovery", digest)),
       );
       assert.equal(answers.filter((answer) => answer === alice).length, 1);
-      assert.deepEqual(await ledger.factorsOf(alice), { totp: undefined, recoveryCodes: 0 });
+      assert.deepEqual(await ledger.factorsOf(alice), {
+        totp: undefined,
+        passkeys: [],
+        recoveryCodes: 0,
+      });
       assert.equal(await ledger.session(before), undefined);
     },
   );
@@ -161,14 +181,22 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
       ledger.replaceRecoveryCodes({ recoveryCodes: [], session: anew }, event),
       SessionEnded,
     );
-    assert.deepEqual(await ledger.factorsOf(alice), { totp: { since: now }, recoveryCodes: 10 });
+    assert.deepEqual(await ledger.factorsOf(alice), {
+      totp: { since: now },
+      passkeys: [],
+      recoveryCodes: 10,
+    });
   });
 
   check("deleteUser takes what was set up with it", async (world) => {
     const { ledger, bob } = world;
     await set(world, bob);
     await ledger.deleteUser({ userId: bob }, happened());
-    assert.deepEqual(await ledger.factorsOf(bob), { totp: undefined, recoveryCodes: 0 });
+    assert.deepEqual(await ledger.factorsOf(bob), {
+      totp: undefined,
+      passkeys: [],
+      recoveryCodes: 0,
+    });
   });
 }
 

@@ -149,4 +149,10 @@ const ends: Readonly<Record<EndedKind, End>> = {
       .where("user_id", "=", Number(subject))
       .execute();
   },
+  passkey: ({ db }, { subject, detail }) =>
+    db
+      .deleteFrom("passkey")
+      .where("credential_id", "=", detail ?? "")
+      .where("user_id", "=", Number(subject))
+      .execute(),
 };

@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
 import type { Factors } from "../../domain/factors.ts";
+import { passkeysOf } from "./passkey-holders.ts";
 import type { Tables } from "./schema.ts";
 
 export async function factorsOf(db: Kysely<Tables>, userId: UserId): Promise<Factors> {
@@ -16,7 +17,11 @@ export async function factorsOf(db: Kysely<Tables>, userId: UserId): Promise<Fac
     .select((columns) => columns.fn.countAll().as("codes"))
     .where("user_id", "=", id)
     .executeTakeFirstOrThrow();
-  return { totp: totp && { since: totp.created_at }, recoveryCodes: Number(codes) };
+  return {
+    totp: totp && { since: totp.created_at },
+    passkeys: await passkeysOf(db, userId),
+    recoveryCodes: Number(codes),
+  };
 }
 
 export async function sealedTotpSecret(
@@ -33,7 +38,9 @@ export async function sealedTotpSecret(
 
 /** For a query that has the table `user`. A further kind of factor is one more `exists`. */
 export function hasSecondFactor(): RawBuilder<number | boolean> {
-  return sql`exists (select 1 from totp where totp.user_id = ${sql.ref("user.id")})`;
+  const user = sql.ref("user.id");
+  return sql`(exists (select 1 from totp where totp.user_id = ${user})
+    or exists (select 1 from passkey where passkey.user_id = ${user}))`;
 }
 
 export async function userHasSecondFactor(db: Kysely<Tables>, userId: UserId): Promise<boolean> {

@@ -10,6 +10,7 @@ import {
 import type { NewSession } from "../../domain/session.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { holderOf, identitiesOf } from "./identity-holders.ts";
+import { passkeysOf } from "./passkey-holders.ts";
 import { endSessionsOf, insertSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
 import { createUser } from "./users.ts";
@@ -141,7 +142,9 @@ async function hasWayBeside(
     (one) => one.issuer !== issuer || one.subject !== subject,
   );
   if (others.some((one) => issuers.includes(one.issuer))) return true;
+  // Passkeys sign in where passwords do.
   if (!passwords) return false;
+  if ((await passkeysOf(db, userId)).length > 0) return true;
   const user = await db
     .selectFrom("user")
     .select("password_hash")

@@ -15,6 +15,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   recovery_code: true,
   waiting_sign_in: true,
   identity: true,
+  passkey: true,
   audit_event: true,
   grant_count: true,
   one_time_link: true,

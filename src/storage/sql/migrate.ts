@@ -16,6 +16,7 @@ import * as ended from "./migrations/0012-ended.ts";
 import * as newestPeople from "./migrations/0013-newest-people.ts";
 import * as identities from "./migrations/0014-identities.ts";
 import * as providerSessions from "./migrations/0015-provider-sessions.ts";
+import * as passkeys from "./migrations/0016-passkeys.ts";
 import * as endedSubjects from "./migrations/0017-ended-subjects.ts";
 import * as deliveries from "./migrations/0018-deliveries.ts";
 import * as refusedRequests from "./migrations/0019-refused-requests.ts";
@@ -37,6 +38,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0013-newest-people": newestPeople,
   "0014-identities": identities,
   "0015-provider-sessions": providerSessions,
+  "0016-passkeys": passkeys,
   "0017-ended-subjects": endedSubjects,
   "0018-deliveries": deliveries,
   "0019-refused-requests": refusedRequests,

@@ -30,6 +30,7 @@ import { identitiesOf, identityHolder } from "./identity-holders.ts";
 import { noticesWait } from "./notices.ts";
 import { notificationsOff } from "./notification-settings.ts";
 import { linkFor, links } from "./one-time-links.ts";
+import { passkeyHolder } from "./passkey-holders.ts";
 import { refusedRequest, refusedRequests } from "./refused-requests.ts";
 import { requestToken, requestTokenOfVerifier } from "./request-tokens.ts";
 import type { Tables } from "./schema.ts";
@@ -107,6 +108,7 @@ const queries: Queries = {
   waitingSignIn,
   identityHolder,
   identitiesOf,
+  passkeyHolder,
   linkFor,
   links,
   searchUsers,

@@ -19,6 +19,7 @@ export interface Tables {
   recovery_code: RecoveryCodeTable;
   waiting_sign_in: WaitingSignInTable;
   identity: IdentityTable;
+  passkey: PasskeyTable;
   audit_event: AuditEventTable;
   grant_count: GrantCountTable;
   one_time_link: OneTimeLinkTable;
@@ -207,6 +208,19 @@ interface IdentityTable {
   linked_at: number;
 }
 
+interface PasskeyTable {
+  /** In base64url. */
+  credential_id: string;
+  user_id: number;
+  name: string;
+  public_key: Uint8Array;
+  sign_count: number;
+  /** Words with spaces between them. */
+  transports: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
 interface AuditEventTable {
   id: Generated<number>;
   at: number;
@@ -367,6 +381,7 @@ export const schemaMigrations = [
   "0013-newest-people",
   "0014-identities",
   "0015-provider-sessions",
+  "0016-passkeys",
   "0017-ended-subjects",
   "0018-deliveries",
   "0019-refused-requests",

@@ -4,6 +4,7 @@ import type { Secret, TokenDigest, UserId } from "../../domain/credentials.ts";
 import { type SecondProof, totpIdentity } from "../../domain/factors.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { userHasSecondFactor } from "./factors.ts";
+import { spendPasskey } from "./passkey-holders.ts";
 import { endSessionsOf, insertSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
 
@@ -82,7 +83,9 @@ export async function removeSecondFactors(
 
 /** Without a word about it: what calls it says why. */
 export async function endSecondFactors(transaction: Transaction, userId: UserId): Promise<void> {
-  await transaction.db.deleteFrom("totp").where("user_id", "=", Number(userId)).execute();
+  const id = Number(userId);
+  await transaction.db.deleteFrom("totp").where("user_id", "=", id).execute();
+  await transaction.db.deleteFrom("passkey").where("user_id", "=", id).execute();
   await setRecoveryCodes(transaction, userId, []);
 }
 
@@ -116,10 +119,12 @@ export async function spend(
         .executeTakeFirst();
       return spent !== undefined;
     }
+    case "passkey":
+      return spendPasskey(db, userId, proof);
   }
 }
 
-async function stands({ db }: Transaction, userId: UserId): Promise<boolean> {
+export async function stands({ db }: Transaction, userId: UserId): Promise<boolean> {
   const row = await db
     .selectFrom("user")
     .select("id")
@@ -129,7 +134,7 @@ async function stands({ db }: Transaction, userId: UserId): Promise<boolean> {
   return row !== undefined;
 }
 
-async function setRecoveryCodes(
+export async function setRecoveryCodes(
   { db }: Transaction,
   userId: UserId,
   digests: readonly TokenDigest[],
@@ -141,7 +146,7 @@ async function setRecoveryCodes(
   await db.insertInto("recovery_code").values(rows).execute();
 }
 
-async function beginAnew(
+export async function beginAnew(
   transaction: Transaction,
   session: NewSession,
   event: AuditEvent,

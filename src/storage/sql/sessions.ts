@@ -1,6 +1,7 @@
 import type { InferResult, Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
+import type { SecondProof } from "../../domain/factors.ts";
 import type { IdentityKey } from "../../domain/identity.ts";
 import type { Page } from "../../domain/page.ts";
 import { type Proof, readProofs, writtenProofs } from "../../domain/proofs.ts";
@@ -14,12 +15,17 @@ import {
 } from "../../domain/session.ts";
 import { hasSecondFactor } from "./factors.ts";
 import { isIdentityOf } from "./identity-holders.ts";
+import { spendPasskey } from "./passkey-holders.ts";
 import type { Tables } from "./schema.ts";
 import { record, recordRarely, type Transaction, whileStanding } from "./transaction.ts";
 
 export async function openSession(
   transaction: Transaction,
-  session: NewSession & { readonly passwordHash: string; readonly identity?: IdentityKey },
+  session: NewSession & {
+    readonly passwordHash: string;
+    readonly identity?: IdentityKey;
+    readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
+  },
   event: AuditEvent,
 ): Promise<boolean> {
   const stands = await transaction.db
@@ -30,8 +36,9 @@ export async function openSession(
     .where("suspended_because", "is", null)
     .executeTakeFirst();
   if (stands === undefined) return false;
-  const { userId, identity } = session;
+  const { userId, identity, passkey } = session;
   if (identity && !(await isIdentityOf(transaction.db, userId, identity))) return false;
+  if (passkey && !(await spendPasskey(transaction.db, userId, passkey))) return false;
   await insertSession(transaction, session, event);
   return true;
 }

@@ -16,6 +16,7 @@ import * as notices from "./notices.ts";
 import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
 import * as operators from "./operators.ts";
+import * as passkeys from "./passkeys.ts";
 import * as profiles from "./profiles.ts";
 import { keepRefusedRequest } from "./refused-requests.ts";
 import * as requestTokens from "./request-tokens.ts";
@@ -107,6 +108,8 @@ const writes: Writes = {
   unlinkIdentity: identities.unlinkIdentity,
   removeIdentity: identities.removeIdentity,
   endSessionsFrom: identities.endSessionsFrom,
+  addPasskey: passkeys.addPasskey,
+  removePasskey: passkeys.removePasskey,
   changeSetting,
   addUse: use.addUse,
   touchAccessTokens: accessTokens.touchAccessTokens,

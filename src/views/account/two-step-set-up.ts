@@ -36,7 +36,7 @@ ${dueNotice(person, { linked: false })}
 ${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
 ${unproven && alert("problem", twoStep.notDone, explainProof(shell.proof, unproven))}
-<p>${texts.getApp}</p>
+<p>${texts.getApp} <a class="action" href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${person.frame.texts.passkeys.instead}</a></p>
 <form method="post" action="/account/two-step/set-up">
 ${csrfField(person.csrf)}
 <input type="hidden" name="continue" value="${continueTo}">

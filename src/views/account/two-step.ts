@@ -1,4 +1,4 @@
-import type { Factors } from "../../domain/factors.ts";
+import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
@@ -25,18 +25,21 @@ export function twoStepPage(data: TwoStep): Html {
   const { totp } = factors;
   const main = html`<article>
 <h1>${texts.title}</h1>
-${turnedOff && totp === undefined && done(texts.done["turned-off"])}
+${turnedOff && !hasSecondFactor(factors) && done(texts.done["turned-off"])}
 <p>${texts.whatItIs}</p>
 ${dueNotice(person, { linked: false })}
 ${totp === undefined ? off(data) : on(data, totp.since)}
 </article>
-${totp !== undefined && html`${codesCard(data)}${turnOffCard(data)}`}`;
+${hasSecondFactor(factors) && codesCard(data)}${totp !== undefined && turnOffCard(data)}`;
   return signedInPage(person, { area: "account", here: "twoStep", title: texts.title, main });
 }
 
-function off({ person, turnedOff }: TwoStep): Html {
+function off({ person, factors, turnedOff }: TwoStep): Html {
   const texts = person.frame.texts.twoStep;
-  return html`${!turnedOff && html`<p><strong>${texts.off}</strong></p>`}
+  const { passkeys } = person.frame.texts;
+  const byPasskey = factors.passkeys.length > 0;
+  return html`${byPasskey && html`<p><strong>${texts.on}</strong></p>`}${!byPasskey && !turnedOff && html`<p><strong>${texts.off}</strong></p>`}
+<p><a class="action" href="/account/passkeys">${byPasskey ? passkeys.manage : passkeys.instead}</a></p>
 <div class="actions"><a class="button" role="button" href="/account/two-step/set-up">${texts.setUp}</a></div>`;
 }
 

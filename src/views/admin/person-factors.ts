@@ -1,10 +1,11 @@
-import type { Factors } from "../../domain/factors.ts";
+import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
 import type { ReasonProblem } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
 import { confirmPassword, csrfField, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
 import { day } from "../time.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
@@ -20,12 +21,15 @@ export type FactorsShown = {
 export function factorsCard(person: Person, user: User, shown: FactorsShown): Html {
   const { admin, twoStep, dates } = person.frame.texts;
   const texts = admin.person.factors;
-  const { totp, recoveryCodes } = shown.factors;
-  const what =
-    totp === undefined
-      ? html`<p>${texts.none}</p>`
-      : html`<p><strong>${twoStep.on}</strong><br>
-<span class="quiet">${twoStep.appSince} ${day(dates, totp.since)}<br>
+  const { totp, passkeys, recoveryCodes } = shown.factors;
+  const app = totp && html`${twoStep.appSince} ${day(dates, totp.since)}<br>`;
+  const keys = passkeys.map(
+    (one) => html`${twoStep.kinds.passkey}: ${name(one.name)}, ${day(dates, one.createdAt)}<br>`,
+  );
+  const what = !hasSecondFactor(shown.factors)
+    ? html`<p>${texts.none}</p>`
+    : html`<p><strong>${twoStep.on}</strong><br>
+<span class="quiet">${app}${keys}
 ${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
   const hasHelp = totp !== undefined || person.frame.hasPasswords !== false;
   const helps = hasHelp && !shown.isSelf && user.suspendedBecause === undefined;
@@ -52,7 +56,7 @@ ${csrfField(person.csrf)}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
 ${
-  factors.totp &&
+  hasSecondFactor(factors) &&
   html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
 <div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`
 }

@@ -1,0 +1,64 @@
+import {
+  type ChallengeFor,
+  judgeChallenge,
+  spendChallenge,
+} from "../authentication/passkey-challenge.ts";
+import { relyingPartyAt } from "../authentication/passkeys-here.ts";
+import type { SecondProof } from "../domain/factors.ts";
+import { type PasskeyHolder, passkeyUserHandle } from "../domain/passkey.ts";
+import { byStranger, passkeyCounterBack } from "../events.ts";
+import { counterOf, readAssertion } from "../passkeys/assertion.ts";
+import { tellOfFactors } from "./tell-of-factors.ts";
+
+type PasskeyProof = Extract<SecondProof, { kind: "passkey" }>;
+
+export type PasskeyChecked<Outcome> =
+  | { readonly result: "right"; readonly outcome: Outcome }
+  | { readonly result: "wrong" | "late" | "counter-back" };
+
+/**
+ * What a browser answered to a challenge of ours. An unknown passkey, a removed one and somebody else's are "wrong"
+ * alike. `spend` uses the proof up, and says "spent" where the ledger refused it. A counter that did not go on means
+ * that the passkey was copied, or restored: it is refused, and its owner hears of it (WebAuthn §6.1.1). "late": the page
+ * was open too long.
+ *
+ * Nobody guesses a signature, so no tries are counted but those of the page's limit.
+ */
+export async function checkPasskey<Outcome>(
+  call: Parameters<typeof tellOfFactors>[0],
+  asked: ChallengeFor,
+  sent: string,
+  spend: (holder: PasskeyHolder, proof: PasskeyProof) => Promise<Outcome | "spent">,
+): Promise<PasskeyChecked<Outcome>> {
+  const { incoming, dependencies } = call;
+  const { ledger, clock } = dependencies;
+  const relyingParty = relyingPartyAt(incoming, dependencies);
+  const assertion = readAssertion(sent);
+  if (relyingParty === undefined || assertion === undefined) return { result: "wrong" };
+  const judged = judgeChallenge(assertion.challenge, asked, dependencies);
+  if (judged !== "right") return { result: judged };
+  const { id, userHandle } = assertion;
+  const holder = await ledger.passkeyHolder(id);
+  if (holder === undefined) return { result: "wrong" };
+  const owner = holder.user.id;
+  const isWhose =
+    asked.userId === undefined ? userHandle === passkeyUserHandle(owner) : asked.userId === owner;
+  if (!isWhose) return { result: "wrong" };
+  const signCount = await counterOf(assertion, holder.publicKey, relyingParty);
+  if (signCount === undefined) return { result: "wrong" };
+  if (!(await spendChallenge(assertion.challenge, dependencies))) return { result: "wrong" };
+  const now = clock();
+  const outcome = await spend(holder, { kind: "passkey", id, signCount, at: now });
+  if (outcome !== "spent") return { result: "right", outcome: outcome as Outcome };
+  const standing = await ledger.passkeyHolder(id);
+  if (standing === undefined || goesOn(standing.signCount, signCount)) return { result: "wrong" };
+  const event = passkeyCounterBack(byStranger(now, incoming.address), owner, standing.name);
+  const isNews = await ledger.recordRarely(event, now - 3_600_000);
+  if (isNews) await tellOfFactors(call, owner, "passkeyCounterBack");
+  return { result: "counter-back" };
+}
+
+/** As the ledger decides it. */
+function goesOn(from: number, to: number): boolean {
+  return to === 0 ? from === 0 : from < to;
+}

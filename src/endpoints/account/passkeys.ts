@@ -1,0 +1,189 @@
+import { nextSession } from "../../actions/next-session.ts";
+import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
+import { tellOfFactors } from "../../actions/tell-of-factors.ts";
+import { browser } from "../../authentication/browser-session.ts";
+import { queryOf } from "../../authentication/incoming.ts";
+import {
+  judgeChallenge,
+  newChallenge,
+  spendChallenge,
+} from "../../authentication/passkey-challenge.ts";
+import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
+import { hasSecondFactor } from "../../domain/factors.ts";
+import { mostPasskeys, passkeyName } from "../../domain/passkey.ts";
+import { withoutFactors, withProof } from "../../domain/proofs.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import { passkeyChanged } from "../../events.ts";
+import {
+  confirmingCode,
+  confirmingPasskey,
+  confirmingPassword,
+  csrf,
+} from "../../pages/form-fields.ts";
+import { isOwnPage } from "../../pages/own-page.ts";
+import { challengeOf } from "../../pages/passkey-asked.ts";
+import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { proveIfWeighty } from "../../pages/weights.ts";
+import { creationOptions } from "../../passkeys/options.ts";
+import { registeredPasskey } from "../../passkeys/registration.ts";
+import { type PasskeysShown, passkeysPage } from "../../views/account/passkeys.ts";
+import { recoveryCodesPage } from "../../views/account/recovery-codes.ts";
+
+/** docs/reference/interface.md §14. Who has to set up a second factor before they can go on gets here too. */
+export const passkeys = endpoint({
+  name: "account/passkeys",
+  paths: ["/account/passkeys"],
+  methods: ["GET", "POST"],
+  section: "14",
+  summary: "Shows the person's passkeys, adds one, and removes one",
+  caller: browser,
+  limit: "account-pages",
+  reads: [],
+  fields: [
+    csrf,
+    { name: "change", required: true, meaning: "What to do.", values: ["add", "remove"] },
+    { name: "name", required: false, meaning: "With add: the person's own word for it." },
+    { name: "passkey", required: false, meaning: "With add: what the browser has made." },
+    { name: "id", required: false, meaning: "With remove: the credential id." },
+    { name: "continue", required: false, meaning: "The page to go on to." },
+    confirmingPassword,
+    confirmingCode,
+    confirmingPasskey,
+  ],
+  produces: "page",
+  operation: forSignedIn(
+    {
+      show(call) {
+        const query = queryOf(call.incoming);
+        const done = (["added", "removed"] as const).find((one) => query.has(one));
+        return shown(call, { continueTo: ownPage(query.get("continue")), ...(done && { done }) });
+      },
+
+      async change(call, form) {
+        const continueTo = ownPage(form.get("continue"));
+        const change = form.get("change");
+        if (change !== "add" && change !== "remove") return notUnderstood(call);
+        const unproven = await proveIfWeighty(call, form, "account/passkeys");
+        if (unproven !== undefined) {
+          const { status, headers, ...problem } = unproven;
+          const of = change === "add" ? change : (form.get("id") ?? "");
+          return shown(call, { continueTo, unproven: { ...problem, of } }, { status, headers });
+        }
+        return change === "add" ? add(call, form, continueTo) : remove(call, form.get("id") ?? "");
+      },
+    },
+    { settingUp: true },
+  ),
+});
+
+/** Answered with the recovery codes where it is the first second factor: they are shown this once. */
+async function add(call: PersonCall, form: Form, continueTo: string | undefined): Promise<Reply> {
+  const { incoming, dependencies, session, now, auditContext, frame } = call;
+  const { ledger, random } = dependencies;
+  const { userId } = session;
+  const refuse = (problem: PasskeysShown["problem"]) =>
+    shown(call, { continueTo, ...(problem && { problem }) }, { status: 422 });
+  const relyingParty = relyingPartyAt(incoming, dependencies);
+  if (relyingParty === undefined) return refuse("wrong");
+  const asked = challengeOf(call, "add", userId);
+  let challenge: string | undefined;
+  const made = await registeredPasskey(form.get("passkey") ?? "", {
+    relyingParty,
+    isOurs: (sent) => {
+      challenge = sent;
+      return judgeChallenge(sent, asked, dependencies) !== "wrong";
+    },
+  });
+  if (made === undefined || challenge === undefined) return refuse("wrong");
+  if (judgeChallenge(challenge, asked, dependencies) !== "right") return refuse("late");
+  if (!(await spendChallenge(challenge, dependencies))) return refuse("wrong");
+  const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
+  const codes = newRecoveryCodes(userId, random);
+  const proofs = withProof(await proofsNow(call), { kind: "passkey", at: now });
+  const next = nextSession(call, proofs);
+  const added = {
+    passkey: { ...made, name },
+    recoveryCodes: codes.digests,
+    session: next.session,
+  };
+  const event = passkeyChanged(auditContext, userId, "added", name);
+  const outcome = await ledger.addPasskey(added, event);
+  if (outcome === "gone") throw new SessionEnded();
+  if (outcome === "taken" || outcome === "too-many") return refuse(outcome);
+  await tellOfFactors(call, userId, "passkeyAdded");
+  const to = continueTo ?? "/account/passkeys?added";
+  if (outcome === "added") return seeOther(to, [next.cookie]);
+  const person = { ...call.person, csrf: next.csrf };
+  const page = recoveryCodesPage({ person, codes: codes.shown, continueTo: to });
+  return pageReply(page, { cookies: [next.cookie] });
+}
+
+async function remove(call: PersonCall, sent: string): Promise<Reply> {
+  const { dependencies, session, person, auditContext } = call;
+  const { ledger } = dependencies;
+  const { userId } = session;
+  const factors = await ledger.factorsOf(userId);
+  const removed = factors.passkeys.find((one) => one.id === sent);
+  if (removed === undefined) return seeOther("/account/passkeys");
+  const left = { ...factors, passkeys: factors.passkeys.filter((one) => one !== removed) };
+  const proofs = await proofsNow(call);
+  const next = nextSession(
+    call,
+    hasSecondFactor(left)
+      ? proofs
+      : withoutFactors(proofs, { mayStaySignedIn: person.secondFactor !== "required" }),
+  );
+  const event = passkeyChanged(auditContext, userId, "removed", removed.name);
+  const { config, identityProviders } = dependencies;
+  const offered = {
+    passwords: config.waysIn === "all",
+    issuers: identityProviders.all.map(({ issuer }) => issuer),
+  };
+  const removing = { id: removed.id, session: next.session, offered };
+  const outcome = await ledger.removePasskey(removing, event);
+  if (outcome === "last-way-in") {
+    return shown(call, { continueTo: undefined, problem: outcome }, { status: 409 });
+  }
+  if (outcome === "removed") await tellOfFactors(call, userId, "passkeyRemoved");
+  const isDone = outcome === "removed";
+  return seeOther(`/account/passkeys${isDone ? "?removed" : ""}`, isDone ? [next.cookie] : []);
+}
+
+/** With what this request has proved. */
+async function proofsNow({ dependencies, session }: PersonCall) {
+  return (await dependencies.ledger.session(session.digest))?.proofs ?? session.proofs;
+}
+
+async function shown(
+  call: PersonCall,
+  more: Pick<PasskeysShown, "continueTo" | "done" | "problem" | "unproven">,
+  answer: Parameters<typeof pageReply>[1] = {},
+): Promise<Reply> {
+  const { incoming, caller, dependencies, person, session, frame } = call;
+  const factors = await dependencies.ledger.factorsOf(session.userId);
+  const relyingParty = relyingPartyAt(incoming, dependencies);
+  const { userId, screenName } = session;
+  const options =
+    relyingParty &&
+    creationOptions({
+      relyingParty,
+      serviceName: frame.serviceName,
+      user: { id: userId, screenName },
+      challenge: newChallenge(challengeOf(call, "add", userId), dependencies),
+      passkeys: factors.passkeys,
+    });
+  const page = passkeysPage({
+    person,
+    factors,
+    options,
+    isFull: factors.passkeys.length >= mostPasskeys,
+    mustBefore: caller.session === undefined,
+    ...more,
+  });
+  return pageReply(page, answer);
+}
+
+function ownPage(continueTo: string | null | undefined): string | undefined {
+  return continueTo != null && isOwnPage(continueTo) ? continueTo : undefined;
+}

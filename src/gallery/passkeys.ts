@@ -1,0 +1,108 @@
+import type { Factors } from "../domain/factors.ts";
+import type { Passkey, PasskeyId } from "../domain/passkey.ts";
+import { passkeysPage } from "../views/account/passkeys.ts";
+import { twoStepPage } from "../views/account/two-step.ts";
+import type { Frame } from "../views/layout.ts";
+import { factorLetter, letterPage } from "../views/letters.ts";
+import { signInPage } from "../views/sign-in.ts";
+import { codePage } from "../views/sign-in-code.ts";
+import { examplePerson } from "./example-person.ts";
+import type { GalleryState } from "./gallery-state.ts";
+
+/** Passkeys in every state: signing in, the account, and mails. */
+export function passkeyStates(
+  frame: Frame,
+  hostile: { readonly long: string; readonly script: string },
+): readonly GalleryState[] {
+  const [csrf, continueTo] = ["example", "/account"];
+  const ways = { passwords: true, resetByMail: true, signUp: true, providers: [] };
+  const signingIn = { frame, action: "/sign-in", csrf, continueTo, username: "", ways, passkey };
+  const asking = { frame, csrf, continueTo, screenName: "alice", passkey };
+  const problems = ["wrong", "late", "counter-back"] as const;
+  const news = ["passkeyAdded", "passkeyRemoved", "passkeyCounterBack"] as const;
+  const to = "alice@people.example";
+  return [
+    { name: "sign-in-passkey", page: signInPage(signingIn) },
+    { name: "sign-in-code-passkey", page: codePage(asking) },
+    ...problems.flatMap((passkeyProblem) => [
+      {
+        name: `sign-in-passkey-${passkeyProblem}`,
+        page: signInPage({ ...signingIn, passkeyProblem }),
+      },
+      {
+        name: `sign-in-code-passkey-${passkeyProblem}`,
+        page: codePage({ ...asking, passkeyProblem }),
+      },
+    ]),
+    ...accountStates(frame, hostile),
+    ...news.map((one) => ({
+      name: `mail-factors-${one.toLowerCase()}`,
+      page: letterPage(frame, factorLetter(frame, { to, screenName: "alice", news: one })),
+    })),
+  ];
+}
+
+function accountStates(
+  frame: Frame,
+  hostile: { readonly long: string; readonly script: string },
+): readonly GalleryState[] {
+  const person = examplePerson(frame);
+  const none: Factors = { totp: undefined, passkeys: [], recoveryCodes: 0 };
+  const one: Factors = { totp: undefined, passkeys: [example("a", "MacBook")], recoveryCodes: 10 };
+  const many: Factors = {
+    totp: { since },
+    passkeys: [example("a", "MacBook"), example("b", hostile.long), example("c", hostile.script)],
+    recoveryCodes: 8,
+  };
+  const shown = {
+    person,
+    factors: many,
+    options: passkey,
+    isFull: false,
+    mustBefore: false,
+    continueTo: undefined,
+  };
+  const later = {
+    ...shown,
+    person: { ...person, signedInRecently: false, provesBy: "code" as const, passkey },
+  };
+  const unproven = { problem: "wrong-passkey" as const, minutes: 0, of: "a" };
+  const problems = ["taken", "too-many", "last-way-in", "late"] as const;
+  return [
+    { name: "account-passkeys", page: passkeysPage(shown) },
+    { name: "account-passkeys-none", page: passkeysPage({ ...shown, factors: none }) },
+    { name: "account-passkeys-one", page: passkeysPage({ ...shown, factors: one, done: "added" }) },
+    { name: "account-passkeys-full", page: passkeysPage({ ...shown, isFull: true }) },
+    {
+      name: "account-passkeys-removed",
+      page: passkeysPage({ ...shown, factors: none, done: "removed" }),
+    },
+    { name: "account-passkeys-not-here", page: passkeysPage({ ...shown, options: undefined }) },
+    {
+      name: "account-passkeys-overdue",
+      page: passkeysPage({ ...shown, factors: none, mustBefore: true, continueTo: "/portal" }),
+    },
+    { name: "account-passkeys-asked-again", page: passkeysPage(later) },
+    { name: "account-passkeys-unproven", page: passkeysPage({ ...later, unproven }) },
+    ...problems.map((problem) => ({
+      name: `account-passkeys-${problem}`,
+      page: passkeysPage({ ...shown, problem }),
+    })),
+    { name: "account-two-step-by-passkey", page: twoStepPage({ person, factors: one }) },
+  ];
+}
+
+const since = Date.UTC(2026, 4, 3, 10, 20);
+
+/** What a page asks a browser for; this one asks for nothing that works. */
+const passkey = JSON.stringify({
+  challenge: "ZXhhbXBsZQ",
+  rpId: "id.example.com",
+  allowCredentials: [],
+  excludeCredentials: [],
+});
+
+function example(id: string, name: string): Passkey {
+  const lastUsedAt = id === "a" ? since + 86_400_000 : undefined;
+  return { id: id as PasskeyId, name, transports: [], createdAt: since, lastUsedAt };
+}

@@ -1,0 +1,66 @@
+import type { PasskeyTexts } from "../texts/passkeys.ts";
+
+export const passkeys: PasskeyTexts = {
+  title: "Passkeys",
+  whatTheyAre:
+    "With a passkey, you sign in with your fingerprint, your face, or the screen lock of your device. You don’t type a password, and a fake site can’t use it.",
+  secondStep:
+    "Once you have a passkey, your password alone no longer signs you in: you also need the passkey, or a recovery code.",
+  none: "You don’t have a passkey yet.",
+  manage: "Manage passkeys",
+  added: "Added on",
+  lastUsed: "Last used:",
+  notUsed: "Not used yet",
+  add: {
+    title: "Add a passkey",
+    name: "Name",
+    nameHint: "So that you recognize it later: the device or password manager that keeps it.",
+    submit: "Add passkey",
+    endsSessions: "You stay signed in here and are signed out everywhere else.",
+    most: "You have 20 passkeys, which is the most. Remove one to add another.",
+  },
+  remove: "Remove",
+  removeHint: "You stay signed in here and are signed out everywhere else.",
+  removeLast:
+    "It’s your only second step. Without it, your password alone signs you in, and your recovery codes stop working.",
+  done: { added: "Passkey added.", removed: "Passkey removed." },
+  problems: {
+    wrong: {
+      what: "That passkey wasn’t accepted.",
+      advice: "Try again, or choose another way.",
+    },
+    late: {
+      what: "This page was open too long.",
+      advice: "Try again.",
+    },
+    "counter-back": {
+      what: "That passkey wasn’t accepted, because there may be a copy of it.",
+      advice: "Sign in another way, and remove the passkey if you can’t explain this.",
+    },
+    taken: {
+      what: "That passkey was already added.",
+      advice: "Use another device or password manager.",
+    },
+    "too-many": {
+      what: "You have 20 passkeys, which is the most.",
+      advice: "Remove one first.",
+    },
+    "last-way-in": {
+      what: "This passkey is the only way to sign in to your account.",
+      advice: "Add another passkey first.",
+    },
+  },
+  signIn: "Sign in with a passkey",
+  use: "Use your passkey",
+  useTitle: "Confirm it’s you",
+  orCode: "Or enter a code",
+  again: "To confirm with your passkey, leave the code empty and continue.",
+  needsScript:
+    "Passkeys need JavaScript and a browser that supports them. The other ways work without.",
+  notHere: "Passkeys don’t work at this address.",
+  instead: "Use a passkey instead",
+  script: {
+    cancelled: "The passkey wasn’t used. Try again, or choose another way.",
+    known: "This device or password manager already has a passkey for your account.",
+  },
+};

@@ -1,0 +1,49 @@
+import type { Browser } from "../authentication/browser-session.ts";
+import { type ChallengeFor, newChallenge } from "../authentication/passkey-challenge.ts";
+import { relyingPartyAt } from "../authentication/passkeys-here.ts";
+import type { UserId } from "../domain/credentials.ts";
+import type { Passkey } from "../domain/passkey.ts";
+import type { Call } from "../endpoint.ts";
+import { requestOptions } from "../passkeys/options.ts";
+
+/** What the browser is asked to sign in with; undefined where passkeys do not work. The same for everybody. */
+export function passkeyForSignIn(
+  call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
+): string | undefined {
+  // Where the operator's providers are the only way in, passkeys are a second step.
+  if (call.dependencies.config.waysIn !== "all") return undefined;
+  return asked(call, signInChallenge(call), []);
+}
+
+/** The same for a person who is known already; undefined where they have none, too. */
+export function passkeyOf(
+  call: Pick<Call<Browser>, "incoming" | "caller" | "dependencies">,
+  purpose: "second-step" | "again",
+  user: { readonly userId: UserId; readonly passkeys: readonly Passkey[] },
+): string | undefined {
+  if (user.passkeys.length === 0) return undefined;
+  return asked(call, challengeOf(call, purpose, user.userId), user.passkeys);
+}
+
+export function signInChallenge({ caller }: Pick<Call<Browser>, "caller">): ChallengeFor {
+  return { sessionId: caller.sessionId, purpose: "sign-in", userId: undefined };
+}
+
+export function challengeOf(
+  { caller }: Pick<Call<Browser>, "caller">,
+  purpose: Exclude<ChallengeFor["purpose"], "sign-in">,
+  userId: UserId,
+): ChallengeFor {
+  return { sessionId: caller.sessionId, purpose, userId };
+}
+
+function asked(
+  { incoming, dependencies }: Pick<Call<Browser>, "incoming" | "dependencies">,
+  challengeFor: ChallengeFor,
+  passkeys: readonly Passkey[],
+): string | undefined {
+  const relyingParty = relyingPartyAt(incoming, dependencies);
+  if (relyingParty === undefined) return undefined;
+  const challenge = newChallenge(challengeFor, dependencies);
+  return requestOptions({ relyingParty, challenge, passkeys });
+}

@@ -1,0 +1,27 @@
+/** What a page's script sends of a browser's answer: a flat JSON object with bytes in base64url. */
+
+/** Longer than any: a key of RSA with 4096 bits, an id of 1023 bytes, and room. */
+const longest = 20_000;
+
+/** Empty for what is no object of JSON. */
+export function objectIn(text: string): Readonly<Record<string, unknown>> {
+  if (text.length > longest) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+export function isBase64url(value: unknown, most: number): value is string {
+  return typeof value === "string" && value.length <= most && /^[A-Za-z0-9_-]+$/.test(value);
+}
+
+/** Undefined for what is none (WebAuthn §5.8.1). */
+export function clientDataOf(
+  clientDataJSON: string,
+): { readonly challenge?: unknown; readonly crossOrigin?: unknown } | undefined {
+  const data = objectIn(Buffer.from(clientDataJSON, "base64url").toString("utf8"));
+  return Object.keys(data).length > 0 ? data : undefined;
+}

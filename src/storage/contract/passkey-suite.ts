@@ -1,0 +1,242 @@
+/** What every engine of the ledger promises of passkeys. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import {
+  mintSessionId,
+  type TokenDigest,
+  tokenDigest,
+  type UserId,
+} from "../../domain/credentials.ts";
+import { noPasswordHash } from "../../domain/identity.ts";
+import { mostPasskeys, type PasskeyId } from "../../domain/passkey.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import {
+  checkOn,
+  happened,
+  newSession,
+  now,
+  type OpenLedger,
+  session,
+  somebody,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function passkeySuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("addPasskey: as it was given, and every other session ends", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const [before, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+    const passkey = { ...drawn(), name: "Ana’s 📱", transports: ["hybrid", "usb"] } as const;
+    const [opened, recorded] = [fresh(), committed.length];
+    assert.equal(await add(world, alice, { passkey, digest: opened }), "added-first");
+    assert.equal(committed.length, recorded + 1);
+    assert.equal(await ledger.session(before), undefined);
+    assert.equal((await ledger.session(opened))?.hasSecondFactor, true);
+    assert.equal((await ledger.session(bobs))?.hasSecondFactor, false);
+    const { publicKey, signCount: _, ...shown } = passkey;
+    assert.deepEqual(await ledger.factorsOf(alice), {
+      totp: undefined,
+      passkeys: [{ ...shown, createdAt: now, lastUsedAt: undefined }],
+      recoveryCodes: 1,
+    });
+    const holder = await ledger.passkeyHolder(passkey.id);
+    assert.deepEqual(holder && { ...holder, publicKey: Buffer.from(holder.publicKey) }, {
+      user: await ledger.userById(alice),
+      passwordHash: "$old",
+      publicKey,
+      signCount: 0,
+      name: passkey.name,
+    });
+    assert.equal(await ledger.passkeyHolder(drawn().id), undefined);
+  });
+
+  check("addPasskey: a second one leaves the recovery codes as they are", async (world) => {
+    const { ledger, alice } = world;
+    assert.equal(await add(world, alice, { recoveryCodes: [fresh(), fresh()] }), "added-first");
+    assert.equal(await add(world, alice, { recoveryCodes: [] }), "added");
+    const { passkeys, recoveryCodes } = await ledger.factorsOf(alice);
+    assert.deepEqual([passkeys.length, recoveryCodes], [2, 2]);
+  });
+
+  check("addPasskey: of two who add the same one exactly one has it", async (world) => {
+    const { ledger, alice, bob } = world;
+    const passkey = drawn();
+    const people = [alice, bob];
+    const answers = await Promise.all(people.map((user) => add(world, user, { passkey })));
+    assert.deepEqual(answers.toSorted(), ["added-first", "taken"]);
+    const [holder = alice, other = bob] = answers[0] === "taken" ? [bob, alice] : people;
+    assert.equal((await ledger.passkeyHolder(passkey.id))?.user.id, holder);
+    const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
+    assert.deepEqual(await ledger.factorsOf(other), left);
+  });
+
+  check("addPasskey: so many and no more, and none while suspended", async (world) => {
+    const { ledger, alice, bob } = world;
+    const all = Array.from({ length: mostPasskeys + 1 }, () => add(world, alice));
+    const answers = await Promise.all(all);
+    assert.equal(answers.filter((answer) => answer === "too-many").length, 1);
+    assert.equal((await ledger.factorsOf(alice)).passkeys.length, mostPasskeys);
+    await ledger.suspendUser(bob, "spam", happened());
+    assert.equal(await add(world, bob), "gone");
+  });
+
+  check("openSession with a passkey: its counter goes on, or it is refused", async (world) => {
+    const { ledger, alice, bob } = world;
+    const { id } = await added(world, alice, 5);
+    const signIn = (signCount: number, userId = alice, at = now) =>
+      ledger.openSession(
+        {
+          ...newSession(userId, fresh()),
+          proofs: [{ kind: "passkey", at }],
+          passwordHash: "$old",
+          passkey: { kind: "passkey", id, signCount, at },
+        },
+        happened(),
+      );
+    assert.equal(await signIn(5), false, "the same");
+    assert.equal(await signIn(4), false, "back");
+    assert.equal(await signIn(0), false, "one that counted counts on");
+    assert.equal(await signIn(6, bob), false, "it is not theirs");
+    assert.equal(await signIn(6, alice, now + 7), true);
+    assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.lastUsedAt, now + 7);
+    const answers = await Promise.all([signIn(9), signIn(9), signIn(9)]);
+    assert.deepEqual(answers.toSorted(), [false, false, true]);
+    await ledger.removePasskey({ id, session: newSession(alice, fresh()), offered }, happened());
+    assert.equal(await signIn(10), false, "it was removed");
+  });
+
+  check("an authenticator that does not count signs in again and again", async (world) => {
+    const { ledger, alice } = world;
+    const { id } = await added(world, alice, 0);
+    const digest = await session(ledger, alice);
+    const prove = (signCount: number) =>
+      ledger.proveAgain({ digest, userId: alice }, { kind: "passkey", id, signCount, at: now });
+    assert.deepEqual([await prove(0), await prove(0)], ["proved", "proved"]);
+    assert.deepEqual([await prove(1), await prove(0)], ["proved", "spent"]);
+    const proved = (await ledger.session(digest))?.proofs.map(({ kind }) => kind);
+    assert.deepEqual(proved, ["password", "passkey"]);
+  });
+
+  check("finishSignIn: a passkey is a second step, and its counter counts once", async (world) => {
+    const { ledger, alice } = world;
+    const { id } = await added(world, alice, 0);
+    const begin = async () => {
+      const digest = fresh();
+      const proofs = [{ kind: "password", at: now }] as const;
+      const waiting = { digest, userId: alice, proofs, signedInFor: undefined };
+      const until = { passwordHash: "$old", expiresAt: now + 1000 };
+      assert.equal(await ledger.beginSignIn({ ...waiting, ...until }), true);
+      return digest;
+    };
+    const finish = (waiting: TokenDigest) => {
+      const { userId: _, proofs: __, signedInFor: ___, ...opened } = newSession(alice, fresh());
+      const proof = { kind: "passkey", id, signCount: 3, at: now } as const;
+      return ledger.finishSignIn({ waiting, proof, session: opened }, happened());
+    };
+    const answers = await Promise.all([await begin(), await begin()].map(finish));
+    assert.deepEqual(answers.toSorted(), ["signed-in", "spent"]);
+  });
+
+  check("removePasskey: the codes go with the last factor", async (world) => {
+    const { ledger, alice, bob } = world;
+    const [one, two] = [await added(world, alice), await added(world, alice)];
+    const remove = (id: PasskeyId, digest = fresh(), userId = alice) =>
+      ledger.removePasskey({ id, session: newSession(userId, digest), offered }, happened());
+    assert.equal(await remove(one.id, fresh(), bob), "gone", "it is not theirs");
+    const before = await session(ledger, alice);
+    assert.equal(await remove(one.id), "removed");
+    assert.equal(await ledger.session(before), undefined);
+    assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 1);
+    const opened = fresh();
+    assert.equal(await remove(two.id, opened), "removed");
+    const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
+    assert.deepEqual(await ledger.factorsOf(alice), left);
+    assert.equal((await ledger.session(opened))?.hasSecondFactor, false);
+    assert.equal(await remove(two.id), "gone");
+  });
+
+  check("removePasskey: of two that are removed at once the last way in stays", async (world) => {
+    const { ledger } = world;
+    const dora = { ...somebody(), passwordHash: noPasswordHash(randomBytes) };
+    const identity = { issuer: "https://id.example", subject: randomBytes(9).toString("hex") };
+    await ledger.createUserWithIdentity(dora, identity, happened());
+    const unlink = () =>
+      ledger.unlinkIdentity(
+        { identity, session: newSession(dora.id, fresh()), offered },
+        happened(),
+      );
+    assert.equal(await unlink(), "last-way-in");
+    const [one, two] = [await added(world, dora.id), await added(world, dora.id)];
+    assert.equal(await unlink(), "unlinked", "a passkey lets them in");
+    const remove = ({ id }: { readonly id: PasskeyId }) =>
+      ledger.removePasskey({ id, session: newSession(dora.id, fresh()), offered }, happened());
+    const answers = await Promise.all([remove(one), remove(two)]);
+    assert.deepEqual(answers.toSorted(), ["last-way-in", "removed"]);
+    const [left = one] = (await ledger.factorsOf(dora.id)).passkeys;
+    await ledger.setPassword(dora.id, "$old", happened());
+    assert.equal(await remove(left), "removed", "the password lets them in");
+  });
+
+  check("removeSecondFactors takes passkeys, and deleteUser does", async (world) => {
+    const { ledger, alice, bob } = world;
+    const mine = await added(world, alice);
+    const event = { ...happened(), userId: alice };
+    assert.equal(await ledger.removeSecondFactors(alice, event), true);
+    assert.equal(await ledger.passkeyHolder(mine.id), undefined);
+    assert.equal(await ledger.removeSecondFactors(alice, event), false);
+    const bobs = await added(world, bob);
+    await ledger.deleteUser({ userId: bob }, happened());
+    assert.equal(await ledger.passkeyHolder(bobs.id), undefined);
+  });
+
+  check("changes of passkeys: not in a session that has ended", async (world) => {
+    const { ledger, alice } = world;
+    const { id } = await added(world, alice);
+    const digest = await session(ledger, alice);
+    await ledger.endSession({ userId: alice, digest }, happened());
+    const event = { ...happened(), standing: { digest } };
+    const opened = newSession(alice, fresh());
+    const another = { passkey: drawn(), recoveryCodes: [], session: opened };
+    await assert.rejects(ledger.addPasskey(another, event), SessionEnded);
+    await assert.rejects(
+      ledger.removePasskey({ id, session: opened, offered }, event),
+      SessionEnded,
+    );
+    assert.equal((await ledger.factorsOf(alice)).passkeys.length, 1);
+  });
+}
+
+const offered = { passwords: true, issuers: ["https://id.example"] };
+
+function fresh(): TokenDigest {
+  return tokenDigest(mintSessionId(randomBytes));
+}
+
+function drawn(signCount = 0) {
+  const id = randomBytes(32).toString("base64url") as PasskeyId;
+  return { id, name: "A key", publicKey: randomBytes(77), signCount, transports: [] };
+}
+
+function add(
+  { ledger }: World,
+  userId: UserId,
+  {
+    passkey = drawn(),
+    digest = fresh(),
+    recoveryCodes = [fresh()],
+  }: {
+    readonly passkey?: Parameters<World["ledger"]["addPasskey"]>[0]["passkey"];
+    readonly digest?: TokenDigest;
+    readonly recoveryCodes?: readonly TokenDigest[];
+  } = {},
+) {
+  const opened = newSession(userId, digest);
+  return ledger.addPasskey({ passkey, recoveryCodes, session: opened }, happened());
+}
+
+async function added(world: World, userId: UserId, signCount = 0) {
+  const passkey = drawn(signCount);
+  assert.match(await add(world, userId, { passkey }), /^added/);
+  return passkey;
+}

@@ -1,0 +1,73 @@
+/** Whose a passkey is, and its use. */
+import type { Kysely } from "kysely";
+import type { UserId } from "../../domain/credentials.ts";
+import type { SecondProof } from "../../domain/factors.ts";
+import {
+  isTransport,
+  mostPasskeys,
+  type Passkey,
+  type PasskeyHolder,
+  type PasskeyId,
+} from "../../domain/passkey.ts";
+import type { Tables } from "./schema.ts";
+import { toUser } from "./user-lists.ts";
+
+export async function passkeyHolder(
+  db: Kysely<Tables>,
+  id: PasskeyId,
+): Promise<PasskeyHolder | undefined> {
+  const row = await db
+    .selectFrom("passkey")
+    .innerJoin("user", "user.id", "passkey.user_id")
+    .selectAll("user")
+    .select(["public_key", "sign_count", "passkey.name as passkey_name"])
+    .where("credential_id", "=", id)
+    .executeTakeFirst();
+  return (
+    row && {
+      user: toUser(row),
+      passwordHash: row.password_hash,
+      publicKey: row.public_key,
+      signCount: row.sign_count,
+      name: row.passkey_name,
+    }
+  );
+}
+
+/** In the order in which they were added. */
+export async function passkeysOf(db: Kysely<Tables>, userId: UserId): Promise<readonly Passkey[]> {
+  const rows = await db
+    .selectFrom("passkey")
+    .select(["credential_id", "name", "transports", "created_at", "last_used_at"])
+    .where("user_id", "=", Number(userId))
+    .orderBy("created_at")
+    .limit(mostPasskeys)
+    .execute();
+  return rows.map((row) => ({
+    id: row.credential_id as PasskeyId,
+    name: row.name,
+    transports: row.transports.split(" ").filter(isTransport),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+  }));
+}
+
+/**
+ * Whether the user has it and its counter went on, in one statement (WebAuthn §7.2, step 22). Authenticators that do not
+ * count say 0, always; one that began to count does not stop.
+ */
+export async function spendPasskey(
+  db: Kysely<Tables>,
+  userId: UserId,
+  { id, signCount, at }: Extract<SecondProof, { kind: "passkey" }>,
+): Promise<boolean> {
+  const spent = await db
+    .updateTable("passkey")
+    .set({ sign_count: signCount, last_used_at: at })
+    .where("credential_id", "=", id)
+    .where("user_id", "=", Number(userId))
+    .where("sign_count", signCount === 0 ? "=" : "<", signCount)
+    .returning("credential_id")
+    .executeTakeFirst();
+  return spent !== undefined;
+}

@@ -1,0 +1,68 @@
+/** Passkeys are added and removed. */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { TokenDigest } from "../../domain/credentials.ts";
+import type { WaysIn } from "../../domain/identity.ts";
+import { mostPasskeys, type NewPasskey, type PasskeyId } from "../../domain/passkey.ts";
+import type { NewSession } from "../../domain/session.ts";
+import { userHasSecondFactor } from "./factors.ts";
+import { passkeysOf } from "./passkey-holders.ts";
+import { beginAnew, setRecoveryCodes, stands } from "./second-factors.ts";
+import { type Transaction, whileStanding } from "./transaction.ts";
+import { isLastPasskeyAllTheyHave } from "./ways-in.ts";
+
+export async function addPasskey(
+  transaction: Transaction,
+  added: {
+    readonly passkey: NewPasskey;
+    readonly recoveryCodes: readonly TokenDigest[];
+    readonly session: NewSession;
+  },
+  event: AuditEvent,
+): Promise<"added" | "added-first" | "taken" | "too-many" | "gone"> {
+  const { db } = transaction;
+  const { passkey, session } = added;
+  const { userId, now } = session;
+  const recorded = await whileStanding(transaction, event);
+  if (!(await stands(transaction, userId))) return "gone";
+  if ((await passkeysOf(db, userId)).length >= mostPasskeys) return "too-many";
+  const isFirst = !(await userHasSecondFactor(db, userId));
+  const inserted = await db
+    .insertInto("passkey")
+    .values({
+      credential_id: passkey.id,
+      user_id: Number(userId),
+      name: passkey.name,
+      public_key: passkey.publicKey,
+      sign_count: passkey.signCount,
+      transports: passkey.transports.join(" "),
+      created_at: now,
+      last_used_at: null,
+    })
+    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .returning("credential_id")
+    .executeTakeFirst();
+  if (inserted === undefined) return "taken";
+  if (isFirst) await setRecoveryCodes(transaction, userId, added.recoveryCodes);
+  await beginAnew(transaction, session, recorded);
+  return isFirst ? "added-first" : "added";
+}
+
+export async function removePasskey(
+  transaction: Transaction,
+  {
+    id,
+    session,
+    offered,
+  }: { readonly id: PasskeyId; readonly session: NewSession; readonly offered: WaysIn },
+  event: AuditEvent,
+): Promise<"removed" | "last-way-in" | "gone"> {
+  const { db } = transaction;
+  const { userId } = session;
+  const recorded = await whileStanding(transaction, event);
+  if (!(await passkeysOf(db, userId)).some((one) => one.id === id)) return "gone";
+  if (await isLastPasskeyAllTheyHave(db, userId, offered)) return "last-way-in";
+  await db.deleteFrom("passkey").where("credential_id", "=", id).execute();
+  if (!(await userHasSecondFactor(db, userId))) await setRecoveryCodes(transaction, userId, []);
+  await beginAnew(transaction, session, recorded);
+  return "removed";
+}

@@ -1,0 +1,107 @@
+import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
+import type { Passkey } from "../../domain/passkey.ts";
+import type { PasskeyChangeProblem } from "../../languages/texts/passkeys.ts";
+import type { ProofProblem } from "../../languages/texts/shell.ts";
+import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
+import { type Html, html } from "../html.ts";
+import { alert, notice } from "../notice.ts";
+import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
+import type { Person } from "../person.ts";
+import { name } from "../phrase.ts";
+import { dueNotice, signedInPage } from "../signed-in-page.ts";
+import { day, moment } from "../time.ts";
+
+export type PasskeysShown = {
+  readonly person: Person;
+  readonly factors: Factors;
+  /** What the browser is asked to make; undefined where passkeys do not work. */
+  readonly options: string | undefined;
+  /** Whether one more would be refused. */
+  readonly isFull: boolean;
+  /** Whether the person cannot go on without a second factor. */
+  readonly mustBefore: boolean;
+  readonly continueTo: string | undefined;
+  readonly done?: "added" | "removed";
+  readonly problem?: PasskeyChangeProblem;
+  /** Which form asked for a proof and did not get it: `add`, or the passkey to be removed. */
+  readonly unproven?: {
+    readonly problem: ProofProblem;
+    readonly minutes: number;
+    readonly of: string;
+  };
+};
+
+export function passkeysPage(data: PasskeysShown): Html {
+  const { person, factors, problem, unproven } = data;
+  const { passkeys: texts, twoStep, shell } = person.frame.texts;
+  const said = problem && texts.problems[problem];
+  const main = html`<article>
+<h1>${texts.title}</h1>
+${data.done && done(texts.done[data.done])}
+${dueNotice(person, { linked: false })}
+${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
+${said && alert("problem", said.what, said.advice)}
+${unproven && alert("problem", twoStep.notDone, explainProof(shell.proof, unproven))}
+<p>${texts.whatTheyAre}</p>
+<p>${texts.secondStep}</p>
+${factors.passkeys.length === 0 ? html`<p><strong>${texts.none}</strong></p>` : html`<ul class="items">${factors.passkeys.map((one, at) => item(data, one, at))}</ul>`}
+</article>
+${addCard(data)}`;
+  return signedInPage(person, { area: "account", here: "passkeys", title: texts.title, main });
+}
+
+function item(data: PasskeysShown, passkey: Passkey, at: number): Html {
+  const { passkeys: texts, dates } = data.person.frame.texts;
+  const { lastUsedAt } = passkey;
+  const heading = `passkey-${at}`;
+  return html`<li>
+<h2 id="${heading}">${name(passkey.name)}</h2>
+<p class="quiet">${texts.added} ${day(dates, passkey.createdAt)}<br>
+${lastUsedAt === undefined ? texts.notUsed : html`${texts.lastUsed} ${moment(dates, lastUsedAt)}`}</p>
+${removeForm(data, passkey, at, heading)}
+</li>`;
+}
+
+function removeForm(
+  { person, factors, unproven }: PasskeysShown,
+  passkey: Passkey,
+  at: number,
+  heading: string,
+): Html {
+  const texts = person.frame.texts.passkeys;
+  const failed = unproven?.of === passkey.id ? unproven : undefined;
+  const isLast = !hasSecondFactor({ totp: factors.totp, passkeys: factors.passkeys.slice(1) });
+  return html`<form method="post" action="/account/passkeys">
+${csrfField(person.csrf)}
+<input type="hidden" name="id" value="${passkey.id}">
+${confirmPassword(person, failed, `remove-proof-${at}`)}
+<p class="quiet">${isLast && `${texts.removeLast} `}${texts.removeHint}</p>
+<div class="actions"><button type="submit" name="change" value="remove" class="danger" aria-describedby="${heading}">${texts.remove}</button></div>
+</form>`;
+}
+
+function addCard(data: PasskeysShown): Html {
+  const { person, options, isFull } = data;
+  const texts = person.frame.texts.passkeys;
+  return html`<article>
+<h2 id="add">${texts.add.title}</h2>
+${isFull && html`<p>${texts.add.most}</p>`}
+${options === undefined ? html`<p>${texts.notHere}</p>` : !isFull && addForm(data, options)}
+</article>`;
+}
+
+function addForm({ person, continueTo, unproven }: PasskeysShown, options: string): Html {
+  const texts = person.frame.texts.passkeys;
+  const failed = unproven?.of === "add" ? unproven : undefined;
+  return html`<form method="post" action="/account/passkeys" hidden data-passkey-shown>
+${csrfField(person.csrf)}
+${continueTo !== undefined && html`<input type="hidden" name="continue" value="${continueTo}">`}
+${field({ name: "name", label: texts.add.name, type: "text", autocomplete: "off", value: "", anyScript: true, writing: "name", hint: texts.add.nameHint })}
+${confirmPassword(person, failed, "add-proof")}
+${passkeyInput({ name: "passkey", asks: "create", options })}
+<p class="quiet">${texts.add.endsSessions}</p>
+<div class="actions"><button type="submit" name="change" value="add">${texts.add.submit}</button></div>
+${passkeySaid(person.frame)}
+</form>
+${passkeyNeedsScript(person.frame)}`;
+}

@@ -1,0 +1,140 @@
+/** Passkeys in Chromium, whose virtual authenticator answers (WebAuthn §11), under the service's own policy. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { BrowserContext, Page } from "playwright-core";
+import { english } from "../../src/languages/english.ts";
+import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { localhost } from "../support/passkeys.ts";
+import { startWorld } from "../support/world.ts";
+
+const texts = english.passkeys;
+
+test("added, then used to sign in, as the second step, on the way to an application, and to confirm; then removed", async (t) => {
+  await using landing = await openLanding();
+  await using world = await startWorld(localhost, { callbacks: [landing.callback] });
+  const { baseUrl, alice, application, clock } = world;
+  const { page, context, said } = await openBrowser(t);
+  await virtualAuthenticator(context, page);
+  // The virtual one would answer as soon as a page offers to fill it in.
+  await context.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = undefined");
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+  await page.goto(`${baseUrl}/account/passkeys`);
+  await signIn(page, alice);
+  await page.getByLabel(texts.add.name).fill("Laptop");
+  await press(texts.add.submit);
+  assert.equal(
+    (await page.locator("#recovery-codes").textContent())?.trim().split("\n").length,
+    10,
+  );
+  await press(english.twoStep.codes.goOn);
+  await page.getByText(texts.done.added).waitFor();
+  await page.getByRole("heading", { name: "Laptop" }).waitFor();
+
+  await page.getByLabel(texts.add.name).fill("Laptop again");
+  await press(texts.add.submit);
+  await page.getByText(texts.script.known).waitFor();
+  await press(english.shell.signOut);
+
+  clock.now += 30_000;
+  const { token } = await requestTokenFor(baseUrl, application, landing.callback);
+  await page.goto(`${baseUrl}/oauth/authorize?oauth_token=${token}`);
+  await press(texts.signIn);
+  await authorizeApp(page);
+  assert.equal((await landing.arrival(page)).get("oauth_token"), token);
+
+  await page.goto(`${baseUrl}/account`);
+  await press(english.shell.signOut);
+  await page.goto(`${baseUrl}/sign-in?continue=/account/two-step`);
+  await signIn(page, alice);
+  await press(texts.use);
+  await page.getByRole("heading", { name: english.twoStep.title }).waitFor();
+
+  clock.now += 16 * 60_000;
+  await page.reload();
+  await press(english.twoStep.codes.makeNew);
+  await page.locator("#recovery-codes").waitFor();
+  await page.goto(`${baseUrl}/account/passkeys`);
+  await press(texts.remove);
+  await page.getByText(texts.done.removed).waitFor();
+  assert.deepEqual(
+    said.filter((text) => !text.includes("422")),
+    [],
+    "nothing that the policy refuses",
+  );
+});
+
+test("a passkey that the browser fills in signs in without a button", async (t) => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice } = world;
+  const { page, context } = await openBrowser(t);
+  await virtualAuthenticator(context, page);
+  await page.goto(`${baseUrl}/account/passkeys`);
+  await signIn(page, alice);
+  await page.getByLabel(texts.add.name).fill("Laptop");
+  await page.getByRole("button", { name: texts.add.submit }).click();
+  await page.getByRole("button", { name: english.shell.signOut }).click();
+  await page.waitForURL(`${baseUrl}/account`);
+  const [newest] = await world.ledger.eventsOf(alice.id, { after: undefined, size: 1 });
+  assert.equal(newest?.name, "user.signed-out");
+});
+
+test("a passkey that nobody confirms says so, and the page works on", async (t) => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice } = world;
+  const { page, context } = await openBrowser(t);
+  await virtualAuthenticator(context, page, { isUserVerified: false });
+  await page.goto(`${baseUrl}/account/passkeys`);
+  await signIn(page, alice);
+  await page.getByLabel(texts.add.name).fill("Laptop");
+  await page.getByRole("button", { name: texts.add.submit }).click();
+  await page.getByText(texts.script.cancelled).waitFor();
+  assert.equal((await world.ledger.factorsOf(alice.id)).passkeys.length, 0);
+});
+
+test("without script: pages say that passkeys need it, and the password signs in", async (t) => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice } = world;
+  const { page } = await openBrowser(t, { javaScriptEnabled: false });
+  await page.goto(`${baseUrl}/account/passkeys`);
+  await page.getByText(texts.needsScript).waitFor();
+  assert.equal(await page.getByRole("button", { name: texts.signIn }).isVisible(), false);
+  await signIn(page, alice);
+  await page.getByRole("heading", { name: texts.title, exact: true }).waitFor();
+  await page.getByText(texts.needsScript).waitFor();
+  assert.equal(await page.getByLabel(texts.add.name).isVisible(), false);
+});
+
+async function openBrowser(
+  t: TestContext,
+  { javaScriptEnabled = true }: { readonly javaScriptEnabled?: boolean } = {},
+) {
+  const browser = await launchChromium();
+  t.after(() => browser.close());
+  const context = await browser.newContext({ javaScriptEnabled });
+  const said: string[] = [];
+  context.on("console", (message) => said.push(message.text()));
+  context.on("weberror", (problem) => said.push(String(problem.error())));
+  return { context, page: await context.newPage(), said };
+}
+
+async function virtualAuthenticator(
+  context: BrowserContext,
+  page: Page,
+  { isUserVerified = true }: { readonly isUserVerified?: boolean } = {},
+): Promise<void> {
+  const session = await context.newCDPSession(page);
+  await session.send("WebAuthn.enable");
+  await session.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

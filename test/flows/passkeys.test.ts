@@ -1,0 +1,296 @@
+/** Passkeys: adding and removing them, signing in with them, and proving once more. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { noPasswordHash } from "../../src/domain/identity.ts";
+import { mostPasskeys, type PasskeyId } from "../../src/domain/passkey.ts";
+import { byCommandLine, passkeyChanged } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
+import { authenticator } from "../support/authenticator.ts";
+import { requestTokenFor } from "../support/flow.ts";
+import { addPasskey, askedOn, localhost, signInWith } from "../support/passkeys.ts";
+import { decoded, Person, pinOn, signedIn } from "../support/person.ts";
+import { sendRaw } from "../support/raw-http.ts";
+import { saying } from "../support/saying.ts";
+import { makeUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+import { startWorld } from "../support/world.ts";
+
+const texts = english.passkeys;
+
+// interface §14.51, §14.53, §3.41, §14.41
+test("303 — added, and it signs in without a screen name; sessions before it end", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock, ledger } = world;
+  const [mine, other] = [await signedIn(baseUrl, alice), await signedIn(baseUrl, alice)];
+  const before = mine.cookies.get("session");
+  const { key, answer, codes } = await addPasskey(mine, baseUrl, { name: " Ana’s\u202e  phone " });
+  assert.equal(answer.status, 200);
+  assert.equal(codes.length, 10);
+  assert.notEqual(mine.cookies.get("session"), before, "a new id");
+  assert.equal((await other.get("/account")).status, 303);
+  const [kept] = (await ledger.factorsOf(alice.id)).passkeys;
+  assert.deepEqual([kept?.id, kept?.name, kept?.transports], [key.id, "Ana’s phone", ["internal"]]);
+  clock.now += 3_600_000;
+  const { person, answer: signed } = await signInWith(key, baseUrl, { continueTo: "/portal" });
+  assert.deepEqual([signed.status, signed.location], [303, "/portal"]);
+  assert.equal((await person.get("/portal")).status, 200);
+  assert.match(
+    decoded((await person.get("/account/sessions")).html),
+    new RegExp(`${english.twoStep.kinds.passkey}: <time`),
+  );
+  const events = await ledger.eventsOf(alice.id, { after: undefined, size: 2 });
+  assert.deepEqual(
+    events.map(({ name, details }) => ({ name, details })),
+    [
+      { name: "user.signed-in", details: { proved: "passkey" } },
+      { name: "passkey.added", details: { passkey: "Ana’s phone" } },
+    ],
+  );
+});
+
+// interface §3.41
+test("303 — a forced sign-in on the way to an application: consent follows", async () => {
+  await using world = await startWorld(localhost, { name: "Weather Bot" });
+  const { baseUrl, alice, application } = world;
+  const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  const { token } = await requestTokenFor(baseUrl, application, "oob");
+  const back = `/oauth/authorize?oauth_token=${token}&force_login=true`;
+  const page = await new Person(baseUrl).get(back);
+  assert.ok(askedOn(page), "offered there, too");
+  const { person, answer } = await signInWith(key, baseUrl, { continueTo: back });
+  assert.equal(answer.location, back);
+  const approved = await person.submit(await person.get(back), { decision: "allow" });
+  assert.match(pinOn(approved.html), /^\d{7}$/);
+});
+
+// interface §14.55, §3.43
+test("303 — the password alone is not enough: the passkey is the second step, or a recovery code", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice } = world;
+  const { key, codes } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  const begin = async () => {
+    const person = new Person(baseUrl);
+    const credentials = { username: alice.screenName, password: alice.password };
+    const answer = await person.submit(await person.get("/sign-in"), credentials);
+    assert.equal(answer.location, "/sign-in/code?continue=%2Faccount");
+    assert.equal((await person.get("/account")).status, 303);
+    return { person, page: await person.get(answer.location ?? "") };
+  };
+  const { person, page } = await begin();
+  assert.match(decoded(page.html), saying(texts.useTitle));
+  const options = askedOn(page) ?? "";
+  assert.deepEqual(JSON.parse(options).allowCredentials, [
+    { type: "public-key", id: key.id, transports: ["internal"] },
+  ]);
+  // Authenticators that are named leave the user handle out.
+  const wrong = await person.submit(page, { passkey: key.get(options, { otherKey: true }) });
+  assert.equal(wrong.status, 422);
+  assert.match(decoded(wrong.html), saying(texts.problems.wrong.what));
+  const passkey = key.get(askedOn(wrong) ?? "", { userHandle: null });
+  assert.equal((await person.submit(wrong, { passkey })).location, "/account");
+  assert.equal((await person.get("/account")).status, 200);
+  const another = await begin();
+  assert.equal((await another.person.submit(another.page, { code: codes[0] ?? "" })).status, 303);
+});
+
+// interface §14.54
+test("422 — asked again: a passkey does, once, and not the password", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const { key } = await addPasskey(person, baseUrl);
+  clock.now += 16 * 60_000;
+  const form = { change: "new-codes" };
+  const missing = await person.send("/account/two-step", form);
+  assert.equal(missing.status, 422);
+  const password = { ...form, current_password: alice.password };
+  assert.equal((await person.send("/account/two-step", password)).status, 422);
+  const options = askedOn(missing, "current_passkey") ?? "";
+  const wrong = key.get(options, { otherKey: true });
+  const refused = await person.send("/account/two-step", { ...form, current_passkey: wrong });
+  assert.equal(refused.status, 422);
+  assert.match(decoded(refused.html), saying(english.shell.proof.problems["wrong-passkey"]));
+  const current_passkey = key.get(askedOn(refused, "current_passkey") ?? "");
+  assert.equal((await person.send("/account/two-step", { ...form, current_passkey })).status, 200);
+  const again = await person.send("/account/two-step", form);
+  assert.equal(again.status, 200, "it was proved a moment ago");
+});
+
+// interface §14.52, §14.53
+test("303 — removed: it signs in no more; the last one takes the codes with it, and the password is enough again", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const [one, two] = [await addPasskey(person, baseUrl), await addPasskey(person, baseUrl)];
+  assert.equal(two.answer.location, "/account/passkeys?added");
+  const page = await person.get("/account/passkeys");
+  const { excludeCredentials } = JSON.parse(askedOn(page) ?? "");
+  assert.deepEqual(
+    excludeCredentials.map(({ id }: { id: string }) => id),
+    [one.key.id, two.key.id],
+  );
+  const other = (await signInWith(two.key, baseUrl)).person;
+  const remove = (id: string) => person.send("/account/passkeys", { change: "remove", id });
+  assert.equal((await remove(one.key.id)).location, "/account/passkeys?removed");
+  assert.equal((await other.get("/account")).status, 303, "other sessions end");
+  assert.equal((await signInWith(one.key, baseUrl)).answer.status, 422);
+  assert.equal((await signInWith(two.key, baseUrl)).answer.status, 303);
+  assert.equal((await remove(two.key.id)).location, "/account/passkeys?removed");
+  const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
+  assert.deepEqual(await ledger.factorsOf(alice.id), left);
+  assert.equal((await person.get("/account")).status, 200);
+  assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
+  assert.equal((await remove(two.key.id)).location, "/account/passkeys", "there is none");
+});
+
+// interface §14.52
+test("303 — a person who signed in with their only passkey removes it and stays signed in", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice } = world;
+  const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  const { person } = await signInWith(key, baseUrl);
+  const form = { change: "remove", id: key.id };
+  assert.equal(
+    (await person.send("/account/passkeys", form)).location,
+    "/account/passkeys?removed",
+  );
+  assert.equal((await person.get("/account")).status, 200);
+});
+
+// interface §14.55
+test("303 — with an app and a passkey, turning the app off leaves the passkey, its codes and the session", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  await setUpTwoStep(person, clock.now);
+  const { answer, key } = await addPasskey(person, baseUrl);
+  assert.equal(answer.status, 303, "there are codes already");
+  const off = await person.send("/account/two-step", { change: "turn-off" });
+  assert.equal(off.location, "/account/two-step?turned-off");
+  const page = await person.get("/account/two-step");
+  assert.equal(page.status, 200, "signed in still");
+  assert.match(decoded(page.html), saying(english.twoStep.on));
+  assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 10);
+  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+});
+
+// interface §14.51, §14.52
+test("409, 422 — the last way in stays; so many and no more; one that an account has is not added again", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const { key } = await addPasskey(person, baseUrl);
+  const same = await addPasskey(person, baseUrl, { key });
+  assert.equal(same.answer.status, 422);
+  assert.match(decoded(same.answer.html), saying(texts.problems.taken.what));
+  const event = passkeyChanged(byCommandLine(clock.now), alice.id, "added", "x");
+  await ledger.setPassword(alice.id, noPasswordHash(randomBytes), event);
+  const { person: again } = await signInWith(key, baseUrl);
+  const last = await again.send("/account/passkeys", { change: "remove", id: key.id });
+  assert.equal(last.status, 409);
+  assert.match(decoded(last.html), saying(texts.problems["last-way-in"].what));
+  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+  for (let count = 1; count < mostPasskeys; count += 1) {
+    const id = randomBytes(16).toString("base64url") as PasskeyId;
+    const passkey = { id, name: "x", publicKey: randomBytes(77), signCount: 0, transports: [] };
+    const session = {
+      ...{ digest: id as never, replaces: undefined, userId: alice.id, proofs: [] },
+      ...{ signedInFor: undefined, userAgent: "", address: "", now: clock.now },
+    };
+    await ledger.addPasskey({ passkey, recoveryCodes: [], session }, event);
+  }
+  const { person: full } = await signInWith(key, baseUrl);
+  const page = await full.get("/account/passkeys");
+  assert.match(decoded(page.html), saying(texts.add.most));
+  assert.equal(askedOn(page), undefined);
+});
+
+// interface §14.51
+test("422 — a page that was open too long, an altered answer and an old sign-in add nothing", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const key = authenticator(baseUrl);
+  const options = askedOn(await person.get("/account/passkeys")) ?? "";
+  const send = (passkey: string) =>
+    person.send("/account/passkeys", { change: "add", name: "x", passkey });
+  assert.equal((await send("{}")).status, 422);
+  assert.equal((await send(key.create(options, { verified: false }))).status, 422);
+  clock.now += 10 * 60_000;
+  const late = await send(key.create(options));
+  assert.equal(late.status, 422);
+  assert.match(decoded(late.html), saying(texts.problems.late.what));
+  clock.now += 6 * 60_000;
+  const old = await addPasskey(person, baseUrl);
+  assert.equal(old.answer.status, 422);
+  assert.match(old.answer.html, /name="current_password"/);
+  assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 0);
+  const more = { current_password: alice.password };
+  assert.equal((await addPasskey(person, baseUrl, { more })).answer.status, 200);
+});
+
+// interface §14.50
+test("200 — at an IP address, and at a base URL outside the domain, pages offer no passkeys", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  assert.equal(askedOn(await new Person(baseUrl).get("/sign-in")), undefined);
+  const page = await person.get("/account/passkeys");
+  assert.match(decoded(page.html), saying(texts.notHere));
+  await using other = await startWorld({
+    ...localhost,
+    ADDITIONAL_BASE_URLS: "http://127.0.0.1:1",
+  });
+  const at = async (host: string) => {
+    const asked = { method: "GET", target: "/sign-in", host: [`Host: ${host}`] };
+    return (await sendRaw(other.baseUrl, asked)).body.includes("data-passkey=");
+  };
+  assert.equal(await at("127.0.0.1:1"), false);
+  assert.equal(await at(new URL(other.baseUrl).host), true);
+});
+
+// interface §3.44, §14.53
+test("422 — a counter that did not go on is refused, and its owner is told, once an hour", async () => {
+  await using mails = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld({ ...localhost, ...smtp });
+  const { baseUrl, ledger } = world;
+  const carol = await makeUser(ledger, "carol");
+  const key = authenticator(baseUrl, { counts: 5 });
+  const { answer } = await addPasskey(await signedIn(baseUrl, carol), baseUrl, { key });
+  assert.equal(answer.status, 200);
+  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+  for (const counter of [5, 4, 0]) {
+    const { answer } = await signInWith(key, baseUrl, { untrue: { counter } });
+    assert.equal(answer.status, 422, String(counter));
+    assert.match(decoded(answer.html), saying(texts.problems["counter-back"].what));
+  }
+  const events = await ledger.eventsOf(carol.id, { after: undefined, size: 9 });
+  assert.equal(events.filter(({ name }) => name === "passkey.counter-back").length, 1);
+  assert.equal((await signInWith(key, baseUrl)).answer.status, 303, "its own next one");
+  const received = (await mails.has(2)).map(({ text }) => text.replaceAll("\n", " "));
+  for (const news of ["passkeyAdded", "passkeyCounterBack"] as const) {
+    const [beginning = ""] = english.mail.factors.said[news]("@carol", "Countersign");
+    assert.ok(
+      received.some((text) => text.includes(String(beginning).trim())),
+      news,
+    );
+  }
+});
+
+// interface §3.41
+test("403 — a person who is suspended is told why, once the passkey was right", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger, clock } = world;
+  const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  const event = passkeyChanged(byCommandLine(clock.now), alice.id, "added", "x");
+  await ledger.suspendUser(alice.id, "spam", event);
+  const { answer } = await signInWith(key, baseUrl);
+  assert.equal(answer.status, 403);
+  assert.match(decoded(answer.html), /spam/);
+  const wrong = await signInWith(key, baseUrl, { untrue: { otherKey: true } });
+  assert.equal(wrong.answer.status, 422);
+  assert.doesNotMatch(wrong.answer.html, /spam/);
+});

@@ -1,0 +1,123 @@
+/**
+ * A software authenticator and the browser before it, in plain crypto (WebAuthn §6 and §7): it makes what a page's script
+ * sends. A test may have it say what an honest one never would.
+ */
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
+
+/** What differs from what an honest browser and authenticator say. */
+export interface Untrue {
+  readonly origin?: string;
+  readonly rpId?: string;
+  readonly challenge?: string;
+  readonly type?: string;
+  readonly crossOrigin?: boolean;
+  readonly verified?: boolean;
+  readonly present?: boolean;
+  readonly counter?: number;
+  readonly userHandle?: string | null;
+  readonly id?: string;
+  /** Signs with a key of its own. */
+  readonly otherKey?: boolean;
+}
+
+export interface Authenticator {
+  readonly id: string;
+  /** `options`: as a page has them, in JSON. The answers are what its script writes into the form. */
+  create(options: string, untrue?: Untrue): string;
+  get(options: string, untrue?: Untrue): string;
+}
+
+type Options = {
+  readonly challenge: string;
+  readonly rp?: { readonly id: string };
+  readonly rpId?: string;
+  readonly user?: { readonly id: string };
+};
+
+/** `counts`: how far its counter goes with each proof; 0 is an authenticator that does not count. */
+export function authenticator(origin: string, { counts = 0 } = {}): Authenticator {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const other = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
+  const id = randomBytes(16).toString("base64url");
+  let [userHandle, counter] = ["", 0];
+
+  return {
+    id,
+    create(text, untrue = {}) {
+      const options: Options = JSON.parse(text);
+      userHandle = options.user?.id ?? "";
+      const length = Buffer.from([0, Buffer.from(untrue.id ?? id, "base64url").length]);
+      const credential = Buffer.concat([
+        Buffer.alloc(16),
+        length,
+        Buffer.from(untrue.id ?? id, "base64url"),
+        coseKey(publicKey),
+      ]);
+      return JSON.stringify({
+        id,
+        clientDataJSON: clientData("webauthn.create", origin, options, untrue).toString(
+          "base64url",
+        ),
+        authenticatorData: authenticatorData(options, untrue, counter, credential).toString(
+          "base64url",
+        ),
+        transports: ["internal"],
+      });
+    },
+    get(text, untrue = {}) {
+      const options: Options = JSON.parse(text);
+      counter += counts;
+      const said = clientData("webauthn.get", origin, options, untrue);
+      const data = authenticatorData(options, untrue, counter);
+      const signed = Buffer.concat([data, createHash("sha256").update(said).digest()]);
+      return JSON.stringify({
+        id: untrue.id ?? id,
+        clientDataJSON: said.toString("base64url"),
+        authenticatorData: data.toString("base64url"),
+        signature: sign("sha256", signed, untrue.otherKey ? other : privateKey).toString(
+          "base64url",
+        ),
+        userHandle: untrue.userHandle === undefined ? userHandle : untrue.userHandle,
+      });
+    },
+  };
+}
+
+/** §5.8.1. */
+function clientData(type: string, origin: string, options: Options, untrue: Untrue): Buffer {
+  const said = {
+    type: untrue.type ?? type,
+    challenge: untrue.challenge ?? options.challenge,
+    origin: untrue.origin ?? origin,
+    crossOrigin: untrue.crossOrigin ?? false,
+  };
+  return Buffer.from(JSON.stringify(said));
+}
+
+/** §6.1. */
+function authenticatorData(
+  { rp, rpId = rp?.id ?? "" }: Options,
+  untrue: Untrue,
+  counter: number,
+  credential?: Buffer,
+): Buffer {
+  const { present = true, verified = true } = untrue;
+  const flags = Number(present) | (Number(verified) << 2) | (Number(credential !== undefined) << 6);
+  const count = Buffer.alloc(4);
+  count.writeUInt32BE(untrue.counter ?? counter);
+  const domain = createHash("sha256")
+    .update(untrue.rpId ?? rpId)
+    .digest();
+  return Buffer.concat([domain, Buffer.from([flags]), count, ...(credential ? [credential] : [])]);
+}
+
+/** RFC 9053 §7.1.1, in CBOR: key type EC2, algorithm ES256, curve P-256, x and y. */
+function coseKey(key: KeyObject): Buffer {
+  const { x = "", y = "" } = key.export({ format: "jwk" });
+  return Buffer.concat([
+    Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21, 0x58, 0x20]),
+    Buffer.from(x, "base64url"),
+    Buffer.from([0x22, 0x58, 0x20]),
+    Buffer.from(y, "base64url"),
+  ]);
+}

@@ -1,0 +1,60 @@
+/** A person's passkeys, on the service's own pages. */
+import assert from "node:assert/strict";
+import { type Authenticator, authenticator, type Untrue } from "./authenticator.ts";
+import { decoded, Person, type Shown } from "./person.ts";
+import { recoveryCodesOn } from "./two-step.ts";
+
+/** Settings of a service at a host that passkeys work at. */
+export const localhost = { HOST: "localhost" } as const;
+
+/** What the page asks a browser for, in the field of that name; undefined: nothing. */
+export function askedOn(
+  { html }: Shown,
+  name: "passkey" | "current_passkey" = "passkey",
+): string | undefined {
+  const input = new RegExp(`<input type="hidden" name="${name}"[^>]*data-options="([^"]*)"`);
+  const [, options] = input.exec(html) ?? [];
+  return options === undefined ? undefined : decoded(options);
+}
+
+/** Adds one in a browser that is signed in. `codes`: those that were shown, where it is the first second factor. */
+export async function addPasskey(
+  person: Person,
+  baseUrl: string,
+  {
+    key = authenticator(baseUrl),
+    name = "A key",
+    more = {},
+  }: {
+    readonly key?: Authenticator;
+    readonly name?: string;
+    readonly more?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<{
+  readonly key: Authenticator;
+  readonly answer: Shown;
+  readonly codes: readonly string[];
+}> {
+  const options = askedOn(await person.get("/account/passkeys")) ?? "";
+  const form = { change: "add", name, passkey: key.create(options), ...more };
+  const answer = await person.send("/account/passkeys", form);
+  return { key, answer, codes: answer.status === 200 ? recoveryCodesOn(answer) : [] };
+}
+
+/** Signs in with it, in a new browser. */
+export async function signInWith(
+  key: Authenticator,
+  baseUrl: string,
+  {
+    continueTo = "/account",
+    untrue,
+  }: { readonly continueTo?: string; readonly untrue?: Untrue } = {},
+): Promise<{ readonly person: Person; readonly answer: Shown }> {
+  const person = new Person(baseUrl);
+  const page = await person.get(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+  const options = askedOn(page);
+  assert.ok(options, "the page offers passkeys");
+  const csrf = /name="csrf" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
+  const form = { csrf: decoded(csrf), continue: continueTo, passkey: key.get(options, untrue) };
+  return { person, answer: await person.post("/sign-in", form) };
+}
