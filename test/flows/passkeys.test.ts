@@ -207,7 +207,7 @@ test("409, 422 — the last way in stays; so many and no more; one that an accou
   assert.equal(askedOn(page), undefined);
 });
 
-// interface §14.51
+// interface §14.51, §3.42
 test("422 — a page that was open too long, an altered answer and an old sign-in add nothing", async () => {
   await using world = await startWorld(localhost);
   const { baseUrl, alice, clock, ledger } = world;

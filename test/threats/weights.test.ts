@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { after, test } from "node:test";
-import type { UserId } from "../../src/domain/credentials.ts";
+import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
+import type { SessionId, UserId } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import {
   applicationChanged,
@@ -12,9 +13,11 @@ import {
   userSuspended,
 } from "../../src/events.ts";
 import { weights } from "../../src/pages/weights.ts";
+import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
+import { addPasskey, askedOn, localhost } from "../support/passkeys.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
 import {
   keepLedgersOnDisk,
@@ -61,6 +64,20 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     const page = await own.get("/account/two-step/set-up");
     const { offer = "" } = formOn(page.html).hidden;
     return { offer, code: appOn(page)(world.clock.now + older) };
+  },
+  "account/passkeys add": async ({ world, own }) => {
+    const { id: userId } = await findUser(world, "carol");
+    const options = JSON.parse(askedOn(await own.get("/account/passkeys")) ?? "");
+    const sessionId = (own.cookies.get("session") ?? "") as SessionId;
+    const then = { ...world.service.dependencies, clock: () => world.clock.now + older };
+    const challenge = newChallenge({ sessionId, purpose: "add", userId }, then);
+    const made = authenticator(world.baseUrl).create(JSON.stringify({ ...options, challenge }));
+    return { name: "A key", passkey: made };
+  },
+  "account/passkeys remove": async ({ world, own, bob }) => {
+    await withApp({ world, own, bob });
+    const { key } = await addPasskey(own, world.baseUrl);
+    return { id: key.id };
   },
   "account/identities unlink": async ({ world, own }) => {
     await linkTo(world, await findUser(world, "carol"), known, own);
@@ -185,7 +202,11 @@ for (const [name, change] of weightyForms()) {
 
   // interface §16.23
   test(`422 — ${title}: nothing happens 15 minutes after the sign-in, until the password is typed`, async () => {
-    await using world = await startWorld({ SIGN_UP: "closed", IDENTITY_PROVIDERS: providersFile });
+    await using world = await startWorld({
+      ...localhost,
+      SIGN_UP: "closed",
+      IDENTITY_PROVIDERS: providersFile,
+    });
     const { baseUrl, ledger, clock } = world;
     const carol = await makeOperator(ledger, "carol");
     const bob = await makeUser(ledger, "bob");
