@@ -43,6 +43,7 @@ test("every row's example is a value that it takes", () => {
 const badValues: Readonly<Record<string, string>> = {
   BASE_URL: "https://id.example.com/path",
   ADDITIONAL_BASE_URLS: "https://id.example.com,nonsense",
+  PASSKEY_DOMAIN: "https://example.com",
   HOST: "not a host",
   PORT: "65536",
   INTERNAL_HOST: "a/b",

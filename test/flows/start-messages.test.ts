@@ -69,6 +69,10 @@ const cases: readonly Case[] = [
     settings: { BASE_URL: "http://id.example" },
   },
   {
+    names: ["PASSKEY_DOMAIN"],
+    settings: { HOST: "localhost", PASSKEY_DOMAIN: "example.com" },
+  },
+  {
     what: "an additional base URL of plain http",
     names: ["ADDITIONAL_BASE_URLS"],
     settings: {
