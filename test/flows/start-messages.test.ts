@@ -69,6 +69,7 @@ const cases: readonly Case[] = [
     settings: { BASE_URL: "http://id.example" },
   },
   {
+    what: "a domain of passkeys that the base URL is not below",
     names: ["PASSKEY_DOMAIN"],
     settings: { HOST: "localhost", PASSKEY_DOMAIN: "example.com" },
   },
