@@ -16,6 +16,7 @@ import { makeCertificate } from "../support/tls.ts";
 keepLedgersOnDisk();
 
 const key = Buffer.alloc(32, 7).toString("base64");
+const webhookSecret = `whsec_${key}`;
 const https = { BASE_URL: "https://id.example" };
 
 /** `prepare` makes what the start meets in the directory, which is the data directory unless a setting says otherwise; it may return settings. */
@@ -148,6 +149,26 @@ const cases: readonly Case[] = [
     what: "a file of the secret that is not there",
     names: ["INTERNAL_SECRET_FILE"],
     settings: { INTERNAL_SECRET_FILE: "/nowhere" },
+  },
+  {
+    what: "a secret of webhooks and a file of it",
+    names: ["WEBHOOK_SECRET", "WEBHOOK_SECRET_FILE"],
+    settings: { WEBHOOK_SECRET: webhookSecret, WEBHOOK_SECRET_FILE: "/nowhere" },
+  },
+  {
+    what: "a file of the secret of webhooks that is not there",
+    names: ["WEBHOOK_SECRET_FILE"],
+    settings: { WEBHOOK_SECRET_FILE: "/nowhere" },
+  },
+  {
+    what: "a webhook without a secret",
+    names: ["WEBHOOKS"],
+    settings: { WEBHOOKS: "https://hooks.example/events" },
+  },
+  {
+    what: "a webhook over plain http",
+    names: ["WEBHOOKS"],
+    settings: { WEBHOOKS: "http://hooks.example/events", WEBHOOK_SECRET: webhookSecret },
   },
   {
     what: "a mail server without a sender",
