@@ -225,7 +225,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     if (incoming.method !== "POST") return frame;
     const fields = () =>
       formPairsOf(incoming).filter(
-        ([name]) => !/password|^(?:current_)?code$/.test(name) && name !== "language",
+        ([name]) => !/password|^(?:current_)?(?:code|passkey)$/.test(name) && name !== "language",
       );
     return { ...frame, sent: { path: incoming.path, fields } };
   }

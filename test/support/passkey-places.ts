@@ -1,0 +1,73 @@
+/** The four places where the service takes what an authenticator signed, all in one browser. */
+import assert from "node:assert/strict";
+import { type Authenticator, authenticator, type Untrue } from "./authenticator.ts";
+import { askedOn } from "./passkeys.ts";
+import { formOn, type Person, type Shown } from "./person.ts";
+import type { World } from "./world.ts";
+
+export interface Place {
+  /** What its page asks the browser for. */
+  readonly options: string;
+  readonly challenge: string;
+  readonly send: (answer: string) => Promise<Shown>;
+}
+
+export type PlaceName = "sign-in" | "second-step" | "again" | "add";
+
+export interface Places extends Record<PlaceName, Place> {
+  readonly person: Person;
+  readonly baseUrl: string;
+}
+
+/**
+ * Alice's, in a browser where she is signed in and has a passkey, and proved it too long ago to change anything. All have
+ * one session id, so that only their purposes and people differ.
+ */
+export async function placesOf({ baseUrl, alice, signed }: World, person: Person): Promise<Places> {
+  const given = await signed("POST", "/oauth/request_token", { oauth: { oauth_callback: "oob" } });
+  const token = new URLSearchParams(await given.text()).get("oauth_token");
+  const forced = await person.get(`/oauth/authorize?oauth_token=${token}&force_login=true`);
+  const { csrf = "" } = formOn(forced.html).hidden;
+  const back = { csrf, continue: "/account" };
+  const credentials = { username: alice.screenName, password: alice.password };
+  const typed = await person.post("/sign-in", { ...back, ...credentials });
+  const change = { csrf, change: "new-codes" };
+  const again = askedOn(await person.post("/account/two-step", change), "current_passkey");
+  const place = (options: string | undefined, path: string, send: Place["send"]): Place => {
+    assert.ok(options, `${path} asks for a passkey`);
+    return { options, challenge: JSON.parse(options).challenge, send };
+  };
+  return {
+    person,
+    baseUrl,
+    "sign-in": place(askedOn(forced), "/sign-in", (passkey) =>
+      person.post("/sign-in", { ...back, passkey }),
+    ),
+    "second-step": place(
+      askedOn(await person.get(typed.location ?? "")),
+      "/sign-in/code",
+      (passkey) => person.post("/sign-in/code", { ...back, passkey }),
+    ),
+    again: place(again, "/account/two-step", (passkey) =>
+      person.post("/account/two-step", { ...change, current_passkey: passkey }),
+    ),
+    add: place(askedOn(await person.get("/account/passkeys")), "/account/passkeys", (sent) => {
+      // Both the new passkey and the proof that adding one asks for.
+      const [passkey = "", current_passkey = ""] = sent.split(" ");
+      const form = { csrf, change: "add", name: "x", passkey, current_passkey };
+      return person.post("/account/passkeys", form);
+    }),
+  };
+}
+
+/** What a browser sends that was asked there; with `add` a new passkey, and the proof of `key` that it asks for. */
+export function answeredAt(
+  places: Places,
+  name: PlaceName,
+  key: Authenticator,
+  untrue: Untrue = {},
+): string {
+  const { options } = places[name];
+  if (name !== "add") return key.get(options, untrue);
+  return `${authenticator(places.baseUrl).create(options, untrue)} ${key.get(places.again.options)}`;
+}

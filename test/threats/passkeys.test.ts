@@ -1,0 +1,391 @@
+/** T48 to T52: a passkey's proof that was made elsewhere, skipped, used twice, copied, told apart, or printed. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
+import { mintSessionId, type SessionId, tokenDigest } from "../../src/domain/credentials.ts";
+import { passkeyUserHandle } from "../../src/domain/passkey.ts";
+import { english } from "../../src/languages/english.ts";
+import { type Authenticator, authenticator, type Untrue } from "../support/authenticator.ts";
+import { startFalseProvider } from "../support/false-provider.ts";
+import { entryOf, startIdentityService, throughProvider } from "../support/identities.ts";
+import { ledgerDatabase } from "../support/ledger-database.ts";
+import { answeredAt, type PlaceName, type Places, placesOf } from "../support/passkey-places.ts";
+import { addPasskey, askedOn, localhost, signInWith } from "../support/passkeys.ts";
+import { decoded, formOn, Person, type Shown, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+keepLedgersOnDisk();
+
+const beyondRecent = 16 * 60_000;
+const proving = ["sign-in", "second-step", "again"] as const;
+const all = [...proving, "add"] as const;
+
+/** Alice with a passkey, in browsers whose proof is some time ago. */
+async function withPasskey(world: World, { browsers = 1, counts = 0 } = {}) {
+  const { baseUrl, alice, clock } = world;
+  const key = authenticator(baseUrl, { counts });
+  const people = [await signedIn(baseUrl, alice)];
+  await addPasskey(people[0] as Person, baseUrl, { key });
+  while (people.length < browsers) people.push((await signInWith(key, baseUrl)).person);
+  clock.now += beyondRecent;
+  const places = await Promise.all(people.map((person) => placesOf(world, person)));
+  return { key, places: places as [Places, ...Places[]] };
+}
+
+async function refusedAt(places: Places, name: PlaceName, key: Authenticator, untrue: Untrue) {
+  const { status } = await places[name].send(answeredAt(places, name, key, untrue));
+  assert.equal(status, 422, `${name}: ${JSON.stringify(untrue)}`);
+}
+
+async function acceptedAt(places: Places, name: PlaceName, key: Authenticator) {
+  const { status } = await places[name].send(answeredAt(places, name, key));
+  assert.equal(status, name === "again" ? 200 : 303, name);
+}
+
+const elsewhere = (baseUrl: string): readonly Untrue[] => [
+  { origin: "https://localhost.evil.example" },
+  { origin: "https://evil.example", rpId: "evil.example" },
+  { origin: baseUrl.replace("http:", "https:") },
+  { origin: "http://localhost:1" },
+  { origin: "http://127.0.0.1:1" },
+  { rpId: "evil.example" },
+  { rpId: "localhost.evil.example" },
+  { crossOrigin: true },
+];
+
+// interface §14.50
+for (const name of all) {
+  test(`T48 — another origin, or another relying party: refused (${name})`, async () => {
+    // The second origin is the service's own, and outside the domain of passkeys.
+    const more = { ADDITIONAL_BASE_URLS: "http://127.0.0.1:1" };
+    await using world = await startWorld({ ...localhost, ...more });
+    const { key, places } = await withPasskey(world);
+    for (const untrue of elsewhere(world.baseUrl)) await refusedAt(places[0], name, key, untrue);
+    assert.equal((await world.ledger.factorsOf(world.alice.id)).passkeys.length, 1);
+    await acceptedAt(places[0], name, key);
+  });
+}
+
+/** As a node of the version before opens one: by the password alone. */
+async function olderSession(world: World, user: TestUser, proofs: string | null): Promise<Person> {
+  const { baseUrl, ledger, clock, service } = world;
+  const { passwordHash = "" } = (await ledger.passwordOf(user.screenName)) ?? {};
+  const id = mintSessionId(randomBytes);
+  const digest = tokenDigest(id);
+  const event = { name: "user.signed-in", at: clock.now, actor: "service" } as const;
+  const opened = { digest, replaces: undefined, userId: user.id, passwordHash, proofs: [] };
+  const rest = { signedInFor: undefined, userAgent: "", address: "", now: clock.now };
+  assert.ok(await ledger.openSession({ ...opened, ...rest }, event));
+  await using database = await ledgerDatabase(service);
+  const written = proofs === null ? "null" : `'${proofs}'`;
+  await database.rows(`update session set proofs = ${written} where digest = '${digest}'`);
+  const person = new Person(baseUrl);
+  person.cookies.set("session", id);
+  return person;
+}
+
+// interface §14.55
+test("T49 — downgrade: a session of a version that knows no passkeys opens no page and removes no passkey", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  const later = `password:${clock.now} of-a-later-version:${clock.now}`;
+  for (const proofs of [null, `password:${clock.now}`, later]) {
+    const his = await olderSession(world, bob, proofs);
+    assert.equal((await his.get("/account")).status, 200, "without a passkey it is one");
+    const hers = await olderSession(world, alice, proofs);
+    for (const path of ["/account", "/account/passkeys", "/account/two-step", "/portal"]) {
+      assert.match((await hers.get(path)).location ?? "", /^\/sign-in\?/, `${path} ${proofs}`);
+    }
+    const csrf = await hers.csrf("/sign-in");
+    const removed = await hers.post("/account/passkeys", { csrf, change: "remove", id: key.id });
+    assert.match(removed.location ?? "", /^\/sign-in\?/);
+    assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 1);
+  }
+});
+
+// interface §14.54, §14.55
+test("T49 — downgrade: the password begins a sign-in and confirms no change; what waits is no session", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice } = world;
+  const { key, places } = await withPasskey(world);
+  const person = await signedIn(baseUrl, alice);
+  const waiting = person.cookies.get("sign-in") ?? "";
+  assert.match(waiting, /^[A-Za-z0-9]{43}$/);
+  const thief = new Person(baseUrl);
+  thief.cookies.set("session", waiting);
+  for (const one of [person, thief]) {
+    assert.match((await one.get("/account")).location ?? "", /^\/sign-in\?/);
+  }
+  const password = { change: "new-codes", current_password: alice.password };
+  assert.equal((await places[0].person.send("/account/two-step", password)).status, 422);
+  await acceptedAt(places[0], "again", key);
+});
+
+// interface §3.42
+test("T50 — a challenge counts for what it was made for alone", async () => {
+  await using world = await startWorld(localhost);
+  const { key, places } = await withPasskey(world);
+  const [mine] = places;
+  for (const name of all) {
+    for (const other of all.filter((one) => one !== name)) {
+      await refusedAt(mine, name, key, { challenge: mine[other].challenge });
+    }
+  }
+  await acceptedAt(mine, "add", key);
+  for (const name of proving) {
+    const person = (await signInWith(key, world.baseUrl)).person;
+    world.clock.now += beyondRecent;
+    await acceptedAt(await placesOf(world, person), name, key);
+  }
+});
+
+// interface §3.42
+test("T50 — a challenge counts in the browser that it was made for alone", async () => {
+  await using world = await startWorld(localhost);
+  const { key, places } = await withPasskey(world, { browsers: 2 });
+  const [mine, others] = places as [Places, Places];
+  for (const name of all) {
+    await refusedAt(mine, name, key, { challenge: others[name].challenge });
+    await refusedAt(others, name, key, { challenge: mine[name].challenge });
+  }
+  await acceptedAt(mine, "add", key);
+});
+
+// interface §3.42
+test("T50 — a challenge counts for the person that it was made for alone", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const hers = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  const his = await addPasskey(await signedIn(baseUrl, bob), baseUrl);
+  // One browser, where the password of each is typed in turn.
+  const person = new Person(baseUrl);
+  const step = async ({ screenName: username, password }: TestUser) => {
+    const answer = await person.submit(await person.get("/sign-in"), { username, password });
+    return person.get(answer.location ?? "");
+  };
+  const forAlice = askedOn(await step(alice)) ?? "";
+  const forBob = await step(bob);
+  const send = (passkey: string) => person.submit(forBob, { passkey });
+  assert.equal((await send(his.key.get(forAlice))).status, 422);
+  assert.equal((await send(hers.key.get(forAlice))).status, 422);
+  assert.equal((await send(hers.key.get(askedOn(forBob) ?? ""))).status, 422);
+  assert.equal((await send(his.key.get(askedOn(forBob) ?? ""))).status, 303);
+});
+
+// interface §3.42
+test("T50 — a challenge counts once: of many at once, and until its time is over", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock } = world;
+  const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  clock.now = Math.floor(clock.now / 1000) * 1000 + 999;
+  const made = clock.now;
+  const person = new Person(baseUrl);
+  const page = await person.get("/sign-in");
+  const form = {
+    csrf: formOn(page.html).hidden["csrf"] ?? "",
+    continue: "/account",
+    passkey: key.get(askedOn(page) ?? ""),
+  };
+  // As somebody sends it who read the browser's cookies and what it sent.
+  const session = person.cookies.get("session") ?? "";
+  const again = () => {
+    const thief = new Person(baseUrl);
+    thief.cookies.set("session", session);
+    return thief.post("/sign-in", form);
+  };
+  const answers = await Promise.all([again(), again(), again(), again()]);
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 422, 422, 422]);
+  clock.now = made + 599_999;
+  const last = await again();
+  assert.equal(last.status, 422);
+  assert.match(decoded(last.html), saying(english.passkeys.problems.wrong.what));
+  clock.now = made + 600_000;
+  const late = await again();
+  assert.equal(late.status, 422);
+  assert.match(decoded(late.html), saying(english.passkeys.problems.late.what));
+});
+
+// interface §3.42
+test("T50 — a challenge to add a passkey counts once, also where the first one was not added", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const { key } = await addPasskey(person, baseUrl);
+  const options = askedOn(await person.get("/account/passkeys")) ?? "";
+  for (const one of [key, authenticator(baseUrl)]) {
+    const form = { change: "add", name: "x", passkey: one.create(options) };
+    assert.equal((await person.send("/account/passkeys", form)).status, 422);
+  }
+  assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 1);
+});
+
+// interface §3.44
+test("T51 — a counter that went back is refused wherever a passkey is taken, and its owner is told", async () => {
+  await using mails = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld({ ...localhost, ...smtp });
+  const { baseUrl, alice, clock, ledger } = world;
+  const { key } = await withPasskey(world, { counts: 5 });
+  for (const [index, name] of proving.entries()) {
+    clock.now += 3_600_000;
+    const { person } = await signInWith(key, baseUrl);
+    clock.now += beyondRecent;
+    for (const counter of [0, 1, 5 * (index + 1)]) {
+      await refusedAt(await placesOf(world, person), name, key, { counter });
+    }
+    const events = await ledger.eventsOf(alice.id, { after: undefined, size: 50 });
+    const told = events.filter((event) => event.name === "passkey.counter-back");
+    assert.equal(told.length, index + 1, name);
+    await acceptedAt(await placesOf(world, person), name, key);
+  }
+  const letters = (await mails.has(1 + proving.length)).map(({ text }) => text);
+  const [beginning = ""] = english.mail.factors.said.passkeyCounterBack("@alice", "Countersign");
+  const said = letters.filter((text) =>
+    text.replaceAll("\n", " ").includes(String(beginning).trim()),
+  );
+  assert.equal(said.length, proving.length);
+});
+
+// interface §3.44
+test("T51 — a copy with the same counter, at the same moment: one of them signs in", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger } = world;
+  const key = authenticator(baseUrl, { counts: 1 });
+  await addPasskey(await signedIn(baseUrl, alice), baseUrl, { key });
+  const copies = await Promise.all(
+    Array.from({ length: 4 }, () => signInWith(key, baseUrl, { untrue: { counter: 7 } })),
+  );
+  const statuses = copies.map(({ answer }) => answer.status).toSorted();
+  assert.deepEqual(statuses, [303, 422, 422, 422]);
+  const events = await ledger.eventsOf(alice.id, { after: undefined, size: 9 });
+  assert.equal(events.filter(({ name }) => name === "passkey.counter-back").length, 1);
+});
+
+/** What a stranger sees of an answer, without what differs each time. */
+function seen({ status, html, headers, location }: Shown, ...names: readonly string[]) {
+  let text = decoded(html)
+    .replaceAll(/name="csrf" value="[^"]*"/g, "")
+    .replaceAll(/"challenge":"[^"]*"/g, "");
+  for (const name of names) text = text.replaceAll(name, "NAME");
+  const lines = [...headers].filter(
+    ([name]) => !["content-length", "date", "set-cookie"].includes(name),
+  );
+  return { status, location, text, lines };
+}
+
+// interface §3.41
+test("T52 — an unknown passkey, a removed one and another person's are answered alike", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const his = await addPasskey(await signedIn(baseUrl, bob), baseUrl);
+  const person = await signedIn(baseUrl, alice);
+  const { key } = await addPasskey(person, baseUrl);
+  const removed = (await addPasskey(person, baseUrl)).key;
+  await person.send("/account/passkeys", { change: "remove", id: removed.id });
+  clock.now += beyondRecent;
+  const places = await placesOf(world, person);
+  const userHandle = passkeyUserHandle(alice.id);
+  const tries: readonly (readonly [Authenticator, Untrue])[] = [
+    [authenticator(baseUrl), { userHandle }],
+    [removed, { userHandle }],
+    [his.key, { userHandle }],
+    [key, { userHandle, otherKey: true }],
+  ];
+  const events = async () => [
+    ...(await ledger.eventsOf(alice.id, { after: undefined, size: 50 })),
+    ...(await ledger.eventsOf(bob.id, { after: undefined, size: 50 })),
+  ];
+  const before = await events();
+  for (const name of proving) {
+    const [first, ...others] = await Promise.all(
+      tries.map(async ([one, untrue]) => {
+        return seen(await places[name].send(answeredAt(places, name, one, untrue)));
+      }),
+    );
+    assert.equal(first?.status, 422);
+    for (const other of others) assert.deepEqual(other, first, name);
+  }
+  assert.deepEqual(await events(), before);
+});
+
+test("T18 — what an authenticator signed is not printed into the page that refuses it", async () => {
+  await using world = await startWorld(localhost);
+  const { key, places } = await withPasskey(world);
+  for (const name of all) {
+    const other = { challenge: places[0][name === "again" ? "add" : "again"].challenge };
+    const answer = answeredAt(places[0], name, key, other);
+    const { status, html } = await places[0][name].send(answer);
+    assert.equal(status, 422, name);
+    for (const signed of answer.match(/(?<="(?:signature|authenticatorData)":")[^"]+/g) ?? []) {
+      assert.ok(!html.includes(signed), name);
+    }
+  }
+});
+
+// interface §3.41
+test("T52 — sign-in offers the same ways in for a person with a passkey, one without, and nobody", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger } = world;
+  await addPasskey(await signedIn(baseUrl, alice), baseUrl);
+  await makeUser(ledger, "bob");
+  const shown = async (username: string) => {
+    const person = new Person(baseUrl);
+    const page = await person.get("/sign-in");
+    const wrong = await person.submit(page, { username, password: "a wrong password" });
+    const { csrf = "" } = formOn(page.html).hidden;
+    const typed = { csrf, continue: "/account", username };
+    // In another language: the form once more, without a try.
+    const answers = [page, wrong, await person.post("/sign-in", typed)];
+    for (const answer of answers) {
+      assert.deepEqual(JSON.parse(askedOn(answer) ?? "{}").allowCredentials, []);
+    }
+    return answers.map((answer) => seen(answer, username));
+  };
+  const [hers, his, nobodys] = [await shown("alice"), await shown("bob"), await shown("nobody_1")];
+  assert.deepEqual(
+    hers.map(({ status }) => status),
+    [200, 422, 200],
+  );
+  assert.deepEqual(hers, his);
+  assert.deepEqual(hers, nobodys);
+});
+
+// interface §3.40, §3.41, §3.43
+test("403 — with COUNTERSIGN_WAYS_IN=identity-providers a passkey is no first factor, and is a second one", async () => {
+  await using provider = await startFalseProvider();
+  const settings = { ...localhost, WAYS_IN: "identity-providers" };
+  await using service = await startIdentityService([entryOf(provider)], settings);
+  const { baseUrl, dependencies } = service;
+  const owner = new Person(baseUrl);
+  await throughProvider(owner, provider, await owner.get("/sign-in"));
+  await owner.submit(await owner.get("/sign-in/first"), { screen_name: "alice" });
+  const { key } = await addPasskey(owner, baseUrl);
+  const person = new Person(baseUrl);
+  const page = await person.get("/sign-in");
+  assert.equal(askedOn(page), undefined);
+  const sessionId = person.cookies.get("session") as SessionId;
+  const asked = { sessionId, purpose: "sign-in", userId: undefined } as const;
+  const options = JSON.stringify({
+    rpId: "localhost",
+    challenge: newChallenge(asked, dependencies),
+  });
+  const { csrf = "" } = formOn(page.html).hidden;
+  const form = { csrf, continue: "/account", passkey: key.get(options) };
+  assert.equal((await person.post("/sign-in", form)).status, 403);
+  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
+  const back = await throughProvider(person, provider, page);
+  assert.match(back.location ?? "", /^\/sign-in\/code\?/);
+  assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
+  const step = await person.get(back.location ?? "");
+  const passkey = key.get(askedOn(step) ?? "");
+  assert.equal((await person.submit(step, { passkey })).status, 303);
+  assert.equal((await person.get("/account")).status, 200);
+});
