@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { applicationChanged, byUser, invitationMade, profileChanged } from "../../src/events.ts";
+import { linkTo } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
@@ -17,6 +18,8 @@ const routes = endpoints.filter((one) => one.paths[0].startsWith("/admin"));
 type Route = (typeof routes)[number];
 type Fields = Readonly<Record<string, string>>;
 
+const known = { issuer: "https://login.example", subject: "dave" };
+
 /** What a form has beside its `change`, by the endpoint's name and `change`; every other one is sent with that alone. */
 const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/person suspend": () => ({ reason: "x" }),
@@ -24,6 +27,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/person revoke-access": ({ application }) => ({ application_id: application.id }),
   "admin/person remove-second-factors": () => ({ reason: "x" }),
   "admin/person make-recovery-link": () => ({ reason: "x" }),
+  "admin/person remove-identity": () => ({ ...known, reason: "x" }),
   "admin/person delete": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/application suspend": () => ({ reason: "x" }),
   "admin/application limits": () => ({ "oauth2/token": "5" }),
@@ -54,6 +58,7 @@ async function seeded(world: World) {
   const carol = await makeOperator(ledger, "carol");
   const dave = await makeUnconfirmed(world, "dave");
   await setUpTwoStep(await signedIn(baseUrl, { ...alice, ...dave }), world.clock.now);
+  await linkTo(world, dave, known);
   await makeAccessToken(ledger, application, bob);
   await makeAccessToken(ledger, application, dave);
   await addWaitingScheme(world);

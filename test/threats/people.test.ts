@@ -12,9 +12,11 @@ import {
 } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { english } from "../../src/languages/english.ts";
+import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";
 import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
+import { addPasskey, askedOn, localhost } from "../support/passkeys.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import {
@@ -45,7 +47,8 @@ const routes = endpoints
 const known = { issuer: "https://login.example", subject: "somebody" };
 const providersFile = providersIn([entryOf(known)]);
 after(() => rmSync(dirname(providersFile), { recursive: true }));
-const settings = { IDENTITY_PROVIDERS: providersFile };
+/** At an IP address there are no passkeys. */
+const settings = { IDENTITY_PROVIDERS: providersFile, ...localhost };
 
 /** Where a route is for alice: what varies in it is her application. */
 function pathOf(route: string, { application }: World): string {
@@ -78,6 +81,15 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
   "/account/identities/link": async (world, own) => {
     leaveProved(world, own, known, world.clock.now);
     return [{}];
+  },
+  "/account/passkeys": async ({ baseUrl }, own) => {
+    const { key } = await addPasskey(own, baseUrl);
+    const asked = askedOn(await own.get("/account/passkeys")) ?? "";
+    const passkey = authenticator(baseUrl).create(asked);
+    return [
+      { change: "add", name: "other", passkey },
+      { change: "remove", id: key.id },
+    ];
   },
   "/account/sessions": async ({ ledger, alice, clock }, own) => {
     const ownDigest = tokenDigest((own.cookies.get("session") ?? "") as SessionId);

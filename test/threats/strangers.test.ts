@@ -290,10 +290,12 @@ test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their 
   assert.match(message, /256/);
 });
 
+/** But of what is refused in an application's name: it is kept for its owner for a day, and T53 has its bounds. */
 async function rowCounts({ service }: World): Promise<Record<string, number>> {
   await using database = await ledgerDatabase(service);
   const counts: Record<string, number> = {};
   for (const name of ledgerTables) {
+    if (name === "refused_request") continue;
     const [row] = await database.rows(`select count(*) as n from "${name}"`);
     counts[name] = Number(row?.["n"]);
   }
