@@ -64,6 +64,11 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
       world.signed("GET", "/1.1/account/verify_credentials.json", { token: access }),
     "account-pages": () => fetch(`${baseUrl}/account`, { redirect: "manual" }),
     "sign-in": () => fetch(`${baseUrl}/sign-in`),
+    "sign-out/from": () =>
+      fetch(`${baseUrl}/sign-out/from/nobody`, {
+        method: "POST",
+        body: new URLSearchParams({ logout_token: "x" }),
+      }),
     language: () =>
       fetch(`${baseUrl}/language`, {
         method: "POST",

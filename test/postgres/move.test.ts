@@ -24,7 +24,10 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { tcpProxy } from "../support/tcp-proxy.ts";
+import { chooseOwnEngines } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
+
+chooseOwnEngines();
 
 interface Report {
   readonly tables: Readonly<Record<string, { readonly rows: number; readonly sha256: string }>>;
@@ -97,6 +100,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into receiver (id, events, named_at) values ('hook', '*', 9007199254740991);
     insert into delivery select 'hook', id, 'm', at, at, 0 from audit_event order by id limit 1;
     insert into identity select 'https://idp.example', 'x', id, 1 from "user" limit 1;
+    insert into passkey select 'c', id, 'Phone', x'00', 7, '[]', 1, null from "user" where screen_name = 'bob';
     insert into ended (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
     insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991);

@@ -13,7 +13,10 @@ import { freePort } from "../support/free-port.ts";
 import { freshDatabase } from "../support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
+import { chooseOwnEngines } from "../support/test-engine.ts";
 import { webhookSecret } from "../support/webhook-receiver.ts";
+
+chooseOwnEngines();
 
 interface LogLine {
   readonly process?: number;

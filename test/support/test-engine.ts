@@ -29,6 +29,13 @@ function engineOn(database: TestDatabase): TestEngine {
   };
 }
 
+let sharing = onPostgres;
+
+/** For a test file whose commands say themselves what their ledger is on. */
+export function chooseOwnEngines(): void {
+  sharing = false;
+}
+
 const shared = new Map<string, Promise<TestEngine>>();
 if (onPostgres) {
   after(async () => {
@@ -44,7 +51,7 @@ export async function withSharedEngine(
   settings: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> {
   const { DATA_DIR: directory, DATABASE_URL: database } = settings;
-  if (!onPostgres || directory === undefined || database !== undefined) return settings;
+  if (!sharing || directory === undefined || database !== undefined) return settings;
   const engine = shared.get(directory) ?? freshDatabase().then(engineOn);
   shared.set(directory, engine);
   return { ...settings, ...(await engine).settings };
