@@ -115,7 +115,12 @@ const others = globSync("test/**/*.test.ts", { exclude: postgres }).filter(
 );
 const groups: Record<string, Group> = {
   ...named,
-  postgres: { files: [...postgres, ...onBothEngines], atOnce, onPostgres: true },
+  postgres: {
+    files: [...postgres, ...onBothEngines],
+    atOnce,
+    onPostgres: true,
+    besideBrowser: true,
+  },
   /** Flows, and every test without a group of its own. */
   flows: { files: others, atOnce },
 };
