@@ -124,7 +124,7 @@ function sessionStates(
     lastSeenAt: Date.UTC(2026, 4, 3, 10, at),
     proofs: [
       { kind: "password", at: Date.UTC(2026, 4, 3, 9, at) },
-      ...(at % 2 === 0 ? [{ kind: "totp" as const, at: Date.UTC(2026, 4, 3, 9, at + 1) }] : []),
+      { kind: at % 2 === 0 ? "totp" : "passkey", at: Date.UTC(2026, 4, 3, 9, at + 1) },
     ] as const,
     isThis: at === 0,
   });

@@ -130,6 +130,7 @@ const detailed: AuditedEvent = {
     role: "viewer",
     kind: "totp",
     proved: "recovery-code",
+    passkey: "MacBook",
     ended: 12,
     bytes: 48_300_000,
     rows: 100_000,

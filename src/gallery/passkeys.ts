@@ -66,7 +66,7 @@ function accountStates(
     ...shown,
     person: { ...person, signedInRecently: false, provesBy: "code" as const, passkey },
   };
-  const unproven = { problem: "wrong-passkey" as const, minutes: 0, of: "a" };
+  const unproven = ["wrong-passkey", "late-passkey", "counter-back-passkey"] as const;
   const problems = ["taken", "too-many", "last-way-in", "late"] as const;
   return [
     { name: "account-passkeys", page: passkeysPage(shown) },
@@ -83,7 +83,10 @@ function accountStates(
       page: passkeysPage({ ...shown, factors: none, mustBefore: true, continueTo: "/portal" }),
     },
     { name: "account-passkeys-asked-again", page: passkeysPage(later) },
-    { name: "account-passkeys-unproven", page: passkeysPage({ ...later, unproven }) },
+    ...unproven.map((problem) => ({
+      name: `account-passkeys-unproven-${problem}`,
+      page: passkeysPage({ ...later, unproven: { problem, minutes: 0, of: "a" } }),
+    })),
     ...problems.map((problem) => ({
       name: `account-passkeys-${problem}`,
       page: passkeysPage({ ...shown, problem }),
