@@ -1,0 +1,70 @@
+/** The stores of a server: it alone serves them, and their calls are measured and traced. */
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import { besideSetting, namingSetting } from "../config/settings-behind.ts";
+import type { AuditEvent } from "../domain/audit.ts";
+import type { Ledger } from "../domain/ports/ledger.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { Spans } from "../spans.ts";
+import { engineFor, type KeptRateMeter, type KeptReplayBook } from "../storage/engine.ts";
+import { holdStores, openStores } from "../stores.ts";
+import { countStores, type StoreCounts } from "./metrics/store-counts.ts";
+
+export interface ServerStores extends AsyncDisposable {
+  readonly ledger: Ledger;
+  readonly keys: KeyRing;
+  readonly replayBook: KeptReplayBook;
+  /** Undefined: the configuration turns rate limits off. */
+  readonly rateMeter: KeptRateMeter | undefined;
+  readonly counts: StoreCounts;
+}
+
+/** Throws where another server has the stores, or one of them cannot be opened. `committed` hears of each event. */
+export async function openServerStores(
+  config: Config,
+  {
+    log,
+    spans,
+    clock,
+    committed,
+  }: {
+    readonly log: Logger;
+    readonly spans: Spans | undefined;
+    readonly clock: () => number;
+    readonly committed: (event: AuditEvent) => void;
+  },
+): Promise<ServerStores> {
+  await using opened = new AsyncDisposableStack();
+  const engine = engineFor(config);
+  const counts = countStores();
+  opened.use(await holdStores(config));
+  const stores = opened.use(
+    await openStores(config, log, {
+      serving: true,
+      committed(event) {
+        counts.happened(event.name);
+        committed(event);
+      },
+      grouped: counts.committed,
+    }),
+  );
+  const ledger = counts.measured(stores.ledger);
+  const replayBook = opened.use(
+    await namingSetting(...besideSetting(config), () =>
+      engine.openReplayBook((level, message) => log[level](message), clock()),
+    ),
+  );
+  const rateMeter =
+    config.rateLimits === "off"
+      ? undefined
+      : opened.use(await engine.openRateMeter(config.rateLimits));
+  const closing = opened.move();
+  return {
+    ledger: spans?.store("ledger", ledger) ?? ledger,
+    keys: stores.keys,
+    replayBook: spans?.store("replay-book", replayBook) ?? replayBook,
+    rateMeter,
+    counts,
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}

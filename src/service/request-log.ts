@@ -1,0 +1,34 @@
+/** What happens once a request is answered: it is counted, and logged where somebody should see it. */
+import type { Logger } from "pino";
+import type { Rehearsal } from "../http/rehearsal.ts";
+import type { Served } from "../http/server.ts";
+import type { RequestCounts } from "./metrics/request-counts.ts";
+import { traceOf } from "./trace.ts";
+
+/** Successes and refusals are for debugging; a request that failed through a fault of ours is an error. */
+export function requestLog(log: Logger): Served {
+  const debugging = log.isLevelEnabled("debug");
+  return ({ id, address, headers }, endpoint, status, refusal) => {
+    if (!debugging && status < 500) return;
+    const trace = traceOf(headers.traceparent);
+    const entry = { id, endpoint, status, code: refusal?.row.code, address, ...trace };
+    if (status < 500) log.debug(entry, "request");
+    else log.error({ ...entry, reason: refusal?.more.reason }, "request failed");
+  };
+}
+
+export function counting(requests: RequestCounts, next: Served): Served {
+  return (incoming, operation, status, refusal, took) => {
+    requests.answered(operation, status, took, refusal?.row.code);
+    next(incoming, operation, status, refusal, took);
+  };
+}
+
+/** A rehearsal, if there is one, hears of every answer too. */
+export function alsoTold(served: Served, rehearsal: Rehearsal | undefined): Served {
+  if (rehearsal === undefined) return served;
+  return (incoming, operation, status, refusal, took) => {
+    served(incoming, operation, status, refusal, took);
+    rehearsal.answered(incoming, operation, status, refusal);
+  };
+}

@@ -1,0 +1,78 @@
+/** The private address: what the operator's own servers ask. It is never reachable through the public one. */
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { internalEndpoints } from "../endpoints/index.ts";
+import { createInternalServer, type InternalParts } from "../http/internal-server.ts";
+import { openAttempts } from "../verification/attempts.ts";
+import type { Verdict } from "../verification/verdict.ts";
+import { type HealthChecks, healthOf } from "./health.ts";
+import { listening } from "./listening.ts";
+import { gaugesOf, type Watched } from "./metrics/gauges.ts";
+import { type Measured, metricsText } from "./metrics/metrics.ts";
+import { readinessOf, storeStates } from "./readiness.ts";
+
+export interface InternalAddress extends AsyncDisposable {
+  readonly url: string;
+}
+
+interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
+  readonly dependencies: Dependencies;
+  readonly log: Logger;
+  /** Which of several processes this is; undefined: the only one. */
+  readonly process: number | undefined;
+  readonly health: HealthChecks;
+  readonly counts: Pick<Measured, "requests" | "stores">;
+  readonly watched: Omit<Watched, "dependencies" | "states">;
+}
+
+/** Listens; undefined where the configuration turns it off. Throws `ConfigProblem` where it cannot. */
+export async function serveInternal(
+  { internalHost: host, internalPort: port, internalSecret: secret }: Config,
+  { dependencies, log, process, health, counts, watched, ...connections }: Parts,
+): Promise<InternalAddress | undefined> {
+  if (port === "off") return undefined;
+  const verdicts = { valid: 0, refused: 0 };
+  const states = () => storeStates(dependencies);
+  const gauges = () => gaugesOf({ ...watched, dependencies, states });
+  const server = createInternalServer({
+    ...connections,
+    dependencies,
+    endpoints: internalEndpoints,
+    secret,
+    attempts: openAttempts<Verdict>(),
+    health: () => healthOf(dependencies.ledger, health),
+    readiness: async () => readinessOf(await states(), watched.draining()),
+    metrics: () => metricsText({ ...counts, verdicts, process, gauges }),
+    decided(decision) {
+      if (decision.valid) verdicts.valid += 1;
+      else verdicts.refused += 1;
+      log.debug(decision, "decision");
+    },
+    warn: (reason) => log.warn({ reason }, "a question on the private address was not answered"),
+  });
+  const listen = () =>
+    new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ port, host, reusePort: process !== undefined }, resolve);
+    });
+  await listening(listen, host, port, "INTERNAL_");
+  return {
+    url: `http://${hostAndPort(host, server)}`,
+    [Symbol.asyncDispose]: () => closed(server),
+  };
+}
+
+function hostAndPort(host: string, server: Server): string {
+  const { port } = server.address() as AddressInfo;
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

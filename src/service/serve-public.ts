@@ -1,0 +1,98 @@
+/** The public address: what applications and people reach. */
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Server as TlsServer } from "node:tls";
+import type { Logger } from "pino";
+import type { Config } from "../config/config.ts";
+import { readTlsFiles } from "../config/tls-files.ts";
+import { addressesOf, alsoListening } from "../http/both-families.ts";
+import { createServer, type ServerParts } from "../http/server.ts";
+import { crowdLog } from "./crowd-log.ts";
+import { listening } from "./listening.ts";
+import { reloadTls, type TlsReload } from "./tls-reload.ts";
+
+export interface PublicAddress extends AsyncDisposable {
+  readonly port: number;
+  /** Whether it takes no more requests, and answers those that it has. */
+  readonly draining: () => boolean;
+  /** How many connections are open. */
+  readonly connections: () => Promise<number>;
+  /** Undefined: another server ends TLS. */
+  readonly tls: TlsReload | undefined;
+}
+
+interface Options {
+  /** Whether other processes listen on the same port. */
+  readonly reusePort: boolean;
+  readonly log: Logger;
+  /** Called with the port before the first request can come: nothing is served against an unknown origin. */
+  readonly bound: (port: number) => void;
+}
+
+/** Listens. Throws `ConfigProblem` where it cannot. Disposing waits for the requests that were begun, and then cuts them off. */
+export async function servePublic(
+  config: Config,
+  parts: Omit<ServerParts, "tls" | "turnedAway">,
+  { reusePort, log, bound }: Options,
+): Promise<PublicAddress> {
+  await using opened = new AsyncDisposableStack();
+  const crowd = opened.use(crowdLog((message) => log.warn(message)));
+  const tlsFiles = config.tls && readTlsFiles(config.tls);
+  const app = createServer({ ...parts, tls: tlsFiles, turnedAway: crowd.turnedAway });
+  const tls =
+    config.tls &&
+    tlsFiles &&
+    opened.use(
+      reloadTls(config.tls, tlsFiles, {
+        use: (files) => (app.server as unknown as TlsServer).setSecureContext(files),
+        changed(problem) {
+          if (problem === undefined) log.info("the certificate was read again");
+          else log.error({ reason: problem }, "the certificate could not be read again");
+        },
+      }),
+    );
+  let draining = false;
+  opened.defer(() => closedWithin(app, parts.connectionTimes.stopping, log));
+  opened.defer(() => {
+    draining = true;
+  });
+  const portOf = () => (app.server.address() as AddressInfo).port;
+  app.server.once("listening", () => bound(portOf()));
+  const [host, ...others] = addressesOf(config.host);
+  const where = { host, port: config.port, reusePort };
+  await listening(() => app.listen(where), config.host, config.port, "");
+  const port = portOf();
+  for (const address of others) {
+    const alike = { host: address, port, reusePort };
+    const other = await alsoListening(app.server, alike, parts.troubled);
+    if (other !== undefined) opened.defer(() => void other.close());
+  }
+  const closing = opened.move();
+  return {
+    port,
+    tls,
+    draining: () => draining,
+    connections: () => connectionsOf(app.server),
+    [Symbol.asyncDispose]: () => closing.disposeAsync(),
+  };
+}
+
+/** Takes nothing more, and answers what it has for `ms`: a client that never ends its request must not keep the process. */
+async function closedWithin(
+  app: ReturnType<typeof createServer>,
+  ms: number,
+  log: Logger,
+): Promise<void> {
+  const late = setTimeout(() => {
+    log.warn("requests that were not answered in time were cut off");
+    app.server.closeAllConnections();
+  }, ms);
+  await app.close();
+  clearTimeout(late);
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.getConnections((error, count) => resolve(error ? 0 : count));
+  });
+}
