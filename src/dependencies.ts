@@ -19,8 +19,8 @@ import type { Passwords } from "./passwords/passwords.ts";
 export interface Asset {
   readonly type: "css" | "js" | "svg" | "png";
   readonly body: Buffer;
-  /** The body compressed; undefined where that would not make it smaller. */
-  readonly gzipped: Buffer | undefined;
+  /** The body compressed, once, beside the event loop; undefined where that would not make it smaller. */
+  readonly gzipped: () => Promise<Buffer | undefined>;
 }
 
 /** An operation that programs call or send people to, as the portal's documentation lists it. */

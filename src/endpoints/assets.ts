@@ -16,14 +16,14 @@ export const asset = endpoint({
   limit: undefined,
   reads: [],
   produces: "asset",
-  operation({ incoming, dependencies }) {
+  async operation({ incoming, dependencies }) {
     const found = dependencies.assets.get(incoming.path);
     if (found === undefined) throw new Refusal("noSuchPath");
     return {
       status: 200,
       type: found.type,
       body: found.body,
-      gzipped: found.gzipped,
+      gzipped: await found.gzipped(),
       headers: {
         "cache-control": "public, max-age=31536000, immutable",
         ...(found.type === "svg" && {

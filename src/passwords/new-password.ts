@@ -1,5 +1,6 @@
 /** What a new password must be: long enough, and not among those that are guessed first. Nothing is asked of its characters. */
-import { guessableAs } from "./guessable.ts";
+import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { judgePassword, makeEstimator, obviousProblem } from "./judge.ts";
 
 export const newPasswordProblems = [
   "too-short",
@@ -29,14 +30,18 @@ export async function newPasswordProblem(
   password: string,
   owner: PasswordOwner,
 ): Promise<NewPasswordProblem | undefined> {
-  const length = [...password].length;
-  if (length < 8) return "too-short";
-  if (length > 128) return "too-long";
-  const folded = password.toLowerCase();
-  if (folded === owner.screenName.toLowerCase() || folded === owner.email.toLowerCase()) {
-    return "own-name";
-  }
-  return guessableAs(password, owner);
+  const obvious = obviousProblem(password, owner);
+  return obvious ?? judgePassword(password, owner, await estimator()).problem;
+}
+
+let made: Promise<ZxcvbnFactory> | undefined;
+
+/** zxcvbn. Its lists are read when somebody chooses a password. */
+function estimator(): Promise<ZxcvbnFactory> {
+  made ??= Promise.all([import("@zxcvbn-ts/core"), import("@zxcvbn-ts/language-common")]).then(
+    ([{ ZxcvbnFactory }, lists]) => makeEstimator(ZxcvbnFactory, lists),
+  );
+  return made;
 }
 
 /** The same as a sentence that says what to do, for the command line. */

@@ -4,7 +4,7 @@ import type { Asset } from "../dependencies.ts";
 import { languages } from "../languages/languages.ts";
 import { named } from "./asset.ts";
 import type { Frame } from "./layout.ts";
-import { scripts } from "./scripts.ts";
+import { passwordJudge, scripts } from "./scripts.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 export type Look = {
@@ -30,10 +30,9 @@ export function appearanceOf(brand: Branding): Look {
       accessTexts,
     },
     assets: new Map(
-      [style, ...Object.values(scripts), ...(picture ? [picture] : [])].map((asset) => [
-        asset.href,
-        asset,
-      ]),
+      [style, ...Object.values(scripts), passwordJudge, ...(picture ? [picture] : [])].map(
+        (asset) => [asset.href, asset],
+      ),
     ),
   };
 }

@@ -3,6 +3,7 @@ import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
+import { newPasswordField, newPasswordScripts } from "./new-password.ts";
 import { alert } from "./notice.ts";
 import { phrase } from "./phrase.ts";
 
@@ -60,7 +61,7 @@ export function resetChoosePage({
   problem,
 }: ResetChoose): Html {
   const texts = frame.texts.reset.choose;
-  const { wanted, wantedHint, problems } = frame.texts.account.password;
+  const { wanted, problems } = frame.texts.account.password;
   const said = problem && problems[problem];
   const main = html`<article>
 <h1>${texts.title}</h1>
@@ -70,14 +71,14 @@ ${said && alert("problem", texts.notChanged, said)}
 ${csrfField(csrf)}
 <input type="hidden" name="token" value="${token}">
 <input type="hidden" autocomplete="username" value="${screenName}">
-${field({ name: "new_password", label: wanted, type: "password", autocomplete: "new-password", hint: wantedHint, problem: said })}
+${newPasswordField(frame, { label: wanted, problem: said, screenName })}
 ${recovers && html`<p>${texts.recovers}</p>`}
 <p class="quiet">${texts.endsSessions}</p>
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 </article>`;
   const here = `/reset/password?token=${token}`;
-  return page({ ...frame, here }, { title: texts.title, main, script: "show-password" });
+  return page({ ...frame, here }, { title: texts.title, main, script: newPasswordScripts });
 }
 
 export function resetGonePage(frame: Frame): Html {

@@ -1,8 +1,16 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { judgeSource } from "../passwords/judge.ts";
 import { type NamedAsset, named } from "./asset.ts";
 
-export type ScriptName = "copy" | "chart" | "countdown" | "dates" | "passkey" | "show-password";
+export type ScriptName =
+  | "copy"
+  | "chart"
+  | "countdown"
+  | "dates"
+  | "passkey"
+  | "password-meter"
+  | "show-password";
 
 /** What a page may ask for beside its markup; every page is whole without. Read once. */
 export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
@@ -10,6 +18,7 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   dates: scriptIn("dates", import.meta.resolve("./script/dates.js")),
   countdown: scriptIn("countdown", import.meta.resolve("./script/countdown.js")),
   passkey: scriptIn("passkey", import.meta.resolve("./script/passkey.js")),
+  "password-meter": scriptIn("password-meter", import.meta.resolve("./script/password-meter.js")),
   "show-password": scriptIn("show-password", import.meta.resolve("./script/show-password.js")),
   // One module, so that the library's name stays inside it.
   chart: scriptIn(
@@ -19,7 +28,29 @@ export const scripts: Readonly<Record<ScriptName, NamedAsset>> = {
   ),
 };
 
+/**
+ * What `password-meter` asks, in a worker of its own: the judgement of src/passwords, with the lists that it needs. Half a
+ * megabyte, a quarter compressed, so it is loaded once something is typed.
+ */
+export const passwordJudge: NamedAsset = named("password-judge", {
+  type: "js",
+  body: Buffer.from(
+    [
+      "/*! zxcvbn-ts, MIT license, https://github.com/zxcvbn-ts/zxcvbn */",
+      textAt(import.meta.resolve("@zxcvbn-ts/core/dist/zxcvbn-ts.js")),
+      textAt(import.meta.resolve("@zxcvbn-ts/language-common/dist/zxcvbn-ts.js")),
+      judgeSource,
+      textAt(import.meta.resolve("./script/password-judge.js")),
+    ]
+      .join("\n")
+      .replace(/^\/\/# sourceMappingURL=.*$/gm, ""),
+  ),
+});
+
 function scriptIn(name: ScriptName, ...urls: readonly string[]): NamedAsset {
-  const parts = urls.map((url) => readFileSync(fileURLToPath(url), "utf8"));
-  return named(name, { type: "js", body: Buffer.from(parts.join("\n")) });
+  return named(name, { type: "js", body: Buffer.from(urls.map(textAt).join("\n")) });
+}
+
+function textAt(url: string): string {
+  return readFileSync(fileURLToPath(url), "utf8");
 }

@@ -4,6 +4,7 @@ import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
+import { newPasswordField, newPasswordScripts } from "./new-password.ts";
 import { alert } from "./notice.ts";
 
 export type SignUpProblem = ProfileProblem | "taken" | NewPasswordProblem;
@@ -37,13 +38,13 @@ ${link && html`<input type="hidden" name="invitation" value="${link.secret}">`}
 ${field({ name: "screen_name", label: labels.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: labels.screenNameHint, problem: about("screen-name", "taken") })}
 ${field({ name: "name", label: labels.name, type: "text", autocomplete: "name", value: profile.name, hint: labels.nameHint, problem: about("name"), optional: true, anyScript: true })}
 ${field({ name: "email", label: labels.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: about("email"), optional: true })}
-${field({ name: "new_password", label: texts.password, type: "password", autocomplete: "new-password", hint: password.wantedHint, problem: about(...newPasswordProblems) })}
+${newPasswordField(frame, { label: texts.password, problem: about(...newPasswordProblems) })}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 <footer>${texts.haveAccount} <a class="action" href="/sign-in?continue=${encodeURIComponent(continueTo)}">${texts.signIn}</a></footer>
 </article>`;
   const here = `/sign-up?continue=${encodeURIComponent(continueTo)}${link ? `&invitation=${link.secret}` : ""}`;
-  return page({ ...frame, here }, { title: texts.title, main, script: "show-password" });
+  return page({ ...frame, here }, { title: texts.title, main, script: newPasswordScripts });
 }
 
 /** Why no account can be made by this way. */

@@ -94,6 +94,14 @@ export const account: AccountTexts = {
       sequence: "This password is a sequence, such as “abcd” or a row of keys. Choose another.",
       date: "This password is little more than a date or a year. Choose another.",
     },
+    strength: {
+      label: "Password strength",
+      scores: {
+        2: "Fair: a longer password is harder to guess.",
+        3: "Good: hard to guess.",
+        4: "Strong: very hard to guess.",
+      },
+    },
   },
   sessions: {
     whatTheyAre: "If you don’t recognize a session, sign it out and change your password.",

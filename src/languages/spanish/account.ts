@@ -96,6 +96,14 @@ export const account: AccountTexts = {
       sequence: "La contraseña es una secuencia, como «abcd» o una fila de teclas. Elige otra.",
       date: "La contraseña es poco más que una fecha o un año. Elige otra.",
     },
+    strength: {
+      label: "Seguridad de la contraseña",
+      scores: {
+        2: "Aceptable: una contraseña más larga es más difícil de adivinar.",
+        3: "Buena: difícil de adivinar.",
+        4: "Muy buena: muy difícil de adivinar.",
+      },
+    },
   },
   sessions: {
     whatTheyAre: "Si no reconoces alguna sesión, ciérrala y cambia tu contraseña.",

@@ -87,6 +87,11 @@ export type AccountTexts = {
     readonly problems: Readonly<Record<Exclude<PasswordProblem, "too-many">, string>> & {
       readonly "too-many": (minutes: number) => string;
     };
+    /** Beside a new password, while it is typed. */
+    readonly strength: {
+      readonly label: string;
+      readonly scores: Readonly<Record<2 | 3 | 4, string>>;
+    };
   };
   readonly sessions: {
     readonly whatTheyAre: string;

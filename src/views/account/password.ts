@@ -4,6 +4,7 @@ import type { Texts } from "../../languages/texts.ts";
 import type { NewPasswordProblem } from "../../passwords/new-password.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { newPasswordField, newPasswordScripts } from "../new-password.ts";
 import { alert, notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -37,7 +38,7 @@ ${csrfField(person.csrf)}
 ${continueTo && html`<input type="hidden" name="continue" value="${continueTo}">`}
 <input type="hidden" autocomplete="username" value="${person.screenName}">
 ${field({ name: "current_password", label: texts.current, type: "password", autocomplete: "current-password", problem: aboutCurrent && said })}
-${field({ name: "new_password", label: texts.wanted, type: "password", autocomplete: "new-password", hint: texts.wantedHint, problem: aboutNew && said })}
+${newPasswordField(person.frame, { label: texts.wanted, problem: aboutNew && said, screenName: person.screenName })}
 ${person.provesBy === "code" && confirmPassword(person, unproven)}
 <p class="quiet">${texts.otherSessions}</p>
 <div class="actions"><button type="submit">${texts.change}</button>${weak && continueTo && html` <a class="action" href="${continueTo}">${texts.notNow}</a>`}</div>
@@ -48,7 +49,7 @@ ${person.provesBy === "code" && confirmPassword(person, unproven)}
     here: "password",
     title: titles.password,
     main,
-    script: "show-password",
+    script: newPasswordScripts,
   });
 }
 

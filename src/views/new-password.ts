@@ -1,0 +1,35 @@
+import { newPasswordProblems } from "../passwords/new-password.ts";
+import { field } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import type { Frame } from "./layout.ts";
+import { passwordJudge } from "./scripts.ts";
+
+/**
+ * A field for a password that is chosen. The scripts `show-password` and `password-meter` add to it. `screenName`: where
+ * the form does not ask for it.
+ */
+export function newPasswordField(
+  { texts, serviceName }: Frame,
+  {
+    label,
+    problem,
+    screenName = "",
+  }: {
+    readonly label: string;
+    readonly problem: string | false | undefined;
+    readonly screenName?: string;
+  },
+): Html {
+  const { wantedHint, problems, strength } = texts.account.password;
+  const refused = Object.fromEntries(newPasswordProblems.map((one) => [one, problems[one]]));
+  const said = JSON.stringify({ ...refused, ...strength.scores });
+  const name = "new_password";
+  return html`${field({ name, label, type: "password", autocomplete: "new-password", hint: wantedHint, problem })}
+<div class="strength" data-strength="${name}" data-judge="${passwordJudge.href}" data-service-name="${serviceName}" data-screen-name="${screenName}" data-said="${said}">
+<meter min="0" max="4" low="1.5" high="2.5" optimum="4" value="0" aria-label="${strength.label}" hidden></meter>
+<p class="said" aria-live="polite"></p>
+</div>`;
+}
+
+/** What such a field asks of its page. */
+export const newPasswordScripts = ["show-password", "password-meter"] as const;

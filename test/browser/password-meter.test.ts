@@ -1,0 +1,100 @@
+/** Where a password is chosen, the page says how hard it is to guess; nothing of it leaves the page before it is sent. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { issueLink } from "../../src/actions/issue-link.ts";
+import { byCommandLine } from "../../src/events.ts";
+import { english } from "../../src/languages/english.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { makeUser } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const labels = english.account.password;
+const meterOf = (page: Page) => page.getByRole("meter", { name: labels.strength.label });
+const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+test("with script: every field for a new password has a meter, which says why", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { ledger, service } = world;
+  const bob = await makeUser(ledger, "kettleworth");
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({
+      baseURL: world.baseUrl,
+      viewport: { width: 390, height: 800 },
+    });
+    const page = await context.newPage();
+    const [said, asked]: [string[], string[]] = [[], []];
+    context.on("console", (message) => said.push(message.text()));
+    context.on("request", (request) => asked.push(`${request.url()} ${request.postData() ?? ""}`));
+    const judges = () => asked.filter((one) => one.includes("/password-judge."));
+    const says = (text: string) => page.locator(".strength").getByText(text).waitFor();
+
+    await page.goto("/sign-up");
+    await page.getByLabel(english.account.profile.name, { exact: true }).fill("Carol Winterbottom");
+    assert.deepEqual([await meterOf(page).count(), judges().length], [0, 0], "nothing was typed");
+    const password = page.getByLabel(english.signUp.password, { exact: true });
+    await password.pressSequentially("winter");
+    await says(labels.problems["too-short"]);
+    await password.pressSequentially("bottom1");
+    await says(labels.problems["own-name"]);
+    assert.equal(await value(page), 1);
+    await page.getByLabel(english.account.profile.name, { exact: true }).fill("Carol");
+    await says(labels.strength.scores[3]);
+    await password.fill("kT4#vq9!mZ-and-more");
+    await says(labels.strength.scores[4]);
+    assert.equal(await value(page), 4);
+    await page.evaluate(axe);
+    const found = await page.evaluate("axe.run()");
+    assert.deepEqual((found as { violations: unknown[] }).violations, []);
+    await password.fill("");
+    await meterOf(page).waitFor({ state: "hidden" });
+    assert.equal(judges().length, 1, "its lists are loaded once");
+    assert.ok(
+      asked.every((one) => !/winter|kT4/.test(decodeURIComponent(one))),
+      "no key of it left the page",
+    );
+
+    const { random, origins } = service.dependencies;
+    const wanted = { purpose: "password-reset", userId: bob.id } as const;
+    const parts = { ledger, random, origin: origins[0] };
+    const { href } = await issueLink(parts, wanted, byCommandLine(world.clock.now));
+    const { pathname, search } = new URL(href);
+    await page.goto(pathname + search);
+    await page.getByLabel(labels.wanted, { exact: true }).fill("kettleworth1");
+    await says(labels.problems["own-name"]);
+
+    await page.goto("/account/password");
+    await page.getByLabel(english.signIn.username).fill(bob.screenName);
+    await page.getByLabel(english.signIn.password).fill(bob.password);
+    await page.getByRole("button", { name: english.signIn.submit, exact: true }).click();
+    await page.getByLabel(labels.wanted, { exact: true }).fill("qwertyuiop");
+    await says(labels.problems.common);
+    assert.deepEqual(said, [], "nothing that the policy refuses");
+  } finally {
+    await browser.close();
+  }
+});
+
+test("without script: no meter, and no list of passwords is loaded", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const browser = await launchChromium();
+  try {
+    const context = await browser.newContext({ baseURL: world.baseUrl, javaScriptEnabled: false });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.goto("/sign-up");
+    await page.getByLabel(english.signUp.password, { exact: true }).fill("qwertyuiop");
+    assert.equal(await meterOf(page).count(), 0);
+    assert.ok(asked.every((one) => !one.includes("/password-judge.")));
+  } finally {
+    await browser.close();
+  }
+});
+
+function value(page: Page): Promise<number> {
+  return meterOf(page).evaluate((meter) => Number((meter as unknown as { value: number }).value));
+}
