@@ -2,7 +2,8 @@ import type { Dependencies } from "../dependencies.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { recoveryCodeDigest, type SecondProof, totpIdentity } from "../domain/factors.ts";
 import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
-import { byStranger, codesRefused } from "../events.ts";
+import { byStranger } from "../events/context.ts";
+import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
 import { tellOfFactors } from "./tell-of-factors.ts";
 

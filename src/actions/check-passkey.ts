@@ -6,7 +6,8 @@ import {
 import { relyingPartyAt } from "../authentication/passkeys-here.ts";
 import type { SecondProof } from "../domain/factors.ts";
 import { type PasskeyHolder, passkeyUserHandle } from "../domain/passkey.ts";
-import { byStranger, passkeyCounterBack } from "../events.ts";
+import { byStranger } from "../events/context.ts";
+import { passkeyCounterBack } from "../events/sign-in.ts";
 import { counterOf, readAssertion } from "../passkeys/assertion.ts";
 import { tellOfFactors } from "./tell-of-factors.ts";
 

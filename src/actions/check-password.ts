@@ -8,7 +8,8 @@ import { type LimitName, type Standing, secondsUntilReset } from "../domain/limi
 import { StoreFailure } from "../domain/refusals.ts";
 import { foldScreenName, type User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
-import { byStranger, signInFailed } from "../events.ts";
+import { byStranger } from "../events/context.ts";
+import { signInFailed } from "../events/sign-in.ts";
 import { isImported } from "../passwords/imported-hash.ts";
 
 export type Checked =

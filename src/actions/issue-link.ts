@@ -8,14 +8,9 @@ import {
 } from "../domain/credentials.ts";
 import { linkLife, linkPath } from "../domain/one-time-link.ts";
 import type { OneTimeLinks } from "../domain/ports/one-time-links.ts";
-import {
-  emailLinkSent,
-  invitationMade,
-  operatorLinkMade,
-  passwordResetAsked,
-  passwordResetLinkMade,
-  recoveryLinkMade,
-} from "../events.ts";
+import { emailLinkSent, invitationMade } from "../events/account.ts";
+import { operatorLinkMade } from "../events/operating.ts";
+import { passwordResetAsked, passwordResetLinkMade, recoveryLinkMade } from "../events/sign-in.ts";
 
 /** What a link is for, and for whom. */
 export type WantedLink =

@@ -17,7 +17,8 @@ import type { IdentityKey } from "../domain/identity.ts";
 import { isSecond, type Proof } from "../domain/proofs.ts";
 import { signInRecordedMs } from "../domain/session.ts";
 import { type Call, type Reply, seeOther } from "../endpoint.ts";
-import { byUser, signedIn } from "../events.ts";
+import { byUser } from "../events/context.ts";
+import { signedIn } from "../events/sign-in.ts";
 import { tellOfFactors } from "./tell-of-factors.ts";
 
 /** Whose sign-in it is, and what was proved: their password, unless it was an identity at a provider or a passkey. */

@@ -7,7 +7,8 @@ import { noPasswordHash } from "../domain/identity.ts";
 import { type Session, sessionLife } from "../domain/session.ts";
 import { profileProblem, type User } from "../domain/user.ts";
 import type { Call, Reply } from "../endpoint.ts";
-import { byUser, userCreated } from "../events.ts";
+import { userCreated } from "../events/account.ts";
+import { byUser } from "../events/context.ts";
 import {
   type Claims,
   type IdentityProvider,

@@ -4,12 +4,8 @@ import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import { type ReasonProblem, reasonProblem } from "../domain/operating.ts";
 import type { Applications } from "../domain/ports/applications.ts";
 import type { People } from "../domain/ports/people.ts";
-import {
-  applicationRestored,
-  applicationSuspended,
-  userRestored,
-  userSuspended,
-} from "../events.ts";
+import { userRestored, userSuspended } from "../events/account.ts";
+import { applicationRestored, applicationSuspended } from "../events/application.ts";
 
 /** The user reads the reason at the next sign-in. The last operator cannot be suspended. */
 export async function suspendUser(

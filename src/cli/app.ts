@@ -16,10 +16,10 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import {
   applicationCreated,
   applicationDeleted,
-  byCommandLine,
   consumerSecretRegenerated,
   ownership,
-} from "../events.ts";
+} from "../events/application.ts";
+import { byCommandLine } from "../events/context.ts";
 import { badReason, Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 

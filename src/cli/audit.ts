@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { Command } from "commander";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { eventLine } from "../domain/written-event.ts";
-import { auditExported, byCommandLine } from "../events.ts";
+import { byCommandLine } from "../events/context.ts";
+import { auditExported } from "../events/operating.ts";
 import { WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
 

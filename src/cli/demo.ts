@@ -11,7 +11,10 @@ import {
   type UserId,
 } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { accessTokenIssued, applicationCreated, byCommandLine, userCreated } from "../events.ts";
+import { accessTokenIssued } from "../events/access.ts";
+import { userCreated } from "../events/account.ts";
+import { applicationCreated } from "../events/application.ts";
+import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { portOption } from "./port.ts";
 import { stopSignal } from "./serve.ts";

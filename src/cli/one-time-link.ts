@@ -3,7 +3,7 @@ import { issueLink, type WantedLink } from "../actions/issue-link.ts";
 import { ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { byCommandLine } from "../events.ts";
+import { byCommandLine } from "../events/context.ts";
 import { Failed } from "./outcome.ts";
 
 /** Makes a link and returns it as it is printed, this once: the ledger keeps the digest of its secret. */

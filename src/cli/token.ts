@@ -3,12 +3,8 @@ import { type Command, Option } from "commander";
 import { type AccessLevel, covers } from "../domain/access.ts";
 import { type AccessToken, mintAccessTokenCandidate, tokenDigest } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import {
-  accessTokenIssued,
-  accessTokenRevoked,
-  bearerTokenRevoked,
-  byCommandLine,
-} from "../events.ts";
+import { accessTokenIssued, accessTokenRevoked, bearerTokenRevoked } from "../events/access.ts";
+import { byCommandLine } from "../events/context.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { applicationWithKey, userNamed, withLedger } from "./stores.ts";
 

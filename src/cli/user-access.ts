@@ -3,13 +3,10 @@ import type { Config } from "../config/config.ts";
 import { hasSecondFactor } from "../domain/factors.ts";
 import { reasonProblem } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import {
-  accessRevoked,
-  byCommandLine,
-  identityRemoved,
-  secondFactorsRemoved,
-  userDeleted,
-} from "../events.ts";
+import { accessRevoked } from "../events/access.ts";
+import { userDeleted } from "../events/account.ts";
+import { byCommandLine } from "../events/context.ts";
+import { identityRemoved, secondFactorsRemoved } from "../events/sign-in.ts";
 import { makeLink } from "./one-time-link.ts";
 import { badReason, Failed, print, refuseWithoutPasswords } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";

@@ -7,13 +7,10 @@ import { mintUserId } from "../domain/credentials.ts";
 import { isPasswordHash } from "../domain/identity.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { problemWithUser } from "../domain/user.ts";
-import {
-  byCommandLine,
-  emailProven,
-  operatorChanged,
-  passwordChanged,
-  userCreated,
-} from "../events.ts";
+import { emailProven, userCreated } from "../events/account.ts";
+import { byCommandLine } from "../events/context.ts";
+import { operatorChanged } from "../events/operating.ts";
+import { passwordChanged } from "../events/sign-in.ts";
 import { type PasswordOwner, problemWithPassword } from "../passwords/new-password.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { makeLink } from "./one-time-link.ts";

@@ -9,7 +9,7 @@ import { linkLife } from "../domain/one-time-link.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { User } from "../domain/user.ts";
 import { type Call, endpoint, pageReply } from "../endpoint.ts";
-import { byStranger } from "../events.ts";
+import { byStranger } from "../events/context.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { counted } from "../rate-limits/count-try.ts";

@@ -7,7 +7,8 @@ import {
   importedKinds,
 } from "../domain/imported.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { byCommandLine, ledgerImported } from "../events.ts";
+import { byCommandLine } from "../events/context.ts";
+import { ledgerImported } from "../events/operating.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { BadRecord } from "./members.ts";
 import { openPlanned } from "./planned.ts";

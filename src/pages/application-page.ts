@@ -6,7 +6,7 @@ import { type ApplicationRole, roleCovers } from "../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../domain/credentials.ts";
 import { RoleEnded } from "../domain/refusals.ts";
 import { type Call, pageReply, type Reply } from "../endpoint.ts";
-import { asRole } from "../events.ts";
+import { asRole } from "../events/context.ts";
 import {
   type ApplicationTab,
   applicationNotes,

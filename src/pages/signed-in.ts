@@ -13,7 +13,7 @@ import { refusals, SessionEnded } from "../domain/refusals.ts";
 import { provedRecently } from "../domain/second-factor.ts";
 import type { Session } from "../domain/session.ts";
 import { type Call, pageReply, type Reply, seeOther } from "../endpoint.ts";
-import { asOperator, bySession } from "../events.ts";
+import { asOperator, bySession } from "../events/context.ts";
 import type { ProofProblem } from "../languages/texts/shell.ts";
 import { errorPage } from "../views/error.ts";
 import type { Person } from "../views/person.ts";

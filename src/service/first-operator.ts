@@ -9,7 +9,7 @@ import type { Random } from "../domain/credentials.ts";
 import { Secret, tokenDigest } from "../domain/credentials.ts";
 import { linkPath } from "../domain/one-time-link.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { byService } from "../events.ts";
+import { byService } from "../events/context.ts";
 
 type Dependencies = {
   readonly ledger: Ledger;

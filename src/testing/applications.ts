@@ -11,7 +11,8 @@ import {
   type UserId,
 } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import { applicationCreated, byCommandLine } from "../events.ts";
+import { applicationCreated } from "../events/application.ts";
+import { byCommandLine } from "../events/context.ts";
 import type { chanceFrom } from "./chance.ts";
 import { Misuse } from "./misuse.ts";
 

@@ -8,7 +8,8 @@ import {
   mintBearerToken,
   type UserId,
 } from "../domain/credentials.ts";
-import { accessRevoked, accessTokenIssued, bearerTokenIssued, byCommandLine } from "../events.ts";
+import { accessRevoked, accessTokenIssued, bearerTokenIssued } from "../events/access.ts";
+import { byCommandLine } from "../events/context.ts";
 
 export interface StandInAccess {
   readonly token: string;

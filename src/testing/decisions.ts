@@ -2,7 +2,8 @@
 import type { Dependencies } from "../dependencies.ts";
 import { mintPin, mintVerifier, type UserId } from "../domain/credentials.ts";
 import { outOfBand } from "../domain/request-token.ts";
-import { accessApproved, accessCancelled, byCommandLine } from "../events.ts";
+import { accessApproved, accessCancelled } from "../events/access.ts";
+import { byCommandLine } from "../events/context.ts";
 import { Misuse } from "./misuse.ts";
 
 /** Returns the verifier, or the PIN. Throws `Misuse` where the person could not approve either. */

@@ -1,7 +1,8 @@
 import { mintUserId, type UserId } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { problemWithUser } from "../domain/user.ts";
-import { byCommandLine, userCreated } from "../events.ts";
+import { userCreated } from "../events/account.ts";
+import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import type { chanceFrom } from "./chance.ts";
 import { Misuse } from "./misuse.ts";

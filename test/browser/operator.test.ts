@@ -1,7 +1,8 @@
 /** The operators' pages as an operator uses them in Chromium, on a phone, without script and with it, under the service's own policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byCommandLine, profileChanged } from "../../src/events.ts";
+import { profileChanged } from "../../src/events/account.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";

@@ -1,6 +1,7 @@
 /** Who and what is there before the first request: people, an operator, applications. */
 import { defaultRateLimits, type LimitName } from "../../src/domain/limits.ts";
-import { applicationLimitsChanged, byCommandLine } from "../../src/events.ts";
+import { applicationLimitsChanged } from "../../src/events/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import {
   makeApplication,
   makeOperator,

@@ -1,7 +1,8 @@
 /** What operators do for a person, or to an account: what was granted, the email address, the end. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byCommandLine, profileChanged } from "../../src/events.ts";
+import { profileChanged } from "../../src/events/account.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { decoded, signedIn } from "../support/person.ts";

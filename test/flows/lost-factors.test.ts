@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writtenRule } from "../../src/domain/second-factor.ts";
-import { byCommandLine, settingChanged } from "../../src/events.ts";
+import { byCommandLine } from "../../src/events/context.ts";
+import { settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { changeLimits } from "../../src/actions/change-limits.ts";
 import { type LimitName, limits, limitWindowMs } from "../../src/domain/limits.ts";
-import { byCommandLine } from "../../src/events.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { basicHeader, bearerFor, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { Person, type Shown } from "../support/person.ts";
 import {

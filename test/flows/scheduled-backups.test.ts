@@ -13,7 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
-import { accessTokenRevoked, byCommandLine } from "../../src/events.ts";
+import { accessTokenRevoked } from "../../src/events/access.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { scheduleBackups } from "../../src/service/scheduled-backups.ts";
 import {
   keepLedgersOnDisk,

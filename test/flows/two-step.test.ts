@@ -1,7 +1,8 @@
 /** Two-step verification: setting it up, signing in with it, and losing it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byCommandLine, passwordChanged } from "../../src/events.ts";
+import { byCommandLine } from "../../src/events/context.ts";
+import { passwordChanged } from "../../src/events/sign-in.ts";
 import { english } from "../../src/languages/english.ts";
 import { hashPassword } from "../../src/passwords/passwords.ts";
 import { requestTokenFor } from "../support/flow.ts";

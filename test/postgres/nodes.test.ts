@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { applicationSuspended, byCommandLine } from "../../src/events.ts";
+import { applicationSuspended } from "../../src/events/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import {

@@ -1,7 +1,8 @@
 /** People who work on an application beside its owner. */
 import type { CollaboratorRole } from "../../src/domain/collaborator.ts";
 import type { UserId } from "../../src/domain/credentials.ts";
-import { byCommandLine, collaborator, collaboratorInvited } from "../../src/events.ts";
+import { collaborator, collaboratorInvited } from "../../src/events/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import type { World } from "./world.ts";
 
 type Place = Pick<World, "ledger" | "clock"> & {

@@ -22,13 +22,11 @@ import {
   type UserId,
 } from "../../src/domain/credentials.ts";
 import type { Ledger } from "../../src/domain/ports/ledger.ts";
-import {
-  accessTokenIssued,
-  applicationCreated,
-  byCommandLine,
-  operatorChanged,
-  userCreated,
-} from "../../src/events.ts";
+import { accessTokenIssued } from "../../src/events/access.ts";
+import { userCreated } from "../../src/events/account.ts";
+import { applicationCreated } from "../../src/events/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
+import { operatorChanged } from "../../src/events/operating.ts";
 import { type Service, type StartOptions, startService } from "../../src/service.ts";
 import { testEngine } from "./test-engine.ts";
 import { testPassword, testPasswordHash } from "./test-password.ts";

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RequestToken, Secret, type Verifier } from "../../src/domain/credentials.ts";
-import { accessApproved, byUser } from "../../src/events.ts";
+import { accessApproved } from "../../src/events/access.ts";
+import { byUser } from "../../src/events/context.ts";
 import { approvalOf, basicHeader, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { ledgerDatabase } from "../support/ledger-database.ts";
 import { holdUntilAllHaveCome } from "../support/overlap.ts";

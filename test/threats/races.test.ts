@@ -2,17 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
-import {
-  accessRevoked,
-  applicationChanged,
-  applicationDeleted,
-  byCommandLine,
-  byUser,
-  profileChanged,
-  settingChanged,
-  userRestored,
-  userSuspended,
-} from "../../src/events.ts";
+import { accessRevoked } from "../../src/events/access.ts";
+import { profileChanged, userRestored, userSuspended } from "../../src/events/account.ts";
+import { applicationChanged, applicationDeleted } from "../../src/events/application.ts";
+import { byCommandLine, byUser } from "../../src/events/context.ts";
+import { settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import {
   approvalOf,

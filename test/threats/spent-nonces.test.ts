@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { restoreUser, suspendUser } from "../../src/actions/suspend.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import { byCommandLine } from "../../src/events.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { refusalOf } from "../support/flow.ts";
 import { noncesWritten } from "../support/nonces.ts";
 import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";

@@ -6,12 +6,9 @@ import { after, test } from "node:test";
 import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
-import {
-  applicationChanged,
-  byCommandLine,
-  profileChanged,
-  userSuspended,
-} from "../../src/events.ts";
+import { profileChanged, userSuspended } from "../../src/events/account.ts";
+import { applicationChanged } from "../../src/events/application.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { weights } from "../../src/pages/weights.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { inviteCollaborator } from "../support/collaborators.ts";

@@ -3,7 +3,7 @@ import { queryOf } from "../../authentication/incoming.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { beginningOf, dayOf } from "../../domain/day.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { accessReduced, accessRevoked } from "../../events.ts";
+import { accessReduced, accessRevoked } from "../../events/access.ts";
 import type { GrantDone } from "../../languages/texts/account.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { ownSearchIn } from "../../pages/own-search.ts";

@@ -3,7 +3,7 @@ import { mintSessionId, type UserId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply } from "../../endpoint.ts";
-import { userDeleted } from "../../events.ts";
+import { userDeleted } from "../../events/account.ts";
 import type { DeletionProblem } from "../../languages/texts/account.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";

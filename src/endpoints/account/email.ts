@@ -3,7 +3,8 @@ import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf, queryOf } from "../../authentication/incoming.ts";
 import { type TokenDigest, tokenDigest } from "../../domain/credentials.ts";
 import { type Call, endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { byStranger, emailProven } from "../../events.ts";
+import { emailProven } from "../../events/account.ts";
+import { byStranger } from "../../events/context.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import {
   confirmEmailPage,

@@ -3,7 +3,7 @@ import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { identityChanged } from "../../events.ts";
+import { identityChanged } from "../../events/sign-in.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
 import {

@@ -2,7 +2,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { notificationKinds } from "../../domain/notification.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { notificationsChanged } from "../../events.ts";
+import { notificationsChanged } from "../../events/account.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { forSignedIn } from "../../pages/signed-in.ts";
 import { notificationsPage } from "../../views/account/notifications.ts";

@@ -14,7 +14,7 @@ import { mostPasskeys, passkeyName } from "../../domain/passkey.ts";
 import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { passkeyChanged } from "../../events.ts";
+import { passkeyChanged } from "../../events/sign-in.ts";
 import {
   confirmingCode,
   confirmingPasskey,

@@ -6,7 +6,7 @@ import { requesterOf } from "../../authentication/requester.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { passwordChanged } from "../../events.ts";
+import { passwordChanged } from "../../events/sign-in.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";

@@ -6,7 +6,7 @@ import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
 import { foldScreenName, type Profile, profileProblem, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { profileChanged } from "../../events.ts";
+import { profileChanged } from "../../events/account.ts";
 import { isMailAddress } from "../../mail/letter.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";

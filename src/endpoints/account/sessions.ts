@@ -2,7 +2,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { sessionsEnded } from "../../events.ts";
+import { sessionsEnded } from "../../events/sign-in.ts";
 import type { SessionsDone } from "../../languages/texts/account.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { forSignedIn, notUnderstood, pageOf, pageSize } from "../../pages/signed-in.ts";

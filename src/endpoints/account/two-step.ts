@@ -5,7 +5,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { recoveryCodesMade, secondFactorTurned } from "../../events.ts";
+import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
 import {
   confirmingCode,
   confirmingPasskey,

@@ -8,7 +8,7 @@ import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { applicationLimitNames, type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { ownership, schemeConfirmed } from "../../events.ts";
+import { ownership, schemeConfirmed } from "../../events/application.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {

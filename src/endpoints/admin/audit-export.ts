@@ -3,7 +3,7 @@ import type { AuditedEvent, EventFilter } from "../../domain/operating.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { eventLine } from "../../domain/written-event.ts";
 import { endpoint, seeOther } from "../../endpoint.ts";
-import { auditExported } from "../../events.ts";
+import { auditExported } from "../../events/operating.ts";
 import { auditFilterIn, auditParameters, mostExported } from "../../pages/audit-filter.ts";
 import { type EventMatcher, eventMatcher, nextTurn } from "../../pages/audit-search.ts";
 import { forOperators } from "../../pages/signed-in.ts";

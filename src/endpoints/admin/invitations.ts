@@ -5,7 +5,7 @@ import type { TokenDigest } from "../../domain/credentials.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { invitationWithdrawn } from "../../events.ts";
+import { invitationWithdrawn } from "../../events/account.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import {
   type Form,

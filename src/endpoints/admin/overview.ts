@@ -6,7 +6,7 @@ import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { Census } from "../../domain/ports/upkeep.ts";
 import { beginBefore, beginOf, lastMinutes, usePeriods } from "../../domain/use-periods.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { settingChanged } from "../../events.ts";
+import { settingChanged } from "../../events/operating.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { forOperators, notUnderstood } from "../../pages/signed-in.ts";
 import { apiOrigins } from "../../verification/verdict.ts";

@@ -8,15 +8,10 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import {
-  accessRevoked,
-  emailProven,
-  identityRemoved,
-  operatorChanged,
-  secondFactorsRemoved,
-  sessionsEnded,
-  userDeleted,
-} from "../../events.ts";
+import { accessRevoked } from "../../events/access.ts";
+import { emailProven, userDeleted } from "../../events/account.ts";
+import { operatorChanged } from "../../events/operating.ts";
+import { identityRemoved, secondFactorsRemoved, sessionsEnded } from "../../events/sign-in.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";

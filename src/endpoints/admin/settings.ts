@@ -10,7 +10,7 @@ import {
 } from "../../domain/second-factor.ts";
 import { isSignUpWay, signUpWays } from "../../domain/sign-up.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { settingChanged } from "../../events.ts";
+import { settingChanged } from "../../events/operating.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, forOperators, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
 import { signUpWay } from "../../pages/ways-in.ts";

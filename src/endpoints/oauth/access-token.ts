@@ -2,7 +2,8 @@ import { signedByRequestToken } from "../../authentication/signed-request.ts";
 import { mintAccessTokenCandidate } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, formReply } from "../../endpoint.ts";
-import { accessTokenIssued, byApplication } from "../../events.ts";
+import { accessTokenIssued } from "../../events/access.ts";
+import { byApplication } from "../../events/context.ts";
 
 /** RFC 5849 §2.3; docs/reference/interface.md §5. */
 export const accessToken = endpoint({

@@ -2,7 +2,7 @@ import { ownerOrBasic } from "../../authentication/owner.ts";
 import { tokenDigest } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, jsonReply } from "../../endpoint.ts";
-import { bearerTokenRevoked } from "../../events.ts";
+import { bearerTokenRevoked } from "../../events/access.ts";
 
 /** docs/reference/interface.md §8. */
 export const invalidateBearerToken = endpoint({

@@ -3,7 +3,8 @@ import { decisiveValues } from "../../authentication/incoming.ts";
 import { type BearerToken, mintBearerToken } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, jsonReply, type Reply } from "../../endpoint.ts";
-import { bearerTokenIssued, byApplication } from "../../events.ts";
+import { bearerTokenIssued } from "../../events/access.ts";
+import { byApplication } from "../../events/context.ts";
 import { readTokenRequest, tokenRequestNames } from "../../oauth2/token-request.ts";
 
 /** RFC 6749 §4.4; docs/reference/interface.md §7. */

@@ -1,7 +1,7 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { mintAccessTokenCandidate } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { accessRevoked, accessTokenIssued, accessTokenRegenerated } from "../../events.ts";
+import { accessRevoked, accessTokenIssued, accessTokenRegenerated } from "../../events/access.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";

@@ -1,7 +1,7 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { mintBearerToken } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { bearerTokenIssued, bearerTokenRevoked } from "../../events.ts";
+import { bearerTokenIssued, bearerTokenRevoked } from "../../events/access.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";

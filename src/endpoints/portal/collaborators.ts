@@ -6,7 +6,11 @@ import {
 } from "../../domain/collaborator.ts";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { collaborator, collaboratorChanged, collaboratorInvited } from "../../events.ts";
+import {
+  collaborator,
+  collaboratorChanged,
+  collaboratorInvited,
+} from "../../events/application.ts";
 import type { InvitationProblem } from "../../languages/texts/portal/collaborators.ts";
 import {
   type ApplicationCall,

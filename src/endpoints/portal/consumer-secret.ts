@@ -2,7 +2,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { type Overlap, overlaps } from "../../domain/application.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { consumerSecretRegenerated, oldSecretEnded } from "../../events.ts";
+import { consumerSecretRegenerated, oldSecretEnded } from "../../events/application.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";

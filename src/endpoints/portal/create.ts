@@ -7,7 +7,7 @@ import {
   mintConsumerSecret,
 } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { applicationCreated } from "../../events.ts";
+import { applicationCreated } from "../../events/application.ts";
 import { confirmingCode, confirmingPassword } from "../../pages/form-fields.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";

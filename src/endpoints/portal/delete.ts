@@ -1,6 +1,6 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
-import { applicationDeleted } from "../../events.ts";
+import { applicationDeleted } from "../../events/application.ts";
 import { type ApplicationCall, forApplication, showTab } from "../../pages/application-page.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";

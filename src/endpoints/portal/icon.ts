@@ -1,7 +1,7 @@
 import { browser } from "../../authentication/browser-session.ts";
 import type { ApplicationIcon } from "../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { applicationIconChanged } from "../../events.ts";
+import { applicationIconChanged } from "../../events/application.ts";
 import { mostIconBytes } from "../../icons/icons.ts";
 import type { IconProblem } from "../../languages/texts/portal/settings.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";

@@ -4,7 +4,7 @@ import { mostApplications } from "../../domain/application.ts";
 import { collaboratorRoles, isCollaboratorRole } from "../../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { collaborator, ownership } from "../../events.ts";
+import { collaborator, ownership } from "../../events/application.ts";
 import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";

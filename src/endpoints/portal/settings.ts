@@ -9,7 +9,7 @@ import {
 import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField } from "../../domain/seen.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { applicationChanged } from "../../events.ts";
+import { applicationChanged } from "../../events/application.ts";
 import {
   type ApplicationCall,
   applicationOfMine,

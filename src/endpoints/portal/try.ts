@@ -12,7 +12,7 @@ import {
   type RequestTokenRecord,
 } from "../../domain/request-token.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { accessTokenIssued } from "../../events.ts";
+import { accessTokenIssued } from "../../events/access.ts";
 import type { WalkProblem } from "../../languages/texts/try-it.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
 import { csrf } from "../../pages/form-fields.ts";

@@ -12,7 +12,8 @@ import { mintSessionId, type TokenDigest, tokenDigest } from "../../domain/crede
 import { type PasswordLink, passwordLinks } from "../../domain/one-time-link.ts";
 import type { User } from "../../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { accountRecovered, byUser, passwordChanged } from "../../events.ts";
+import { byUser } from "../../events/context.ts";
+import { accountRecovered, passwordChanged } from "../../events/sign-in.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { errorPage } from "../../views/error.ts";

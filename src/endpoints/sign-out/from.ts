@@ -2,7 +2,8 @@ import { nobody } from "../../authentication/authentication.ts";
 import { formOf } from "../../authentication/incoming.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { endpoint, jsonReply } from "../../endpoint.ts";
-import { byStranger, sessionsEnded } from "../../events.ts";
+import { byStranger } from "../../events/context.ts";
+import { sessionsEnded } from "../../events/sign-in.ts";
 import { ProviderProblem } from "../../identity-providers/identity-provider.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { userOnly } from "../../../authentication/bearer.ts";
 import { Refusal } from "../../../domain/refusals.ts";
 import { endpoint, jsonReply } from "../../../endpoint.ts";
-import { accessTokenRevoked, byUser } from "../../../events.ts";
+import { accessTokenRevoked } from "../../../events/access.ts";
+import { byUser } from "../../../events/context.ts";
 
 /** docs/reference/interface.md §6. */
 export const invalidateToken = endpoint({

@@ -11,7 +11,7 @@ import { callbackSources } from "../../../domain/callback.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
-import { identityChanged } from "../../../events.ts";
+import { identityChanged } from "../../../events/sign-in.ts";
 import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";

@@ -8,7 +8,7 @@ import { offeredTotpIdentity } from "../../../domain/factors.ts";
 import { withProof } from "../../../domain/proofs.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
-import { secondFactorTurned } from "../../../events.ts";
+import { secondFactorTurned } from "../../../events/sign-in.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../../../pages/signed-in.ts";
