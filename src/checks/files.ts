@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
+import { clientSecretFilesIn } from "../config/identity-providers.ts";
 import { type Finding, ok, reasonOf, warning } from "./finding.ts";
 
 export function checkFiles(config: Config): readonly Finding[] {
@@ -39,8 +40,12 @@ function placesOf(config: Config): readonly Place[] {
   if (backupDir !== undefined) {
     places.push({ path: backupDir, what: "the directory of backups", forbidden: byOthers });
   }
+  for (const path of clientSecretFilesIn(config.identityProviders)) {
+    places.push({ path, what: "the secret for an identity provider", forbidden: byOthers });
+  }
   for (const [name, what] of [
     ["INTERNAL_SECRET_FILE", "the secret of the private address"],
+    ["WEBHOOK_SECRET_FILE", "the secret of webhooks"],
     ["IDENTITY_PROVIDERS", "the list of identity providers, which has their secrets"],
   ] as const) {
     if (given(name) !== "") places.push({ path: given(name), what, forbidden: byOthers });

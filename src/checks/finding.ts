@@ -10,7 +10,10 @@ export type CheckName =
   | "certificate"
   | "public address"
   | "private address"
-  | "mail";
+  | "mail"
+  | "webhooks"
+  | "audit file"
+  | "identity providers";
 
 /** `skipped`: it could not be looked at, or there is nothing to look at. */
 export type Level = "ok" | "skipped" | "warning" | "failure";

@@ -6,15 +6,25 @@ import { checkCertificate } from "./certificate.ts";
 import { checkDisk } from "./disk.ts";
 import { checkFiles } from "./files.ts";
 import { type Finding, ok, reasonOf, skipped, warning } from "./finding.ts";
+import { checkIdentityProviders } from "./identity-providers.ts";
 import { checkMail } from "./mail.ts";
 import { checkPrivateAddress, type PrivateAddress } from "./private-address.ts";
 import { checkPublicAddress } from "./public-address.ts";
 import { checkStores } from "./stores.ts";
+import { checkAuditFile, checkWebhooks } from "./webhooks.ts";
 
 /** `ignored`: what the configuration said of settings that do not count. */
 export async function runChecks(
   config: Config,
-  { ignored, mailTo }: { readonly ignored: readonly string[]; readonly mailTo: string | undefined },
+  {
+    ignored,
+    mailTo,
+    testWebhooks,
+  }: {
+    readonly ignored: readonly string[];
+    readonly mailTo: string | undefined;
+    readonly testWebhooks: boolean;
+  },
 ): Promise<readonly Finding[]> {
   const asked = checkPrivateAddress(config).catch(
     (error): PrivateAddress => ({
@@ -22,6 +32,7 @@ export async function runChecks(
       running: "not known",
     }),
   );
+  const providers = checkIdentityProviders(config);
   const [stores, mail] = await Promise.all([checkStores(config), checkMail(config, mailTo)]);
   const { findings: ofPrivate, running } = await asked;
   return [
@@ -33,6 +44,9 @@ export async function runChecks(
     ...ofPrivate,
     ...(await publicAddresses(config, stores.keys, running)),
     mail,
+    ...(await checkWebhooks(config, { ...stores, test: testWebhooks, now: Date.now() })),
+    ...checkAuditFile(config, { ...stores, now: Date.now() }),
+    ...(await providers),
   ];
 }
 

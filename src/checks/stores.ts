@@ -9,6 +9,8 @@ export interface CheckedStores {
   readonly findings: readonly Finding[];
   /** Undefined: there is none, or it is not the ledger's. */
   readonly keys: KeyRing | undefined;
+  /** What waits for whom; undefined: the ledger does not say. */
+  readonly receivers: Inspected["receivers"];
 }
 
 export async function checkStores(config: Config): Promise<CheckedStores> {
@@ -20,14 +22,19 @@ export async function checkStores(config: Config): Promise<CheckedStores> {
       ring(config, inspected, keys),
       ...clock(inspected, before, Date.now()),
     ];
-    return { findings, keys: inspected.ringProblem === undefined ? keys : undefined };
+    return {
+      findings,
+      keys: inspected.ringProblem === undefined ? keys : undefined,
+      receivers: inspected.receivers,
+    };
   } catch (error) {
     const about = error instanceof ConfigProblem ? "key ring" : "ledger";
     const todo =
       about === "key ring"
         ? "Put the right key ring there, readable by this account alone"
         : "Make it reachable for this account: look at the disk, the database server and the settings that lead there";
-    return { findings: [failure(about, reasonOf(error), todo)], keys: undefined };
+    const findings = [failure(about, reasonOf(error), todo)];
+    return { findings, keys: undefined, receivers: undefined };
   }
 }
 

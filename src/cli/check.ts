@@ -7,6 +7,7 @@ import { print } from "./outcome.ts";
 
 interface CheckOptions {
   readonly mailTo?: string;
+  readonly testWebhooks?: boolean;
   readonly strict?: true;
   readonly json?: true;
 }
@@ -15,15 +16,16 @@ export function addCheckCommand(program: Command): void {
   program
     .command("check")
     .description(
-      "Look for what is wrong with the settings, the files, the ledger, the clocks, the certificate, the proxy and the mail server, and say what to do. It changes nothing and can run next to a server. Exits 0 if nothing has failed, 1 if something has, 2 if the settings cannot be read.",
+      "Look for what is wrong with the settings, the files, the ledger, the clocks, the certificate, the proxy, the mail server, webhooks and identity providers, and say what to do. It changes nothing and can run next to a server. Exits 0 if nothing has failed, 1 if something has, 2 if the settings cannot be read.",
     )
     .option("--mail-to <address>", "send one mail there", readAddress)
+    .option("--test-webhooks", "send one signed request of the type `check` to each webhook")
     .option("--strict", "exit 1 if there are warnings, too")
     .option("--json", "print one JSON object")
     .action(check);
 }
 
-async function check({ mailTo, strict, json }: CheckOptions): Promise<void> {
+async function check({ mailTo, testWebhooks = false, strict, json }: CheckOptions): Promise<void> {
   const ignored: string[] = [];
   let config: Config;
   try {
@@ -35,7 +37,7 @@ async function check({ mailTo, strict, json }: CheckOptions): Promise<void> {
     return;
   }
   const { runChecks } = await import("../checks/run-checks.ts");
-  const findings = await runChecks(config, { ignored, mailTo });
+  const findings = await runChecks(config, { ignored, mailTo, testWebhooks });
   tell(findings, json);
   const levels = new Set(findings.map(({ level }) => level));
   if (levels.has("failure") || (strict && levels.has("warning"))) process.exitCode = 1;
@@ -55,8 +57,8 @@ function tell(findings: readonly Finding[], json: true | undefined): void {
   const [failures, warnings] = [count("failure"), count("warning")];
   print(json, { failures, warnings, findings }, [
     ...findings.flatMap(({ check, level, says, todo }) => [
-      `${level.padEnd(8)} ${check.padEnd(15)}  ${says}`,
-      ...(todo === undefined ? [] : [`${" ".repeat(26)}→ ${todo}`]),
+      `${level.padEnd(8)} ${check.padEnd(18)}  ${says}`,
+      ...(todo === undefined ? [] : [`${" ".repeat(29)}→ ${todo}`]),
     ]),
     "",
     failures + warnings === 0

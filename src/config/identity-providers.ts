@@ -63,6 +63,21 @@ export function readIdentityProviders(file: string): readonly IdentityProvider[]
   return all;
 }
 
+/** Where secrets of clients are; empty where the file cannot be read, which `readIdentityProviders` says. */
+export function clientSecretFilesIn(file: string | undefined): readonly string[] {
+  if (file === undefined) return [];
+  try {
+    const { providers } = membersOf(parsed(readFileSync(file, "utf8")), ["providers"], "the file");
+    const all: readonly unknown[] = Array.isArray(providers) ? providers : [];
+    return all.flatMap((one) => {
+      const { client_secret_file: secret } = membersOf(one, members, "a provider");
+      return typeof secret === "string" ? [resolve(dirname(file), secret)] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
 const most = 10;
 
 function providerIn(value: unknown, which: string, folder: string): IdentityProvider {

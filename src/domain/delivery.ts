@@ -10,6 +10,9 @@ export interface Receiver {
   readonly events: readonly AuditEventName[] | "all";
 }
 
+/** What the ledger calls the file that events are appended to. */
+export const fileReceiverId = "file";
+
 /** An event on its way to one receiver. */
 export interface Delivery {
   /** The same each time that it is tried; random, so that a ledger that was restored uses none twice. */
@@ -32,6 +35,12 @@ export interface ReceiverState {
 /** The same with what people call it: a host, or `file`. */
 export interface ShownReceiver extends ReceiverState {
   readonly shown: string;
+}
+
+/** The same for an operator who looks for what is wrong. */
+export interface InspectedReceiver extends ReceiverState {
+  /** How many of those that wait were refused once or more. */
+  readonly refused: number;
 }
 
 /** What could not be delivered by then is given up. */

@@ -1,3 +1,5 @@
+import type { InspectedReceiver } from "../domain/delivery.ts";
+
 /** What a look at a ledger finds that changes nothing. */
 export interface Inspected {
   /** False: there is no ledger yet. */
@@ -12,6 +14,8 @@ export interface Inspected {
   readonly clock: number | undefined;
   /** When the latest event was recorded (milliseconds since the epoch); undefined: none was. */
   readonly latestEvent: number | undefined;
+  /** Undefined: its schema is of before there were any. */
+  readonly receivers: readonly InspectedReceiver[] | undefined;
 }
 
 export const noLedger: Inspected = {
@@ -21,4 +25,5 @@ export const noLedger: Inspected = {
   ringProblem: undefined,
   clock: undefined,
   latestEvent: undefined,
+  receivers: undefined,
 };

@@ -14,6 +14,12 @@ export type Post = (
   },
 ) => Promise<number>;
 
+export interface Poster extends Disposable {
+  readonly post: Post;
+  /** Where a POST would go. Asks the name server and connects to nobody. Rejects as `Post` does. */
+  addressesOf(url: URL): Promise<readonly string[]>;
+}
+
 /** Not by an import, which loads all of what `fetch` consists of with it. */
 const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule("node:http");
 
@@ -24,22 +30,20 @@ const longestMs = 10_000;
 const mostConnections = 8;
 
 /** `resolve`: asks for the addresses of a name. Disposing closes the connections that are kept. */
-export function openPost(
-  privateAddresses: boolean,
-  resolve: typeof lookup = lookup,
-): { readonly post: Post } & Disposable {
+export function openPost(privateAddresses: boolean, resolve: typeof lookup = lookup): Poster {
   const kept = { keepAlive: true, maxSockets: mostConnections, timeout: 30_000 };
   const agents = { "http:": new HttpAgent(kept), "https:": new Agent(kept) };
   const isAllowed = (address: string) => privateAddresses || isPublicAddress(address);
   return {
     post,
+    addressesOf,
     [Symbol.dispose]() {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 
   function post(url: URL, { headers, body, signal }: Parameters<Post>[1]): Promise<number> {
-    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const host = hostOf(url);
     const isHttps = url.protocol === "https:";
     const within = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
     const options: RequestOptions = {
@@ -72,6 +76,20 @@ export function openPost(
     });
   }
 
+  async function addressesOf(url: URL): Promise<readonly string[]> {
+    const host = hostOf(url);
+    if (isIP(host) !== 0) {
+      if (!isAllowed(host)) throw notAllowed(host);
+      return [host];
+    }
+    return new Promise((done, fail) =>
+      allowedLookup(host, { all: true }, (error, found) => {
+        if (error) return fail(error);
+        done(Array.isArray(found) ? found.map(({ address }) => address) : [found]);
+      }),
+    );
+  }
+
   /** What is connected to is what was looked at: a name that leads somewhere else a moment later changes nothing. */
   function allowedLookup(...[name, options, found]: Parameters<LookupFunction>): void {
     resolve(name, { ...options, all: true }, (error, addresses) => {
@@ -86,6 +104,10 @@ export function openPost(
 }
 
 const mostAnswerBytes = 64 * 1024;
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
 
 function notAllowed(host: string): Error {
   return new Error(

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Secret } from "../domain/credentials.ts";
 
 /** Where events go, as the configuration says. */
@@ -15,7 +16,16 @@ export interface Webhooks {
   readonly privateAddresses: boolean;
 }
 
-/** What people may see of the address. */
-export function shownWebhook({ url }: Webhook): string {
-  return url.host;
+/** What the ledger calls it. The ledger need not know an address, which may have a token in it. */
+export function webhookId({ url }: Webhook): string {
+  return createHash("sha256").update(url.href).digest("base64url").slice(0, 22);
+}
+
+/** What people may see of each address: its host. Two webhooks of one host are told apart by their number. */
+export function shownWebhooks(webhooks: readonly Webhook[]): readonly string[] {
+  const hosts = webhooks.map(({ url }) => url.host);
+  const alike = (host: string, among = hosts) => among.filter((one) => one === host).length;
+  return hosts.map((host, at) =>
+    alike(host) === 1 ? host : `${host} (${alike(host, hosts.slice(0, at + 1))})`,
+  );
 }

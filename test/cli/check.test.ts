@@ -6,33 +6,14 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { lifeFinding } from "../../src/checks/certificate.ts";
 import { diskFinding } from "../../src/checks/disk.ts";
-import type { Finding } from "../../src/checks/finding.ts";
 import { freePort } from "../support/free-port.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { forgetMigrations } from "../support/older-ledger.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { makeCertificate } from "../support/tls.ts";
+import { check } from "./checked.ts";
 import { run, scratchDirectory, serve } from "./command.ts";
 import { runHere } from "./run-here.ts";
-
-type Settings = Readonly<Record<string, string>>;
-
-async function check(settings: Settings, more: readonly string[] = []) {
-  const { status, stdout, stderr } = await runHere(["check", "--json", ...more], {
-    settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },
-  });
-  assert.equal(stderr, "");
-  const { findings, failures, warnings } = JSON.parse(stdout) as {
-    findings: Finding[];
-    failures: number;
-    warnings: number;
-  };
-  for (const { level, todo } of findings) {
-    assert.equal(todo !== undefined, level === "warning" || level === "failure");
-  }
-  const of = (name: Finding["check"]) => findings.filter((one) => one.check === name);
-  return { status, findings, failures, warnings, of };
-}
 
 test("exit 0 — before the first start nothing is wrong, and the check makes nothing", async () => {
   using directory = scratchDirectory();

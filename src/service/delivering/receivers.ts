@@ -1,12 +1,11 @@
 /** Those to whom events are passed on, as the configuration names them. */
-import { createHash } from "node:crypto";
 import type { Config } from "../../config/config.ts";
 import { webhookSecretsIn } from "../../config/webhooks.ts";
 import type { Secret } from "../../domain/credentials.ts";
-import type { Delivery, Receiver } from "../../domain/delivery.ts";
+import { type Delivery, fileReceiverId, type Receiver } from "../../domain/delivery.ts";
 import type { Spans } from "../../spans.ts";
 import { openPost, type Post } from "../../webhooks/post.ts";
-import { shownWebhook, type Webhook } from "../../webhooks/webhook.ts";
+import { shownWebhooks, webhookId } from "../../webhooks/webhook.ts";
 import { appendTo } from "./append-to.ts";
 import { postTo } from "./post-to.ts";
 
@@ -53,10 +52,11 @@ export function openReceivers(
       : spans.sending("webhook", (more) =>
           poster.post(url, { ...message, headers: { ...message.headers, ...more } }),
         );
+  const shown = shownWebhooks(webhooks?.receivers ?? []);
   const hooks = webhooks?.receivers.map(
-    (webhook): OpenReceiver => ({
-      id: idOf(webhook),
-      shown: shownWebhook(webhook),
+    (webhook, at): OpenReceiver => ({
+      id: webhookId(webhook),
+      shown: shown[at] ?? "",
       events,
       most: 64,
       deliver: postTo(webhook, { post, secrets: () => secrets, clock }),
@@ -65,9 +65,17 @@ export function openReceivers(
   const file: OpenReceiver[] =
     auditFile === undefined
       ? []
-      : [{ id: "file", shown: "file", events: "all", most: 500, deliver: appendTo(auditFile) }];
+      : [
+          {
+            id: fileReceiverId,
+            shown: "file",
+            events: "all",
+            most: 500,
+            deliver: appendTo(auditFile),
+          },
+        ];
   return {
-    all: [...named(hooks ?? []), ...file],
+    all: [...(hooks ?? []), ...file],
     readSecretAgain() {
       if (webhookSecretFile === undefined) return false;
       secrets = webhookSecretsIn(webhookSecretFile);
@@ -75,21 +83,4 @@ export function openReceivers(
     },
     [Symbol.dispose]: () => poster[Symbol.dispose](),
   };
-}
-
-/** The ledger need not know an address, which may have a token in it. */
-function idOf({ url }: Webhook): string {
-  return createHash("sha256").update(url.href).digest("base64url").slice(0, 22);
-}
-
-/** Two webhooks of one host are told apart by their number. */
-function named(hooks: readonly OpenReceiver[]): readonly OpenReceiver[] {
-  return hooks.map((hook, at) => {
-    const alike = hooks.filter((other) => other.shown === hook.shown);
-    if (alike.length === 1) return hook;
-    return {
-      ...hook,
-      shown: `${hook.shown} (${hooks.slice(0, at + 1).filter((other) => other.shown === hook.shown).length})`,
-    };
-  });
 }

@@ -5,6 +5,7 @@ import {
   type Delivery,
   deliveryLeaseMs,
   deliveryLifeMs,
+  type InspectedReceiver,
   mostWaiting,
   type Receiver,
   type ReceiverState,
@@ -187,6 +188,27 @@ export async function receiverStates(
     });
   }
   return states;
+}
+
+/** Of all that the ledger knows. It looks at everything that waits. */
+export async function inspectedReceivers(
+  db: Kysely<Tables>,
+): Promise<readonly InspectedReceiver[]> {
+  const known = await db.selectFrom("receiver").select("id").orderBy("id").execute();
+  const states = await receiverStates(
+    db,
+    known.map(({ id }) => id),
+  );
+  const refused = await db
+    .selectFrom("delivery")
+    .select((of) => ["receiver", of.fn.countAll().as("count")])
+    .where("tries", ">", 0)
+    .groupBy("receiver")
+    .execute();
+  return states.map((state) => ({
+    ...state,
+    refused: Number(refused.find(({ receiver }) => receiver === state.id)?.count ?? 0),
+  }));
 }
 
 /** Whether a sweep would find anything; `at` stands for the time. */

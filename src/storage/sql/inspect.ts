@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Inspected } from "../inspected.ts";
 import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
+import { inspectedReceivers } from "./deliveries.ts";
 import { refuseAnotherRing } from "./ring-check.ts";
 import { schemaMigrations, type Tables } from "./schema.ts";
 
@@ -26,6 +27,7 @@ export async function inspect(
     unknown: applied.filter((name) => !known.includes(name)),
     ringProblem: missing.length > 0 ? undefined : await ringProblem(db, ledger, offered),
     latestEvent: latest?.at,
+    receivers: missing.includes("0018-deliveries") ? undefined : await inspectedReceivers(db),
   };
 }
 

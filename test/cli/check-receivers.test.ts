@@ -1,0 +1,221 @@
+/** `countersign check` looks at webhooks, at the audit file and at identity providers. */
+import assert from "node:assert/strict";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { Webhook } from "standardwebhooks";
+import { outboxFinding } from "../../src/checks/webhooks.ts";
+import { freePort } from "../support/free-port.ts";
+import { guideBlock } from "../support/guide-block.ts";
+import { startIdentityProvider } from "../support/identity-provider.ts";
+import {
+  startWebhookReceiver,
+  webhookSecret,
+  webhookSettings,
+} from "../support/webhook-receiver.ts";
+import { check } from "./checked.ts";
+import { run, scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
+
+test("webhooks: where each leads, and nothing is sent; with --test-webhooks one signed request is", async () => {
+  using directory = scratchDirectory();
+  await using receiver = await startWebhookReceiver();
+  const settings = { DATA_DIR: directory.path, ...webhookSettings(receiver.url) };
+  const looked = await check(settings);
+  assert.equal(looked.status, 0);
+  assert.match(looked.of("webhooks")[0]?.says ?? "", /^127\.0\.0\.1:\d+ leads to 127\.0\.0\.1, wi/);
+  assert.equal(receiver.received.length, 0);
+
+  const sent = await check(settings, ["--test-webhooks"]);
+  assert.equal(sent.status, 0);
+  assert.match(sent.of("webhooks")[0]?.says ?? "", /accepted a test \(200\)/);
+  const [{ headers, body } = { headers: {}, body: "" }] = receiver.received;
+  const signed = headers as Record<string, string>;
+  const message = new Webhook(webhookSecret).verify(body, signed) as Record<string, unknown>;
+  assert.deepEqual([message["type"], message["data"]], ["check", {}]);
+
+  receiver.answer = 401;
+  const refused = await check(settings, ["--test-webhooks"]);
+  assert.equal(refused.status, 1);
+  assert.match(refused.of("webhooks")[0]?.says ?? "", /answered a test with 401/);
+  assert.match(refused.of("webhooks")[0]?.todo ?? "", /secret of these settings/);
+  assert.doesNotMatch(JSON.stringify([looked, sent, refused]), /canary|whsec_/);
+});
+
+test("webhooks: a host that leads to this machine, one that nobody knows, and none to test", async () => {
+  using directory = scratchDirectory();
+  const DATA_DIR = directory.path;
+  const WEBHOOKS = "https://localhost:1/hook?token=canary,https://nowhere.invalid/canary";
+  const { status, of, findings } = await check({
+    ...{ DATA_DIR, WEBHOOKS, WEBHOOK_SECRET: webhookSecret },
+  });
+  assert.equal(status, 1);
+  const [first, second] = of("webhooks").map(({ says }) => says);
+  assert.match(first ?? "", /^localhost:1 leads nowhere: .* is not on the public internet/);
+  assert.match(second ?? "", /^nowhere\.invalid leads nowhere: /);
+  assert.doesNotMatch(JSON.stringify(findings), /canary/);
+  const none = await check({ DATA_DIR }, ["--test-webhooks"]);
+  assert.equal(none.status, 1);
+  assert.match(none.of("webhooks")[0]?.says ?? "", /no webhook to test/);
+});
+
+test("webhooks: a secret that others can read, and one that is missing", async () => {
+  using directory = scratchDirectory();
+  const file = join(directory.path, "webhooks");
+  writeFileSync(file, `${webhookSecret}\n`, { mode: 0o644 });
+  chmodSync(directory.path, 0o755);
+  const settings = {
+    DATA_DIR: join(directory.path, "data"),
+    ...{ WEBHOOKS: "https://127.0.0.1:1/", WEBHOOK_SECRET_FILE: file },
+    WEBHOOK_ADDRESSES: "private",
+  };
+  const open = await check(settings);
+  assert.match(open.of("files")[0]?.says ?? "", /can read the secret of webhooks, .*\(mode 644\)/);
+  assert.equal(open.of("files")[0]?.todo, `Run: chmod 600 ${file}`);
+  rmSync(file);
+  const missing = await check(settings);
+  assert.equal(missing.status, 2);
+  assert.match(missing.findings[0]?.says ?? "", /COUNTERSIGN_WEBHOOK_SECRET_FILE: .*no such file/);
+});
+
+test("webhooks and the audit file: what waits in the ledger, and since when nothing was accepted", async () => {
+  using directory = scratchDirectory();
+  await using receiver = await startWebhookReceiver();
+  receiver.answer = 500;
+  const settings = {
+    ...{ DATA_DIR: directory.path, ...webhookSettings(receiver.url) },
+    ...{ WEBHOOK_EVENTS: "all", AUDIT_FILE: join(directory.path, "away", "audit.jsonl") },
+  };
+  const before = await check(settings);
+  assert.match(before.of("audit file")[0]?.todo ?? "", /Make its directory/);
+  mkdirSync(join(directory.path, "away"));
+  {
+    await using _serving = await serve(["serve"], { settings });
+    const args = ["user", "create", "--screen-name", "alice", "--password", "a long one 4711"];
+    assert.equal((await runHere(args, { settings: { DATA_DIR: directory.path } })).status, 0);
+    await receiver.until(({ length }) => length > 0);
+    // What became of the try is written after it.
+    using database = new DatabaseSync(join(directory.path, "countersign.db"), { readOnly: true });
+    const failing = database.prepare("select 1 from receiver where failing_since is not null");
+    while (failing.get() === undefined) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const { status, of } = await check(settings);
+  assert.equal(status, 1);
+  assert.match(
+    of("webhooks")[1]?.says ?? "",
+    /^\d+ events? wait for 127\.0\.0\.1:\d+, the oldest since 20\S+Z, \d+ were refused; nothing was accepted since 20/,
+  );
+  assert.equal(of("audit file").at(-1)?.level, "ok");
+  // A setting that is new: the ledger does not know the receiver.
+  const other = await check({ ...settings, WEBHOOKS: "http://127.0.0.1:1/new" });
+  assert.match(other.of("webhooks")[1]?.says ?? "", /No event is kept for 127\.0\.0\.1:1 yet/);
+});
+
+test("the outbox has its bounds: what just happened waits rightly, and what was refused is a warning", () => {
+  const now = 1_000_000_000;
+  const level = (change: object) => {
+    const state = { id: "a", waiting: 0, refused: 0, dropped: 0 };
+    const times = { oldest: undefined, failingSince: undefined };
+    return outboxFinding("webhooks", "it", { ...state, ...times, ...change }, now).level;
+  };
+  assert.equal(level({}), "ok");
+  assert.equal(level({ dropped: 5 }), "ok", "what is over does not warn forever");
+  assert.equal(level({ waiting: 1, oldest: now - 600_000 }), "ok");
+  assert.equal(level({ waiting: 1, oldest: now - 600_001 }), "warning");
+  assert.equal(level({ waiting: 1, oldest: now, refused: 1 }), "warning");
+  assert.equal(level({ failingSince: now - 1 }), "failure");
+});
+
+test("identity providers: one that answers and names itself so, and the secret that others can read", async () => {
+  using directory = scratchDirectory();
+  await using provider = await startIdentityProvider(new Map(), () => "https://id.example");
+  const secret = join(directory.path, "secret");
+  writeFileSync(secret, `${provider.clientSecret}\n`, { mode: 0o640 });
+  chmodSync(directory.path, 0o755);
+  const settings = providersOf(directory.path, [
+    { ...given(provider.issuer), ...{ client_secret_file: "secret" } },
+  ]);
+  const { status, of } = await check(settings);
+  assert.equal(status, 0);
+  assert.deepEqual(
+    of("identity providers").map(({ level }) => level),
+    ["ok"],
+  );
+  assert.match(
+    of("identity providers")[0]?.says ?? "",
+    /^work: http:.* answers and names itself so$/,
+  );
+  assert.match(of("files")[0]?.says ?? "", /read the secret for an identity provider, .*secret/);
+  assert.equal(of("files")[0]?.todo, `Run: chmod 600 ${secret}`);
+  rmSync(secret);
+  const missing = await check(settings);
+  assert.equal(missing.status, 1);
+  assert.match(missing.of("identity providers")[0]?.says ?? "", /no such file .*secret/);
+});
+
+test("identity providers: another issuer, another status, no JSON, no end, and nobody; each says what to do", async () => {
+  using directory = scratchDirectory();
+  const served: Record<string, string> = {
+    "/other": JSON.stringify({ issuer: "https://other.example" }),
+    "/page": "<!doctype html>",
+    "/bare": "to be filled in",
+    "/long": "x".repeat(300_000),
+  };
+  const server = createServer((request, response) => {
+    const path = request.url?.replace("/.well-known/openid-configuration", "") ?? "";
+    response.writeHead(Object.hasOwn(served, path) ? 200 : 404).end(served[path]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  try {
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    served["/bare"] = JSON.stringify({ issuer: `${origin}/bare` });
+    const issuers = [...Object.keys(served), "/gone"].map((path) => `${origin}${path}`);
+    const all = [...issuers, `http://127.0.0.1:${await freePort()}`].map((issuer, at) => ({
+      ...given(issuer),
+      ...{ id: `p${at}`, name: `P${at}`, client_secret: "canary" },
+    }));
+    const { status, of, findings } = await check(providersOf(directory.path, all));
+    assert.equal(status, 1);
+    const says = of("identity providers").map((one) => one.says);
+    for (const [at, why] of [
+      /names the issuer "https:\/\/other\.example", and the settings "http/,
+      /is not JSON/,
+      /has no authorization_endpoint, token_endpoint, jwks_uri/,
+      /too long/,
+      /answers with 404/,
+      /ECONNREFUSED/,
+    ].entries()) {
+      assert.match(says[at] ?? "", why);
+    }
+    assert.doesNotMatch(JSON.stringify(findings), /canary/);
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+
+test("docs/guide/checking.md: the test of webhooks runs as it is written", async () => {
+  using directory = scratchDirectory();
+  await using receiver = await startWebhookReceiver();
+  const settings = {
+    ...{ DATA_DIR: join(directory.path, "data"), PORT: "0", INTERNAL_PORT: "off" },
+    ...webhookSettings(receiver.url),
+  };
+  const [, ...args] = guideBlock("checking", "webhooks").trim().split(" ");
+  const { status, stdout } = await run(args, { settings });
+  assert.equal(status, 0, stdout);
+  assert.match(stdout, /^ok +webhooks +127\.0\.0\.1:\d+ accepted a test \(200\)$/m);
+});
+
+function given(issuer: string) {
+  return { id: "work", name: "Work", issuer, client_id: "countersign" };
+}
+
+function providersOf(directory: string, providers: readonly object[]) {
+  const file = join(directory, "providers.json");
+  writeFileSync(file, JSON.stringify({ providers }), { mode: 0o600 });
+  return { DATA_DIR: join(directory, "data"), IDENTITY_PROVIDERS: file };
+}

@@ -1,0 +1,24 @@
+/** What `countersign check` finds. */
+import assert from "node:assert/strict";
+import type { Finding } from "../../src/checks/finding.ts";
+import { runHere } from "./run-here.ts";
+
+type Settings = Readonly<Record<string, string>>;
+
+/** `countersign check --json`, in the process beside the test's. */
+export async function check(settings: Settings, more: readonly string[] = []) {
+  const { status, stdout, stderr } = await runHere(["check", "--json", ...more], {
+    settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },
+  });
+  assert.equal(stderr, "");
+  const { findings, failures, warnings } = JSON.parse(stdout) as {
+    findings: Finding[];
+    failures: number;
+    warnings: number;
+  };
+  for (const { level, todo } of findings) {
+    assert.equal(todo !== undefined, level === "warning" || level === "failure");
+  }
+  const of = (name: Finding["check"]) => findings.filter((one) => one.check === name);
+  return { status, findings, failures, warnings, of };
+}
