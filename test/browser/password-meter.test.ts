@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { issueLink } from "../../src/actions/issue-link.ts";
-import { byCommandLine } from "../../src/events.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { makeUser } from "../support/service.ts";
