@@ -228,6 +228,27 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
   );
 
   check(
+    "settleRestored: what waited still does, with its id, and so does the event of the restore",
+    async (world) => {
+      const { ledger, bob } = world;
+      await ledger.nameReceivers([file], now);
+      await ledger.restoreUser(bob, { ...happened("user.restored"), userId: bob });
+      await ledger.record(happened("user.signed-out"));
+      const before = await take(world, "file");
+      const restored = { name: "ledger.restored", details: { ended: 0 } } as const;
+      const event = { ...restored, actor: "command-line", at: now } as const;
+      const settling = { now, issuedAfter: undefined, seed: "0".repeat(64) };
+      await ledger.settleRestored(settling, event);
+      const after = await take(world, "file", now + deliveryLeaseMs);
+      assert.deepEqual(
+        after.slice(0, -1).map(({ id }) => id),
+        before.map(({ id }) => id),
+      );
+      assert.equal(after.at(-1)?.event.name, "ledger.restored");
+    },
+  );
+
+  check(
     "sweep: events of the audit log go once they are old enough; those that say how the service stands stay",
     async (world) => {
       const { ledger, bob } = world;

@@ -87,6 +87,16 @@ export function refusedRequestSuite(engine: string, open: OpenLedger): void {
     );
   });
 
+  check("settleRestored: they go, since their day is over or nobody can know it", async (world) => {
+    const { ledger, application } = world;
+    const request = requestOf(world, {});
+    await ledger.keepRefusedRequest(request);
+    const seed = "0".repeat(64);
+    await ledger.settleRestored({ now, issuedAfter: undefined, seed }, happened());
+    assert.equal(await ledger.refusedRequest(request.id, 0), undefined);
+    assert.deepEqual(await ledger.refusedRequests(application, 0), []);
+  });
+
   check("keepRefusedRequest: they go with the application", async (world) => {
     const { ledger, application } = world;
     const request = requestOf(world, {});
