@@ -11,12 +11,10 @@ import type { Frame } from "../views/layout.ts";
 import type { Person } from "../views/person.ts";
 import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
+import type { Hostile } from "./hostile.ts";
 
 /** The account pages in every state; `hostile` has names that somebody may try. */
-export function accountStates(
-  frame: Frame,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+export function accountStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   const since = Date.UTC(2026, 4, 3, 10, 20);
   const application = {
@@ -113,10 +111,7 @@ function deletionStates(person: Person): readonly GalleryState[] {
   ];
 }
 
-function sessionStates(
-  person: Person,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+function sessionStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const session = (userAgent: string, at: number) => ({
     digest: `${at}`,
     userAgent,
@@ -149,10 +144,7 @@ function sessionStates(
   ];
 }
 
-function eventStates(
-  person: Person,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+function eventStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const usual = {
     at: Date.UTC(2026, 4, 3, 10, 20),
     by: "self",
@@ -186,10 +178,7 @@ function eventStates(
   ];
 }
 
-function profileStates(
-  person: Person,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+function profileStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const profile = { screenName: "alice", name: "Alice Example", email: "alice@people.example" };
   const { script = "", long = "" } = hostile;
   const problems = ["screen-name", "taken", "name", "email", "changed-since"] as const;

@@ -6,12 +6,10 @@ import { letterPage } from "../views/letters.ts";
 import { type NoticeLetter, noticeDocument, noticeLetter } from "../views/notice-letters.ts";
 import { examplePerson } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
+import type { Hostile } from "./hostile.ts";
 
 /** The page that turns emails about applications off, and these emails: as text on a page, and as the document that they bring. */
-export function notificationStates(
-  frame: Frame,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+export function notificationStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   return [
     { name: "account-notifications", page: notificationsPage({ person, off: [] }) },

@@ -8,12 +8,10 @@ import { name } from "../views/phrase.ts";
 import { signedInPage } from "../views/signed-in-page.ts";
 import { exampleOperator } from "./example-person.ts";
 import type { GalleryState } from "./gallery-state.ts";
+import type { Hostile } from "./hostile.ts";
 
 /** What the pages of signed-in people are made of, each part once; the words are samples. */
-export function shellStates(
-  frame: Frame,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+export function shellStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = exampleOperator(frame);
   const inPortal = (main: Html, who = person) =>
     signedInPage(who, {

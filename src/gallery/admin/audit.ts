@@ -1,15 +1,13 @@
-import { auditEvents } from "../domain/audit.ts";
-import type { ApplicationId, UserId } from "../domain/credentials.ts";
-import type { AuditedEvent } from "../domain/operating.ts";
-import { type Audit, auditPage } from "../views/admin/audit.ts";
-import type { Person } from "../views/person.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { auditEvents } from "../../domain/audit.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { AuditedEvent } from "../../domain/operating.ts";
+import { type Audit, auditPage } from "../../views/admin/audit.ts";
+import type { Person } from "../../views/person.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
 
 /** The audit log in every state. */
-export function auditStates(
-  person: Person,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+export function auditStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const { long = "", script = "" } = hostile;
   const nothing = { q: "", name: "", person: "", application: "", actor: "", from: "", to: "" };
   const usual: Audit = {

@@ -1,12 +1,13 @@
-import type { Cause, Diagnosis, Finding } from "../doctor/cause.ts";
-import type { CheckProblem } from "../languages/texts/portal/check.ts";
-import { html } from "../views/html.ts";
-import type { Frame } from "../views/layout.ts";
-import { type Check, checkSection } from "../views/portal/application/check.ts";
-import { signedInPage } from "../views/signed-in-page.ts";
-import { everyCause } from "./every-cause.ts";
-import { examplePerson } from "./example-person.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import type { Cause, Diagnosis, Finding } from "../../doctor/cause.ts";
+import type { CheckProblem } from "../../languages/texts/portal/check.ts";
+import { html } from "../../views/html.ts";
+import type { Frame } from "../../views/layout.ts";
+import { type Check, checkSection } from "../../views/portal/application/check.ts";
+import { signedInPage } from "../../views/signed-in-page.ts";
+import { everyCause } from "../every-cause.ts";
+import { examplePerson } from "../example-person.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
 
 const pasted = `curl 'https://id.example.com/1.1/account/verify_credentials.json' \\
   -H 'Authorization: OAuth oauth_consumer_key="AbCdEfGhIjKlMnOpQrStUvWxY", oauth_signature="…"'`;
@@ -46,10 +47,7 @@ const right = {
 const latest = [request, { ...request, id: "5f1c0d9be2a7-20", operation: "", code: 89 }];
 
 /** "Check a request" in every state, and with every cause that it can name. */
-export function checkStates(
-  frame: Frame,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+export function checkStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   const texts = frame.texts.portal.check;
   const state = (name: string, check: Omit<Check, "person" | "refused"> & Partial<Check>) => ({

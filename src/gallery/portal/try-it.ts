@@ -1,24 +1,22 @@
-import type { WalkProblem } from "../languages/texts/try-it.ts";
-import { html } from "../views/html.ts";
-import type { Frame } from "../views/layout.ts";
-import type { Person } from "../views/person.ts";
-import { snippets } from "../views/portal/snippets.ts";
-import { tryItSection } from "../views/portal/try-it.ts";
+import type { WalkProblem } from "../../languages/texts/try-it.ts";
+import { html } from "../../views/html.ts";
+import type { Frame } from "../../views/layout.ts";
+import type { Person } from "../../views/person.ts";
+import { snippets } from "../../views/portal/snippets.ts";
+import { tryItSection } from "../../views/portal/try-it.ts";
 import {
   type Walk,
   type WalkedApplication,
   type WalkedRequest,
   walkPage,
-} from "../views/portal/walk.ts";
-import { signedInPage } from "../views/signed-in-page.ts";
-import { examplePerson } from "./example-person.ts";
-import type { GalleryState } from "./gallery-state.ts";
+} from "../../views/portal/walk.ts";
+import { signedInPage } from "../../views/signed-in-page.ts";
+import { examplePerson } from "../example-person.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
 
 /** "Try it" in every state. */
-export function tryItStates(
-  frame: Frame,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+export function tryItStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const { texts } = frame;
   const person = examplePerson(frame);
   const application = { id: "1", name: "Weather Bot", suspendedBecause: undefined };
@@ -50,7 +48,7 @@ ${tryItSection({ person, application: { ...application, suspendedBecause }, snip
 function walkStates(
   person: Person,
   application: WalkedApplication,
-  hostile: Readonly<Record<string, string>>,
+  hostile: Hostile,
 ): readonly GalleryState[] {
   const request: WalkedRequest = {
     consumerKey: "AbCdEfGhIjKlMnOpQrStUvWxY",

@@ -1,31 +1,29 @@
-import { type Overlap, overlaps } from "../domain/application.ts";
-import type { Credential } from "../languages/texts/portal/keys.ts";
-import type { ProofProblem } from "../languages/texts/shell.ts";
-import { html } from "../views/html.ts";
-import type { Frame } from "../views/layout.ts";
-import type { Person } from "../views/person.ts";
+import { type Overlap, overlaps } from "../../domain/application.ts";
+import type { Credential } from "../../languages/texts/portal/keys.ts";
+import type { ProofProblem } from "../../languages/texts/shell.ts";
+import { html } from "../../views/html.ts";
+import type { Frame } from "../../views/layout.ts";
+import type { Person } from "../../views/person.ts";
 import {
   type AccessPage,
   accessMadePage,
   accessTokenPage,
-} from "../views/portal/application/access-token.ts";
-import { bearerMadePage, bearerTokenPage } from "../views/portal/application/bearer-token.ts";
+} from "../../views/portal/application/access-token.ts";
+import { bearerMadePage, bearerTokenPage } from "../../views/portal/application/bearer-token.ts";
 import {
   consumerSecretPage,
   type SecretPage,
   secretMadePage,
-} from "../views/portal/application/consumer-secret.ts";
-import { stalePage } from "../views/portal/application/credential-page.ts";
-import { type Keys, keysSection } from "../views/portal/application/keys.ts";
-import { signedInPage } from "../views/signed-in-page.ts";
-import { examplePerson } from "./example-person.ts";
-import type { GalleryState } from "./gallery-state.ts";
+} from "../../views/portal/application/consumer-secret.ts";
+import { stalePage } from "../../views/portal/application/credential-page.ts";
+import { type Keys, keysSection } from "../../views/portal/application/keys.ts";
+import { signedInPage } from "../../views/signed-in-page.ts";
+import { examplePerson } from "../example-person.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
 
 /** "Keys and tokens" and the page of each credential, in every state. */
-export function keysStates(
-  frame: Frame,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+export function keysStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
   const person = examplePerson(frame);
   return [
     ...sectionStates(person),
@@ -190,10 +188,7 @@ function accessStates(person: Person): readonly GalleryState[] {
   ];
 }
 
-function nameStates(
-  person: Person,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+function nameStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   return Object.entries(hostile).map(([kind, name]) => ({
     name: `keys-name-${kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
     page: bearerTokenPage({

@@ -1,24 +1,28 @@
-import type { Application } from "../domain/application.ts";
+import type { Application } from "../../domain/application.ts";
 import type {
   ApplicationInvitation,
   ApplicationRole,
   Collaborator,
   OwnershipOffer,
-} from "../domain/collaborator.ts";
-import type { UserId } from "../domain/credentials.ts";
-import type { ApplicationNote } from "../languages/texts/portal/application-list.ts";
-import type { InvitationNote, InvitationProblem } from "../languages/texts/portal/collaborators.ts";
-import type { Person } from "../views/person.ts";
+} from "../../domain/collaborator.ts";
+import type { UserId } from "../../domain/credentials.ts";
+import type { ApplicationNote } from "../../languages/texts/portal/application-list.ts";
+import type {
+  InvitationNote,
+  InvitationProblem,
+} from "../../languages/texts/portal/collaborators.ts";
+import type { Person } from "../../views/person.ts";
 import {
   adminConfirmationPage,
   collaboratorsSection,
   invitePage,
-} from "../views/portal/application/collaborators.ts";
-import { dangerSection } from "../views/portal/application/danger.ts";
-import { type Transfer, transferPage } from "../views/portal/application/transfer.ts";
-import { applicationPage } from "../views/portal/application-page.ts";
-import { invitationsPage } from "../views/portal/invitations.ts";
-import type { GalleryState } from "./gallery-state.ts";
+} from "../../views/portal/application/collaborators.ts";
+import { dangerSection } from "../../views/portal/application/danger.ts";
+import { type Transfer, transferPage } from "../../views/portal/application/transfer.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { invitationsPage } from "../../views/portal/invitations.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
 
 const at = Date.UTC(2026, 4, 3, 10, 20);
 const bob: Collaborator = {
@@ -41,7 +45,7 @@ const problems: readonly InvitationProblem[] = [
 export function collaboratorStates(
   person: Person,
   application: Application,
-  hostile: Readonly<Record<string, string>>,
+  hostile: Hostile,
 ): readonly GalleryState[] {
   return [
     ...sectionStates(person, application),
@@ -129,10 +133,7 @@ function formStates(person: Person, application: Application): readonly GalleryS
   ];
 }
 
-function invitationStates(
-  person: Person,
-  hostile: Readonly<Record<string, string>>,
-): readonly GalleryState[] {
+function invitationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
   const usual = {
     applicationId: "1" as ApplicationInvitation["applicationId"],
     applicationName: "Weather Bot",

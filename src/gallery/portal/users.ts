@@ -1,11 +1,11 @@
-import type { GrantCounts } from "../domain/access-token.ts";
-import { dayOf } from "../domain/day.ts";
-import { html } from "../views/html.ts";
-import type { Frame } from "../views/layout.ts";
-import { usersSection } from "../views/portal/application/users.ts";
-import { signedInPage } from "../views/signed-in-page.ts";
-import { examplePerson } from "./example-person.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import type { GrantCounts } from "../../domain/access-token.ts";
+import { dayOf } from "../../domain/day.ts";
+import { html } from "../../views/html.ts";
+import type { Frame } from "../../views/layout.ts";
+import { usersSection } from "../../views/portal/application/users.ts";
+import { signedInPage } from "../../views/signed-in-page.ts";
+import { examplePerson } from "../example-person.ts";
+import type { GalleryState } from "../gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 

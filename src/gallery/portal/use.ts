@@ -1,13 +1,13 @@
-import { type LimitName, limits } from "../domain/limits.ts";
-import { type Unproven, unprovenCauses } from "../domain/unproven.ts";
-import type { Use } from "../domain/use.ts";
-import { type UsePeriodName, usePeriods } from "../domain/use-periods.ts";
-import { html } from "../views/html.ts";
-import type { Frame } from "../views/layout.ts";
-import { type Usage, useSection } from "../views/portal/application/use.ts";
-import { signedInPage } from "../views/signed-in-page.ts";
-import { examplePerson } from "./example-person.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { type LimitName, limits } from "../../domain/limits.ts";
+import { type Unproven, unprovenCauses } from "../../domain/unproven.ts";
+import type { Use } from "../../domain/use.ts";
+import { type UsePeriodName, usePeriods } from "../../domain/use-periods.ts";
+import { html } from "../../views/html.ts";
+import type { Frame } from "../../views/layout.ts";
+import { type Usage, useSection } from "../../views/portal/application/use.ts";
+import { signedInPage } from "../../views/signed-in-page.ts";
+import { examplePerson } from "../example-person.ts";
+import type { GalleryState } from "../gallery-state.ts";
 
 const now = Date.UTC(2026, 4, 7, 10, 22);
 

@@ -1,7 +1,7 @@
-import { limits } from "../domain/limits.ts";
-import type { Person } from "../views/person.ts";
-import { type Docs, docsPage } from "../views/portal/docs/page.ts";
-import type { GalleryState } from "./gallery-state.ts";
+import { limits } from "../../domain/limits.ts";
+import type { Person } from "../../views/person.ts";
+import { type Docs, docsPage } from "../../views/portal/docs/page.ts";
+import type { GalleryState } from "../gallery-state.ts";
 
 /** The documentation, in English in every language. */
 export function docsStates(person: Person): readonly GalleryState[] {

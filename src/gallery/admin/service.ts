@@ -1,14 +1,17 @@
-import type { TokenDigest } from "../domain/credentials.ts";
-import type { AuditedEvent } from "../domain/operating.ts";
-import { signUpWays } from "../domain/sign-up.ts";
-import type { Use } from "../domain/use.ts";
-import { type Invitations, invitationPage, invitationsPage } from "../views/admin/invitations.ts";
-import { type Overview, overviewPage } from "../views/admin/overview.ts";
-import { settingsPage } from "../views/admin/settings.ts";
-import type { Person } from "../views/person.ts";
-import type { GalleryState } from "./gallery-state.ts";
-
-type Hostile = Readonly<Record<string, string>>;
+import type { TokenDigest } from "../../domain/credentials.ts";
+import type { AuditedEvent } from "../../domain/operating.ts";
+import { signUpWays } from "../../domain/sign-up.ts";
+import type { Use } from "../../domain/use.ts";
+import {
+  type Invitations,
+  invitationPage,
+  invitationsPage,
+} from "../../views/admin/invitations.ts";
+import { type Overview, overviewPage } from "../../views/admin/overview.ts";
+import { settingsPage } from "../../views/admin/settings.ts";
+import type { Person } from "../../views/person.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
 
 /** Overview, invitations and settings in every state. */
 export function serviceStates(person: Person, hostile: Hostile): readonly GalleryState[] {

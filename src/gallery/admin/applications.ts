@@ -1,0 +1,162 @@
+import type { Application } from "../../domain/application.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { type ApplicationReport, applicationPage } from "../../views/admin/application.ts";
+import { applicationsPage } from "../../views/admin/application-search.ts";
+import type { Person } from "../../views/person.ts";
+import { weatherBot as example } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+
+const everybody = { text: "", suspendedOnly: false };
+
+export const weatherBot: Application = {
+  ...example,
+  id: "4503599627370497" as ApplicationId,
+  ownerId: "4503599627370498" as UserId,
+  ownerScreenName: "carol",
+};
+
+const reason = "Sends advertisements to people who did not ask for them.";
+
+export function applicationsStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const suspended = { ...weatherBot, name: "Reader", suspendedBecause: reason };
+  return [
+    {
+      name: "admin-applications",
+      page: applicationsPage({
+        person,
+        asked: everybody,
+        applications: [suspended, { ...weatherBot, icon: "0".repeat(32) }],
+        total: 2,
+      }),
+    },
+    {
+      name: "admin-applications-waiting",
+      page: applicationsPage({
+        person,
+        asked: { ...everybody, waitingOnly: true },
+        applications: [weatherBot],
+        total: 1,
+      }),
+    },
+    {
+      name: "admin-applications-none",
+      page: applicationsPage({
+        person,
+        asked: { text: "Wether", suspendedOnly: false },
+        applications: [],
+        total: 0,
+      }),
+    },
+    {
+      name: "admin-applications-names",
+      page: applicationsPage({
+        person,
+        asked: everybody,
+        applications: Object.values(hostile).map((name) => ({ ...weatherBot, name })),
+        total: 120,
+        previousHref: "/admin/applications?q=&before=1",
+        nextHref: "/admin/applications?q=&after=1",
+      }),
+    },
+  ];
+}
+
+export function applicationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "", longHost = "" } = hostile;
+  const limits = [
+    { name: "oauth/request_token", usual: 1000, own: "" },
+    { name: "oauth2/token", usual: 60, own: "120" },
+    { name: "application/rate_limit_status", usual: 180, own: "" },
+    { name: "api/timeline", usual: 75, own: "" },
+  ];
+  const usual: ApplicationReport = {
+    person,
+    application: weatherBot,
+    grants: { count: 1204, most: 10_000 },
+    limits,
+    limitsAreOff: false,
+  };
+  const of = (name: string, changes: Partial<ApplicationReport>): GalleryState => ({
+    name: `admin-application${name}`,
+    page: applicationPage({ ...usual, ...changes }),
+  });
+  const later = { ...person, signedInRecently: false };
+  const suspended = { ...weatherBot, suspendedBecause: reason };
+  return [
+    of("", {}),
+    of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
+    of("-desktop", {
+      application: {
+        ...weatherBot,
+        access: "read",
+        callbacks: [],
+        website: "",
+        description: "",
+        signIn: false,
+        requestEmail: true,
+      },
+    }),
+    of("-suspended", { application: suspended, done: "suspended" }),
+    of("-restored", { done: "restored" }),
+    of("-scheme-confirmed", { done: "scheme-confirmed" }),
+    of("-schemes-waiting", { application: { ...weatherBot, confirmedSchemes: [] } }),
+    of("-scheme-unproven", {
+      application: { ...weatherBot, callbacks: ["weatherbot://", "wb://"], confirmedSchemes: [] },
+      person: later,
+      confirming: "wb",
+      unproven: { problem: "wrong", minutes: 0 },
+    }),
+    of("-limits-changed", { done: "limits-changed" }),
+    of("-limits-off", { limitsAreOff: true }),
+    of("-limits-unproven", {
+      person: later,
+      limiting: true,
+      unproven: { problem: "missing", minutes: 0 },
+    }),
+    of("-restore-unproven", {
+      application: suspended,
+      person: later,
+      unproven: { problem: "wrong", minutes: 0 },
+    }),
+    of("-limits-wrong", {
+      limits: limits.map((one) => ({ ...one, own: "a lot", wrong: one.own === "" })),
+    }),
+    of("-no-reason", { typed: { reason: "", problem: "missing" } }),
+    of("-unproven", {
+      person: later,
+      typed: { reason },
+      unproven: { problem: "missing", minutes: 0 },
+    }),
+    of("-moved", { done: "moved" }),
+    ...(["unknown", "is-owner"] as const).map((problem) =>
+      of(`-owner-${problem}`, { moving: { screenName: "bob", problem } }),
+    ),
+    of("-owner-unproven", {
+      person: later,
+      moving: { screenName: "bob", unproven: { problem: "wrong", minutes: 0 } },
+    }),
+    of("-hostile", {
+      application: {
+        ...weatherBot,
+        name: script,
+        description: script,
+        website: script,
+        ownerScreenName: long,
+        callbacks: Object.values(hostile),
+        suspendedBecause: script,
+      },
+    }),
+    of("-long", {
+      grants: { count: 10_000, most: 10_000 },
+      application: {
+        ...weatherBot,
+        name: long,
+        description: long.repeat(4),
+        website: `https://${longHost}/`,
+        callbacks: [`https://${longHost}/callback`],
+        suspendedBecause: long.repeat(4),
+      },
+    }),
+  ];
+}

@@ -1,0 +1,180 @@
+import type { UserId } from "../../domain/credentials.ts";
+import type { User } from "../../domain/user.ts";
+import { peoplePage } from "../../views/admin/people.ts";
+import { type PersonReport, personPage, resetLinkPage } from "../../views/admin/person.ts";
+import type { Person } from "../../views/person.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+import { weatherBot } from "./applications.ts";
+
+const everybody = { text: "", suspendedOnly: false };
+const at = Date.UTC(2026, 4, 3, 10, 20);
+
+const bob: User = {
+  id: "4503599627370496" as UserId,
+  screenName: "bob",
+  name: "Bob Example",
+  emailProven: true,
+  email: "bob@people.example",
+  isOperator: false,
+  createdAt: at,
+  suspendedBecause: undefined,
+};
+
+const reason = "Sends advertisements to people who did not ask for them.";
+
+export function peopleStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "" } = hostile;
+  const others = Object.values(hostile).map((name) => ({ ...bob, name }));
+  const people = [
+    bob,
+    { ...bob, screenName: "carol_the_maker", name: "", suspendedBecause: reason },
+    { ...bob, screenName: "alice", isOperator: true },
+  ];
+  return [
+    { name: "admin-people", page: peoplePage({ person, asked: everybody, people, total: 3 }) },
+    {
+      name: "admin-people-deleted",
+      page: peoplePage({ person, asked: everybody, people, total: 3, deleted: true }),
+    },
+    {
+      name: "admin-people-none",
+      page: peoplePage({
+        person,
+        asked: { text: script, suspendedOnly: true },
+        people: [],
+        total: 0,
+      }),
+    },
+    {
+      name: "admin-people-names",
+      page: peoplePage({
+        person,
+        asked: { text: long, suspendedOnly: false },
+        people: others,
+        total: 1_000,
+        previousHref: "/admin/people?q=&before=alice",
+        nextHref: "/admin/people?q=&after=bob",
+      }),
+    },
+  ];
+}
+
+export function personStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const { long = "", script = "", rightToLeft = "" } = hostile;
+  const usual: PersonReport = {
+    person,
+    user: bob,
+    isSelf: false,
+    sessions: { count: 2, most: 100 },
+    applications: [{ id: weatherBot.id, name: weatherBot.name }],
+    moreApplications: false,
+    grants: [
+      {
+        applicationId: weatherBot.id,
+        name: weatherBot.name,
+        icon: "0".repeat(32),
+        access: "write",
+        since: at,
+      },
+      { applicationId: bob.id, name: "Reader", access: "read", since: at },
+    ],
+    moreGrants: false,
+    resetMinutes: 60,
+    factors: { totp: { since: Date.UTC(2026, 4, 3) }, passkeys: [], recoveryCodes: 8 },
+    identities: [],
+    hasPassword: true,
+  };
+  const of = (name: string, changes: Partial<PersonReport>): GalleryState => ({
+    name: `admin-person${name}`,
+    page: personPage({ ...usual, ...changes }),
+  });
+  const suspended = { ...bob, suspendedBecause: reason };
+  const later = { ...person, signedInRecently: false };
+  return [
+    of("", {}),
+    of("-older-sign-in", { person: later, applications: [] }),
+    of("-self", { user: { ...bob, screenName: "alice", isOperator: true }, isSelf: true }),
+    of("-suspended", { user: suspended, done: "suspended" }),
+    of("-restored", { done: "restored" }),
+    of("-operator", { user: { ...bob, isOperator: true }, done: "operator-made" }),
+    of("-no-operator", { done: "operator-unmade" }),
+    of("-signed-out", { sessions: { count: 0, most: 100 }, done: "sessions-ended" }),
+    of("-email-unconfirmed", { user: { ...bob, emailProven: false }, grants: [] }),
+    of("-email-confirmed", { done: "email-confirmed" }),
+    of("-access-revoked", { grants: [], done: "access-revoked" }),
+    of("-factors-removed", {
+      factors: { totp: undefined, passkeys: [], recoveryCodes: 0 },
+      done: "second-factors-removed",
+    }),
+    of("-identities", {
+      identities: [
+        { issuer: "https://login.example", subject: "a81c7d", linkedAt: at },
+        { issuer: "https://old.example", subject: long, linkedAt: at },
+      ],
+      hasPassword: false,
+    }),
+    of("-identity-removed", { identities: [], done: "identity-removed" }),
+    of("-removing-identity-no-reason", {
+      identities: [{ issuer: "https://login.example", subject: "a81c7d", linkedAt: at }],
+      removing: { reason: "", problem: "missing" },
+    }),
+    of("-helping-no-reason", { helping: { reason: "", problem: "missing" } }),
+    of("-helping-unproven", {
+      person: later,
+      helping: { reason: "Lost the phone." },
+      unproven: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
+    }),
+    {
+      name: "admin-person-recovery-link",
+      page: resetLinkPage({
+        person,
+        user: bob,
+        link: `https://id.example/reset/password?token=${"x".repeat(43)}`,
+        minutes: 60,
+        recovers: true,
+      }),
+    },
+    of("-other-name", { deleting: { otherName: true } }),
+    ...(["owns-applications", "last-operator"] as const).map((hindrance) =>
+      of(`-${hindrance}`, { deleting: { hindrance } }),
+    ),
+    of("-no-reason", { typed: { reason: "", problem: "missing" } }),
+    of("-long-reason", { typed: { reason: reason.repeat(4), problem: "too-long" } }),
+    ...["suspend", "make-operator", "make-link", "confirm-email", "delete"].map((change) =>
+      of(`-${change}-unproven`, {
+        person: later,
+        user: { ...bob, emailProven: change !== "confirm-email" },
+        typed: { reason },
+        unproven: { change, problem: "wrong", minutes: 0 },
+      }),
+    ),
+    of("-restore-unproven", {
+      user: suspended,
+      person: later,
+      unproven: { change: "restore", problem: "missing", minutes: 0 },
+    }),
+    of("-hostile", {
+      user: { ...bob, screenName: long, name: script, email: script, suspendedBecause: script },
+      sessions: { count: 100, most: 100 },
+      applications: Object.values(hostile).map((name) => ({ id: weatherBot.id, name })),
+      moreApplications: true,
+      grants: Object.values(hostile).map((name, at) => {
+        return { applicationId: String(at), name, access: "write", since: at };
+      }),
+      moreGrants: true,
+    }),
+    of("-right-to-left", {
+      user: { ...bob, name: rightToLeft, email: "", suspendedBecause: rightToLeft },
+    }),
+    {
+      name: "admin-person-link",
+      page: resetLinkPage({
+        person,
+        user: bob,
+        link: `https://id.example/reset/password?token=${"x".repeat(43)}`,
+        minutes: 60,
+      }),
+    },
+  ];
+}

@@ -1,0 +1,130 @@
+import type { Application } from "../../domain/application.ts";
+import type { ApplicationTab } from "../../languages/texts/portal/application-list.ts";
+import type { Html } from "../../views/html.ts";
+import type { Person } from "../../views/person.ts";
+import { dangerSection, mostPeopleCounted } from "../../views/portal/application/danger.ts";
+import { iconPage } from "../../views/portal/application/icon.ts";
+import { keysSection } from "../../views/portal/application/keys.ts";
+import { type Overview, overviewSection } from "../../views/portal/application/overview.ts";
+import { settingsSection } from "../../views/portal/application/settings.ts";
+import { type Usage, useSection } from "../../views/portal/application/use.ts";
+import { usersSection } from "../../views/portal/application/users.ts";
+import { type ApplicationPage, applicationPage } from "../../views/portal/application-page.ts";
+import { snippets } from "../../views/portal/snippets.ts";
+import { tryItSection } from "../../views/portal/try-it.ts";
+import { suspendedBot, weatherBot } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+import { usage } from "./use.ts";
+import { manyGrants } from "./users.ts";
+
+/** The tabs of an application in every state; those with many states have files of their own. */
+export function pageStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const { frame } = person;
+  const page = (
+    tab: ApplicationTab,
+    application: Application,
+    section: Html,
+    more: Partial<ApplicationPage> = {},
+  ) => applicationPage({ person, application, role: "owner", tab, section, ...more });
+  const overview = (
+    application: Application,
+    {
+      people = 204,
+      uses = usage.uses,
+      role = "owner",
+      ...more
+    }: Partial<ApplicationPage & Overview> = {},
+  ) =>
+    page(
+      "overview",
+      application,
+      overviewSection({ person, application, role, uses, people, now: usage.now }),
+      {
+        role,
+        script: ["copy"],
+        ...more,
+      },
+    );
+  const settings = (application: Application, who = person, more: Partial<ApplicationPage> = {}) =>
+    page("settings", application, settingsSection(who, application), { person: who, ...more });
+  const danger = (application: Application, people: number, who = person) =>
+    page(
+      "delete",
+      application,
+      dangerSection({ person: who, application, people, offer: undefined }),
+    );
+  const older = { ...person, signedInRecently: false };
+  const shownUsage = (changes: Partial<Usage> = {}) =>
+    page("usage", weatherBot, useSection(frame, { ...usage, ...changes }), {
+      script: ["chart"],
+    });
+  const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
+  const { id, consumerKey, secretSetAt } = weatherBot;
+  const fresh = { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
+  const keys = { ...fresh, applicationId: id, secretSetAt, suspended: false, now: secretSetAt };
+  const baseUrl = "https://countersign.example";
+  const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });
+  const programs = { person, application: weatherBot, snippets: printed, apiOrigins: [] };
+  const grants = { grants: manyGrants, now: usage.now };
+  return [
+    { name: "portal-application", page: overview(weatherBot) },
+    {
+      name: "portal-application-used",
+      page: overview(weatherBot, { people: mostPeopleCounted }),
+    },
+    { name: "portal-application-bare", page: overview(bare, { people: 0, uses: [] }) },
+    { name: "portal-application-suspended", page: overview(suspendedBot, { people: 1 }) },
+    {
+      name: "portal-application-created-before",
+      page: overview(weatherBot, { note: "created-before" }),
+    },
+    ...(["joined", "owned"] as const).map((note) => ({
+      name: `portal-application-${note}`,
+      page: overview(weatherBot, { note }),
+    })),
+    ...(["admin", "viewer"] as const).map((role) => ({
+      name: `portal-application-${role}`,
+      page: overview(weatherBot, { role }),
+    })),
+    {
+      name: "portal-application-scheme-waiting",
+      page: overview({
+        ...weatherBot,
+        callbacks: ["weatherbot://", "wb://"],
+        confirmedSchemes: [],
+      }),
+    },
+    { name: "portal-application-keys", page: page("keys", weatherBot, keysSection(frame, keys)) },
+    { name: "portal-application-settings", page: settings(weatherBot) },
+    {
+      name: "portal-application-settings-icon",
+      page: settings({ ...weatherBot, icon: "0".repeat(32) }),
+    },
+    ...(["missing", "too-large", "unreadable"] as const).map((problem) => ({
+      name: `portal-icon-${problem}`,
+      page: iconPage({ person, application: weatherBot, problem }),
+    })),
+    { name: "portal-application-settings-bare", page: settings(bare) },
+    { name: "portal-application-saved", page: settings(weatherBot, person, { note: "saved" }) },
+    { name: "portal-application-usage", page: shownUsage() },
+    { name: "portal-application-usage-unlimited", page: shownUsage({ limits: undefined }) },
+    {
+      name: "portal-application-users",
+      page: page("users", weatherBot, usersSection(frame, grants), { script: ["chart"] }),
+    },
+    {
+      name: "portal-application-programs",
+      page: page("programs", weatherBot, tryItSection(programs), { script: ["copy"] }),
+    },
+    { name: "portal-application-delete", page: danger(weatherBot, mostPeopleCounted) },
+    { name: "portal-application-delete-unused", page: danger(weatherBot, 0) },
+    { name: "portal-application-delete-older-sign-in", page: danger(weatherBot, 1, older) },
+    ...["long", "script", "rightToLeft", "emoji", "piled", "lookalike"].map((kind) => {
+      const name = hostile[kind] ?? "";
+      const website = `https://${hostile["longHost"]}/`;
+      const named = { ...suspendedBot, name, description: name, suspendedBecause: name, website };
+      return { name: `portal-application-${kind.toLowerCase()}-name`, page: overview(named) };
+    }),
+  ];
+}

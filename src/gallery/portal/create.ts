@@ -1,0 +1,94 @@
+import type { Person } from "../../views/person.ts";
+import { createdPage, creationPage } from "../../views/portal/create.ts";
+import { nothingTyped, typedFrom } from "../../views/portal/draft-fields.ts";
+import { weatherBot } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+import { problemsOf } from "./draft-problems.ts";
+
+/** Creating an application in every state. */
+export function creationStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const typed = typedFrom(weatherBot);
+  const form = { person, creation: "example", typed };
+  const created = {
+    person,
+    applicationId: "1",
+    name: "Weather Bot",
+    consumerKey: weatherBot.consumerKey,
+    consumerSecret: "AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMn",
+  };
+  const fields = [
+    ["no-name", "long-description", "website", "no-access"],
+    ["terms"],
+    ["privacy"],
+    ["support"],
+    ["long-name", "odd-description"],
+    ["odd-name"],
+  ] as const;
+  const { script = "", long = "", lookalike = "" } = hostile;
+  const nasty = `javascript:alert(1)//${script}`;
+  return [
+    { name: "portal-create", page: creationPage({ ...form, typed: nothingTyped }) },
+    {
+      name: "portal-create-too-many",
+      page: creationPage({ ...form, typed: typedFrom(weatherBot), tooMany: 100 }),
+    },
+    ...[refused.slice(0, 8), refused.slice(8)].map((callbacks, at) => ({
+      name: `portal-create-callbacks-refused-${at}`,
+      page: creationPage({
+        ...form,
+        typed: typedFrom({ ...weatherBot, callbacks }),
+        problems: problemsOf({ callbacks }),
+      }),
+    })),
+    ...fields.map((one) => ({
+      name: `portal-create-${one[0]}`,
+      page: creationPage({
+        ...form,
+        typed: { ...nothingTyped, website: "weather" },
+        problems: problemsOf({ fields: one }),
+      }),
+    })),
+    {
+      name: "portal-create-hostile",
+      page: creationPage({
+        ...form,
+        typed: { ...typed, name: script, description: script, website: script, callbacks: nasty },
+        problems: problemsOf({ fields: ["website"], callbacks: [nasty, long] }),
+      }),
+    },
+    {
+      name: "portal-create-older-sign-in",
+      page: creationPage({
+        ...form,
+        person: { ...person, signedInRecently: false },
+        unproven: { problem: "wrong", minutes: 0 },
+      }),
+    },
+    { name: "portal-created", page: createdPage(created) },
+    ...Object.entries({ long, script, lookalike }).map(([kind, name]) => ({
+      name: `portal-created-${kind}-name`,
+      page: createdPage({ ...created, name }),
+    })),
+  ];
+}
+
+/** One for each thing that can be wrong with a callback. */
+const refused = [
+  "oob",
+  "",
+  `https://a.example/${"long/".repeat(200)}`,
+  "https://a.example/two words",
+  "https://a.example/{id}",
+  "https://a.example/#top",
+  "https://a.example/?page=1",
+  "weatherbot.example/callback",
+  "javascript://a.example/",
+  "weatherbot://done",
+  "http://a.example/",
+  "https://alice@a.example/",
+  "https://a.example:99999/",
+  "http://127.1/",
+  "https://a.example/../b",
+  "weatherbot://alice@done",
+];

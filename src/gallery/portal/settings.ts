@@ -1,0 +1,99 @@
+import type { Person } from "../../views/person.ts";
+import { deletionPage, mostPeopleCounted } from "../../views/portal/application/danger.ts";
+import { settingsConfirmationPage, settingsPage } from "../../views/portal/application/settings.ts";
+import { typedFrom } from "../../views/portal/draft-fields.ts";
+import { weatherBot } from "../example-application.ts";
+import type { GalleryState } from "../gallery-state.ts";
+import type { Hostile } from "../hostile.ts";
+import { problemsOf } from "./draft-problems.ts";
+
+/** A change of settings: what is wrong with it, and what it does to people. */
+export function settingsStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const typed = typedFrom(weatherBot);
+  const confirm = (...effects: Parameters<typeof settingsConfirmationPage>[0]["effects"]) =>
+    settingsConfirmationPage({ person, application: weatherBot, typed, seen: "", effects });
+  const longUrl = `https://${hostile["longHost"]}/${"callback/".repeat(20)}`;
+  return [
+    {
+      name: "portal-settings-refused",
+      page: settingsPage({
+        person,
+        application: weatherBot,
+        seen: "",
+        typed: { ...typed, callbacks: [...tooMany, ...tooMany].join("\n") },
+        problems: problemsOf({ callbacks: [...tooMany, ...tooMany], tooManyCallbacks: true }),
+      }),
+    },
+    {
+      name: "portal-settings-added-unproven",
+      page: settingsPage({
+        person: { ...person, signedInRecently: false },
+        application: weatherBot,
+        seen: "",
+        typed,
+        unproven: { problem: "missing", minutes: 0 },
+      }),
+    },
+    {
+      name: "portal-settings-changed-since",
+      page: settingsPage({
+        person,
+        application: weatherBot,
+        typed,
+        seen: "",
+        changedSince: true,
+      }),
+    },
+    {
+      name: "portal-settings-lowered",
+      page: confirm(
+        { effect: "access-lowered", people: 12 },
+        { effect: "email-off", people: 1 },
+        { effect: "sign-in-off", people: 12_345 },
+      ),
+    },
+    {
+      name: "portal-settings-unproven",
+      page: settingsConfirmationPage({
+        person: { ...person, signedInRecently: false },
+        application: weatherBot,
+        seen: "",
+        typed,
+        effects: [{ effect: "email-off", people: 12 }],
+        unproven: { problem: "wrong", minutes: 0 },
+      }),
+    },
+    { name: "portal-settings-raised", page: confirm({ effect: "access-raised", people: 1204 }) },
+    {
+      name: "portal-settings-callbacks-removed",
+      page: confirm(
+        { effect: "callback-removed", callback: "weatherbot://" },
+        { effect: "callback-removed", callback: longUrl },
+        { effect: "no-callback-left" },
+      ),
+    },
+  ];
+}
+
+/** The page that asks for the name before an application is deleted. */
+export function deletionStates(person: Person, hostile: Hostile): readonly GalleryState[] {
+  const usual = { person, application: weatherBot, people: mostPeopleCounted };
+  const { long = "", override = "" } = hostile;
+  return [
+    { name: "portal-delete-other-name", page: deletionPage({ ...usual, problem: "other-name" }) },
+    {
+      name: "portal-delete-unproven",
+      page: deletionPage({ ...usual, unproven: { problem: "too-many", minutes: 7 } }),
+    },
+    ...Object.entries({ long, override }).map(([kind, name]) => ({
+      name: `portal-delete-${kind}-name`,
+      page: deletionPage({
+        ...usual,
+        application: { ...weatherBot, name },
+        problem: "other-name",
+      }),
+    })),
+  ];
+}
+
+const tooMany = Array.from({ length: 11 }, (_, at) => `http://a.example/${at}`);

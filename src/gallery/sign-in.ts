@@ -1,0 +1,57 @@
+import type { Frame } from "../views/layout.ts";
+import { type SignIn, signInPage } from "../views/sign-in.ts";
+import type { GalleryState } from "./gallery-state.ts";
+import { hostile, underHostileNames } from "./hostile.ts";
+
+/** Signing in with a password, in every state. */
+export function signInStates(frame: Frame): readonly GalleryState[] {
+  const typed = { ...exampleSignIn(frame), applicationName: "Weather Bot", username: "alice" };
+  return [
+    { name: "sign-in", page: signInPage(exampleSignIn(frame)) },
+    {
+      name: "sign-in-ways",
+      page: signInPage({
+        ...exampleSignIn(frame),
+        ways: { passwords: true, resetByMail: true, signUp: true, providers: [] },
+      }),
+    },
+    {
+      name: "sign-in-password-changed",
+      page: signInPage({ ...exampleSignIn(frame), passwordChanged: true }),
+    },
+    { name: "sign-in-signed-out", page: signInPage({ ...exampleSignIn(frame), signedOut: true }) },
+    { name: "sign-in-for-application", page: signInPage({ ...typed, username: "" }) },
+    { name: "sign-in-prefilled", page: signInPage(typed) },
+    { name: "sign-in-wrong", page: signInPage({ ...typed, problem: "wrong" }) },
+    {
+      name: "sign-in-too-many",
+      page: signInPage({ ...typed, problem: "too-many", minutes: 12 }),
+    },
+    {
+      name: "sign-in-suspended",
+      page: signInPage({ ...typed, problem: "suspended", because: "Sent advertisements." }),
+    },
+    {
+      name: "sign-in-suspended-hostile",
+      page: signInPage({ ...typed, problem: "suspended", because: hostile.override }),
+    },
+    { name: "sign-in-stale-form", page: signInPage({ ...typed, problem: "stale-form" }) },
+    { name: "sign-in-busy", page: signInPage({ ...typed, problem: "busy" }) },
+    ...underHostileNames("sign-in", (applicationName) => signInPage({ ...typed, applicationName })),
+    {
+      name: "sign-in-hostile-username",
+      page: signInPage({ ...typed, username: hostile.script, problem: "wrong" }),
+    },
+  ];
+}
+
+export function exampleSignIn(frame: Frame): SignIn {
+  return {
+    frame,
+    action: "/oauth/authorize",
+    csrf: "example",
+    continueTo: "/oauth/authorize?oauth_token=example",
+    username: "",
+    ways: { passwords: true, resetByMail: false, signUp: false, providers: [] },
+  };
+}
