@@ -1,11 +1,13 @@
 /** `countersign backup`, `restore` and `ended`, as an operator runs them: docs/guide/operating.md. */
 import assert from "node:assert/strict";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   watch,
   writeFileSync,
 } from "node:fs";
@@ -62,6 +64,8 @@ test("a backup beside a running server, restored: what stood works, what was end
   const restored = { DATA_DIR: join(path, "restored") };
   mkdirSync(restored.DATA_DIR);
   copyFileSync(join(settings.DATA_DIR, "keys"), join(restored.DATA_DIR, "keys"));
+  // As it comes back from another machine.
+  chmodSync(file, 0o644);
   const told = await json<SettledObject>(["restore", file, "--ended", list], {
     settings: restored,
   });
@@ -69,6 +73,7 @@ test("a backup beside a running server, restored: what stood works, what was end
   assert.deepEqual(told.need_secret, [careless.consumerKey]);
   assert.deepEqual(told.need_password, ["bob"]);
   assert.deepEqual(readdirSync(restored.DATA_DIR).sort(), ["countersign.db", "keys"]);
+  assert.equal(statSync(join(restored.DATA_DIR, "countersign.db")).mode & 0o777, 0o600);
 
   let ahead = 0;
   await using again = await startTestService(restored, () => Date.now() + ahead);

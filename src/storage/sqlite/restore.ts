@@ -1,6 +1,14 @@
 /** A backup on its way to be the ledger: under another name until everything is done that has to be done to it. */
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { checksumFileOf, digestOf, refuseDamaged } from "./backup.ts";
 import { linkNew, replaceFile, syncFile } from "./durable-files.ts";
 import { withMigrated } from "./migration.ts";
@@ -56,7 +64,11 @@ export async function stage(
   };
   try {
     clear();
-    copyFileSync(file, path);
+    // Not by the system's own copying, which takes the mode of the backup along: others could read the ledger.
+    await pipeline(
+      createReadStream(file, { highWaterMark: 1 << 20 }),
+      createWriteStream(path, { flags: "wx", mode: 0o600 }),
+    );
     refuseDamaged(path);
     const applied = await withMigrated(path, (database, names) => {
       forgetServed(database, now);
