@@ -208,4 +208,8 @@ test("the form that has the fields is the one that is sent, with what is hidden 
     hidden: [["csrf", 'x"y']],
   });
   assert.equal(formWith(html, ["password"]), undefined);
+  // No such characters, and no tag.
+  const broken = `<form><input name="a" value="&#${"9".repeat(400)};&#x${"f".repeat(400)};"><input name="b"`;
+  assert.equal(formWith(broken, ["a"])?.method, "GET");
+  assert.equal(formWith(broken, ["a", "b"]), undefined);
 });

@@ -10,11 +10,23 @@ import { cookieOf } from "../../src/authentication/cookies.ts";
 import { formOf, type Incoming, refuseDifferentValues } from "../../src/authentication/incoming.ts";
 import { textsFor } from "../../src/authentication/language.ts";
 import { originFor } from "../../src/authentication/origin.ts";
+import { formWith, textWithoutTags } from "../../src/conformance/approval/forms.ts";
+import {
+  withoutNamedSecrets,
+  withoutSecretCredentials,
+  withoutSecretPairs,
+  withoutSecrets,
+} from "../../src/doctor/refused/hidden.ts";
 import { callbackMatches, problemWithCallback } from "../../src/domain/callback.ts";
+import { recoveryCodeDigest } from "../../src/domain/factors.ts";
+import { isIdentityKey } from "../../src/domain/identity.ts";
+import { passkeyId, passkeyName } from "../../src/domain/passkey.ts";
+import { isRequestId } from "../../src/domain/refused-request.ts";
 import { profileProblem } from "../../src/domain/user.ts";
 import { readIncoming } from "../../src/http/incoming.ts";
 import { encoded } from "../../src/http/outgoing.ts";
 import { trustedProxies } from "../../src/http/trusted-proxies.ts";
+import { isSid, proposedScreenName } from "../../src/identity-providers/identity-provider.ts";
 import { isMailAddress } from "../../src/mail/letter.ts";
 import { carriesOAuth } from "../../src/oauth1/request-parameters.ts";
 import { readSignedRequest } from "../../src/oauth1/signed-request.ts";
@@ -22,6 +34,8 @@ import { parseBasicCredentials } from "../../src/oauth2/basic-credentials.ts";
 import { isBearerScheme, parseBearer } from "../../src/oauth2/bearer.ts";
 import { isPageToReturnTo, returnAddress } from "../../src/pages/own-page.ts";
 import { readDraft } from "../../src/pages/typed-draft.ts";
+import { readAssertion } from "../../src/passkeys/assertion.ts";
+import { keptHash } from "../../src/passwords/imported-hash.ts";
 import { deviceOf } from "../../src/views/account/device.ts";
 import { mixesAlphabets } from "../../src/views/lookalike.ts";
 import { visibleText } from "../../src/views/visible-text.ts";
@@ -134,6 +148,49 @@ const parsers: Record<string, Parser> = {
       mixesAlphabets(text),
     ],
   },
+  "an answer of a passkey, and what it is called": {
+    begins: ["", '{"id":"AAAA","clientDataJSON":"'],
+    inBody: true,
+    read: (text) => [readAssertion(text), passkeyId(text), passkeyName(text, "a")],
+  },
+  "a code of the second step": {
+    begins: ["", "4k2p-"],
+    read: (text) => recoveryCodeDigest("1" as never, text),
+  },
+  "what a provider says of somebody": {
+    begins: ["", "alice@"],
+    inBody: true,
+    read: (text) => [
+      proposedScreenName({ preferred_username: text }, "preferred_username"),
+      isSid(text),
+      isIdentityKey({ issuer: text, subject: text }),
+    ],
+  },
+  "what is hidden of a refused request": {
+    begins: ["OAuth ", "oauth_token=a%26"],
+    read: (text) => [
+      withoutSecretPairs(text),
+      withoutSecretCredentials(text),
+      withoutNamedSecrets(text),
+      withoutSecrets(text, ["a secret"]),
+      isRequestId(text),
+    ],
+  },
+  "a password's hash of another system": {
+    begins: [
+      "$scrypt$ln=1,r=1,p=1$",
+      "$pbkdf2$1$",
+      "pbkdf2_sha256$1$",
+      "$2b$10$",
+      "$argon2id$v=19",
+    ],
+    read: keptHash,
+  },
+  "a page of a provider that is tested": {
+    begins: ["<form>", "<form><input", '<form><input name="', "<form><input a=", "&#"],
+    inBody: true,
+    read: (html) => [formWith(html, ["a", "b"]), textWithoutTags(html)],
+  },
   "fields of an application": {
     begins: ["", "https://a/", "\n"],
     inBody: true,
@@ -149,6 +206,7 @@ const units = [
   ...[" ", "\t", "\r\n", "\n", "\v", "\xa0", "\0", "\x7f", "\xff", "\xc3\xbc"],
   ...[",", ";", ":", "=", "&", "+", "?", "/", "\\", "#", "@", ".", "-", "_", "~", "*"],
   ...['"', "'", "<", "[", "]", "(", "%", "%2", "%20", "%C3", "%25"],
+  ...["<form", "<input", "<input a=", "<input>", "&#9"],
   ...["a", "Z", "0", "9.", "a-", "-a", "a.", "a/", "a,", "a;", "a=", "=a", "a=;"],
   ...["a=b&", "a&", "&a", "%61&", 'a="', 'a="b",', '\\"', ", ", "; ", ";q=", "q=0", "a;q=1,"],
   ...["oauth_a=1&", "oauth_a&", "10.0.0.1,", "[::1],", "::", "\u{300}", "\u{200d}", "é"],

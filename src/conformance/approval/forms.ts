@@ -9,10 +9,10 @@ export interface PageForm {
 /** The first form that has a field or a button of each name. */
 export function formWith(html: string, names: readonly string[]): PageForm | undefined {
   for (const form of formsOf(html)) {
-    const fields = tagsOf(form, /<(?:input|button|select|textarea)\b[^>]*>/gi);
+    const fields = tagsOf(form, /<(?:input|button|select|textarea)\b/gi);
     const has = new Set(fields.map((field) => field.get("name")));
     if (!names.every((name) => has.has(name))) continue;
-    const [own] = tagsOf(form, /^<form\b[^>]*>/gi);
+    const [own] = tagsOf(form, /^<form\b/gi);
     return {
       action: own?.get("action") ?? "",
       method: own?.get("method")?.toUpperCase() === "POST" ? "POST" : "GET",
@@ -40,22 +40,36 @@ function formsOf(html: string): readonly string[] {
   return found;
 }
 
-function tagsOf(html: string, tag: RegExp): readonly ReadonlyMap<string, string>[] {
-  return [...html.matchAll(tag)].map(([text]) => {
-    const attributes = text.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/g);
-    return new Map(
-      [...attributes].map(([, name = "", double, single, bare]) => [
-        name.toLowerCase(),
-        unescaped(double ?? single ?? bare ?? ""),
-      ]),
-    );
-  });
+/** Those that `begin` finds, each up to the next `>`; what has none is no tag. */
+function tagsOf(html: string, begin: RegExp): readonly ReadonlyMap<string, string>[] {
+  const found: ReadonlyMap<string, string>[] = [];
+  let end = 0;
+  for (const { index } of html.matchAll(begin)) {
+    if (index < end) continue;
+    end = html.indexOf(">", index);
+    if (end === -1) break;
+    found.push(attributesOf(html.slice(index, end)));
+  }
+  return found;
+}
+
+/** A name is looked at from its beginning alone, and no further than names go. */
+function attributesOf(tag: string): ReadonlyMap<string, string> {
+  const attributes = tag.matchAll(
+    /(?<![\w:-])([\w:-]{1,100})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/g,
+  );
+  return new Map(
+    [...attributes].map(([, name = "", double, single, bare]) => [
+      name.toLowerCase(),
+      unescaped(double ?? single ?? bare ?? ""),
+    ]),
+  );
 }
 
 function unescaped(text: string): string {
   return text
-    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code) % 0x110000))
-    .replace(/&#x([0-9a-f]+);/gi, (_, code: string) =>
+    .replace(/&#(\d{1,7});/g, (_, code: string) => String.fromCodePoint(Number(code) % 0x110000))
+    .replace(/&#x([0-9a-f]{1,6});/gi, (_, code: string) =>
       String.fromCodePoint(Number.parseInt(code, 16) % 0x110000),
     )
     .replaceAll("&lt;", "<")

@@ -75,7 +75,7 @@ async function taken(
     form.hidden.map(([name, value]): [string, string] => [name, value]),
   );
   for (const [name, value] of texts) fields.set(name, value);
-  const target = new URL(form.action || shown.url.href, shown.url);
+  const target = addressIn(form.action || shown.url.href, shown.url);
   if (form.method === "POST") return visit(target, "POST", fields);
   target.search = fields.toString();
   return visit(target, "GET");
@@ -97,7 +97,7 @@ function visitor(provider: Provider, exchange: Exchange, cookies: Map<string, st
       if (location === undefined || answer.status < 300 || answer.status > 399) {
         return { url: at, answer };
       }
-      const next = new URL(location, at);
+      const next = addressIn(location, at);
       if (asCallback(next.href, provider) || !provider.hosts.has(next.host)) {
         return { url: at, answer, left: next };
       }
@@ -105,6 +105,12 @@ function visitor(provider: Provider, exchange: Exchange, cookies: Map<string, st
     }
     throw new NotApproved(`more than ${mostRedirects} redirects`);
   };
+}
+
+/** What the provider wrote, which may be anything. */
+function addressIn(text: string, from: URL): URL {
+  if (URL.canParse(text, from.href)) return new URL(text, from);
+  throw new NotApproved("a page leads to what is no address");
 }
 
 function headersOf(
