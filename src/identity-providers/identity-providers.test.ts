@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { type FalseProvider, startFalseProvider } from "../../test/support/false-provider.ts";
 import { Secret } from "../domain/credentials.ts";
 import { type IdentityProvider, ProviderProblem, provenEmail } from "./identity-provider.ts";
@@ -190,14 +190,57 @@ test("signing out there: where the provider has a page for it", async () => {
   assert.equal(url.searchParams.get("post_logout_redirect_uri"), "https://id.example/x");
 });
 
+test("T55 — issuer confusion: a document that speaks for many issuers is not this provider's", async (t) => {
+  await using there = await startFalseProvider();
+  const issuer = "https://login.microsoftonline.com/common/v2.0";
+  // The library takes this from this host, and tokens of every tenant with it.
+  there.described = {
+    issuer: "https://login.microsoftonline.com/{tenantid}/v2.0",
+    authorization_endpoint: `${issuer}/authorize`,
+  };
+  atHost(t, issuer, there);
+  const { providers, provider } = opened(there, Date.now, issuer);
+  await assert.rejects(
+    providers.begin(provider, { redirectUri, again: false }),
+    isTrouble("invalid"),
+  );
+});
+
+test("T55 — keys that would come in the clear check no logout token", async (t) => {
+  await using there = await startFalseProvider();
+  const issuer = "https://login.example";
+  atHost(t, issuer, there);
+  const token = () => there.logoutToken({ iss: issuer, sub: "alice-1" });
+  for (const [jwks_uri, holds] of [
+    [`${there.issuer}/keys`, false],
+    ["no address", false],
+    [`${issuer}/keys`, true],
+  ] as const) {
+    there.described = { issuer, jwks_uri };
+    const { providers, provider } = opened(there, Date.now, issuer);
+    const attempt = providers.loggedOut(provider, token());
+    if (holds) assert.equal((await attempt).subject, "alice-1");
+    else await assert.rejects(attempt, isTrouble("invalid"), jwks_uri);
+  }
+});
+
+/** Until the test ends, what is asked of this address is asked of the false provider. */
+function atHost(t: TestContext, address: string, { issuer }: FalseProvider): void {
+  const own = globalThis.fetch;
+  t.mock.method(globalThis, "fetch", (url: string | URL, init?: RequestInit) =>
+    own(String(url).replace(address, issuer), init),
+  );
+}
+
 function opened(
   there: FalseProvider,
   clock = Date.now,
+  issuer = there.issuer,
 ): { readonly providers: IdentityProviders; readonly provider: IdentityProvider } {
   const provider: IdentityProvider = {
     id: "staff",
     name: "Staff",
-    issuer: there.issuer,
+    issuer,
     clientId: "countersign",
     clientSecret: new Secret("secret"),
     scopes: ["openid", "profile"],

@@ -125,7 +125,9 @@ export function openIdentityProviders(
       named(provider, async () => {
         const { readLogoutToken, remoteKeys } = await import("./logout-token.ts");
         const { issuer, jwks_uri: keys } = (await configurationOf(provider)).serverMetadata();
-        if (keys === undefined) throw new ProviderProblem("invalid", "keys");
+        if (keys === undefined || !isSecureFor(provider, new URL(keys))) {
+          throw new ProviderProblem("invalid", "keys");
+        }
         return readLogoutToken(token, {
           issuer,
           clientId: provider.clientId,
@@ -200,9 +202,18 @@ async function discovered(
       execute: issuer.protocol === "http:" ? [allowInsecureRequests] : [],
     },
   );
+  // For one that speaks for many issuers the library takes the tokens of each, and subjects would be mixed up.
+  if (found.serverMetadata().issuer !== provider.issuer) {
+    throw new ProviderProblem("invalid", "issuer");
+  }
   // The signature of the ID token is checked too, although it comes from the provider's own address.
   enableNonRepudiationChecks(found);
   return found;
+}
+
+/** The library checks this of every address but that of the keys which logout tokens are read with. */
+function isSecureFor({ issuer }: IdentityProvider, { protocol }: URL): boolean {
+  return protocol === "https:" || issuer.startsWith("http:");
 }
 
 /** The ID token counts. An address and whether it is proven stay together: each is said by one of the two, or the other. */

@@ -1,5 +1,6 @@
 /** Logout tokens: OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6. */
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { isIdentityKey } from "../domain/identity.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
 import { isSid, ProviderProblem } from "./identity-provider.ts";
@@ -58,8 +59,16 @@ export async function readLogoutToken(
   }
   if (!isSid(tokenId)) throw new ProviderProblem("invalid", "jti");
   if (sid !== undefined && !isSid(sid)) throw new ProviderProblem("invalid", "sid");
-  if (subject === undefined && sid === undefined) throw new ProviderProblem("invalid", "sub");
-  return { subject, sid, tokenId, issuedAt };
+  if (subject === undefined ? sid === undefined : !isSubject(subject, issuer)) {
+    throw new ProviderProblem("invalid", "sub");
+  }
+  // A NumericDate may have a fraction (RFC 7519 §2).
+  return { subject, sid, tokenId, issuedAt: Math.floor(issuedAt) };
+}
+
+/** The library looks at its type only where it is asked for a certain one. */
+function isSubject(subject: unknown, issuer: string): boolean {
+  return typeof subject === "string" && isIdentityKey({ issuer, subject });
 }
 
 function hasLogoutEvent(events: unknown): boolean {

@@ -109,6 +109,8 @@ test("400 — a logout token that does not hold ends nothing; neither does one t
     { nonce: "n" },
     { sub: undefined },
     { sub: undefined, sid: "" },
+    ...[{ of: "alice" }, ["alice"], 7, null, "", "x".repeat(300)].map((sub) => ({ sub })),
+    { sub: null, sid: "s1" },
     { jti: undefined },
     { jti: "x".repeat(300) },
     { iat: seconds - 3600, exp: seconds - 3300 },
