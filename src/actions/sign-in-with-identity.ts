@@ -92,7 +92,7 @@ export async function makeAccountWithIdentity(
       ...profile,
       emailProven: profile.email !== "",
       passwordHash: noPasswordHash(random),
-      isOperator: isNamedOperator(provider, claims) && !(await ledger.hasOperator()),
+      isOperator: isNamedOperator(provider, claims),
       now,
     },
     identity,

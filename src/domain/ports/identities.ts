@@ -12,7 +12,7 @@ export interface Identities {
   identitiesOf(userId: UserId): Awaitable<readonly Identity[]>;
   /**
    * Makes the user and links the identity, or does neither. Of two who come with one identity, or want one screen name,
-   * exactly one makes the user.
+   * exactly one makes the user. `isOperator` counts while there is no operator: of two who come at once one becomes it.
    */
   createUserWithIdentity(
     user: NewUser,

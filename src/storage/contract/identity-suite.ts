@@ -57,6 +57,34 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await create(newcomer()), "created");
   });
 
+  check(
+    "createUserWithIdentity: of several who would be the first operator one is",
+    async (world) => {
+      const { ledger, committed } = world;
+      const people = Array.from({ length: 4 }, () => ({ ...newcomer(), isOperator: true }));
+      const before = committed.length;
+      await Promise.all(
+        people.map((user, at) =>
+          ledger.createUserWithIdentity(
+            user,
+            { ...one, subject: `${at}` },
+            happened("user.created"),
+          ),
+        ),
+      );
+      const found = await Promise.all(people.map(({ id }) => ledger.userById(id)));
+      assert.deepEqual(found.map((user) => user?.isOperator).toSorted(), [
+        false,
+        false,
+        false,
+        true,
+      ]);
+      assert.equal(committed.length, before + 5, "one event says so");
+      await ledger.createUserWithIdentity({ ...newcomer(), isOperator: true }, one, happened());
+      assert.equal((await ledger.identityHolder(one))?.user.isOperator, false);
+    },
+  );
+
   check("identityHolder: issuer and subject are compared as they stand", async (world) => {
     const { ledger, alice } = world;
     await link(world, alice, one);

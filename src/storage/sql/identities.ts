@@ -10,6 +10,7 @@ import {
 import type { NewSession } from "../../domain/session.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { holderOf, identitiesOf } from "./identity-holders.ts";
+import { hasOperator } from "./operators.ts";
 import { passkeysOf } from "./passkey-holders.ts";
 import { endSessionsOf, insertSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
@@ -21,8 +22,10 @@ export async function createUserWithIdentity(
   identity: IdentityKey,
   event: AuditEvent,
 ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "identity-taken"> {
-  if ((await holderOf(transaction.db, identity)) !== undefined) return "identity-taken";
-  const outcome = await createUser(transaction, user, event);
+  const { db } = transaction;
+  if ((await holderOf(db, identity)) !== undefined) return "identity-taken";
+  const isOperator = user.isOperator === true && !(await hasOperator(db));
+  const outcome = await createUser(transaction, { ...user, isOperator }, event);
   if (outcome === "created") await insert(transaction, user.id, identity, user.now);
   return outcome;
 }
