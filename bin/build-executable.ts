@@ -55,7 +55,11 @@ try {
     output: part("blob"),
     disableExperimentalSEAWarning: true,
     // As bin/countersign starts it.
-    execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--v8-pool-size=1"],
+    execArgv: [
+      "--disable-warning=ExperimentalWarning",
+      "--max-semi-space-size=16",
+      "--v8-pool-size=1",
+    ],
     assets: { name: part("name"), files: part("files"), archive: part("archive") },
   };
   writeFileSync(part("configuration.json"), JSON.stringify(configuration));

@@ -11,7 +11,10 @@ import { runHere } from "./run-here.ts";
 test("an event that waited is sent by the restored ledger, under the ID by which the lost server sent it, and then the restore", async () => {
   using scratch = scratchDirectory();
   await using receiver = await startWebhookReceiver();
-  const hooks = { ...webhookSettings(receiver.url), WEBHOOK_EVENTS: "operator.made,ledger.restored" };
+  const hooks = {
+    ...webhookSettings(receiver.url),
+    WEBHOOK_EVENTS: "operator.made,ledger.restored",
+  };
   const lost = { DATA_DIR: join(scratch.path, "lost") };
   const restored = { DATA_DIR: join(scratch.path, "restored") };
   const file = join(scratch.path, "backup.db");
