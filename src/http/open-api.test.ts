@@ -38,3 +38,12 @@ test("every operation names a chapter of the interface that exists", () => {
   const chapters = [...text.matchAll(/^## (\d+) /gm)].map(([, number]) => number);
   for (const { name, section } of endpoints) assert.ok(chapters.includes(section), name);
 });
+
+// Metrics count by name, limits are listed by it, and developers know an operation by its path.
+test("an operation of the interface has its path for a name, without version and format", () => {
+  const found = endpoints.filter(({ paths: [path] }) => /^\/(?:oauth2?|1\.1)\//.test(path));
+  assert.ok(found.length >= 9);
+  for (const { name, paths } of found) {
+    assert.equal(name, paths[0].replace(/^\/(?:1\.1\/)?/, "").replace(/\.json$/, ""));
+  }
+});

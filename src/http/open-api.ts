@@ -126,7 +126,7 @@ function queryParameter(parameter: Parameter, endpoint: Endpoint): object {
     in: "query",
     required: parameter.required && !inHeader,
     description: inHeader
-      ? `${parameter.meaning} Required, in the Authorization header, a form body or here.`
+      ? `${parameter.meaning} ${parameter.required ? "Required, in" : "In"} the Authorization header, a form body or here.`
       : parameter.meaning,
     schema: schemaOf(parameter),
   };

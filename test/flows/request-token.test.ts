@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { requestTokenLifeMs } from "../../src/domain/request-token.ts";
 import { approvalOf, exchange, refusalOf, requestTokenFor } from "../support/flow.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import { authorizationHeader, signedFetch, signedPairs } from "../support/signing.ts";
@@ -22,6 +23,13 @@ test("200 — a request token: three fields in order, a form that nobody has to 
     await response.text(),
     /^oauth_token=[A-Za-z0-9]{27}&oauth_token_secret=[A-Za-z0-9]{32}&oauth_callback_confirmed=true$/,
   );
+});
+
+test("200 — one request makes one request token", async () => {
+  await using world = await startWorld();
+  await requestTokenFor(world.baseUrl, world.application);
+  const expired = world.clock.now + requestTokenLifeMs;
+  assert.equal(await world.ledger.sweep({ now: expired, most: 10 }), 1);
 });
 
 // interface §2.2, §2.5, §11.1
