@@ -97,7 +97,7 @@ export async function startService(
   await using opened = new AsyncDisposableStack();
   const logging = opened.use(openLog(config.logLevel, nth));
   const log = logging.logger;
-  const spans = openSpans();
+  const spans = await openSpans();
   const look = appearanceOf(config);
   const providers = await namingSetting("IDENTITY_PROVIDERS", config.identityProviders ?? "", () =>
     config.identityProviders === undefined ? [] : readIdentityProviders(config.identityProviders),

@@ -2,15 +2,7 @@
  * Spans for OpenTelemetry, if an SDK was loaded before the service (docs/guide/monitoring.md). Without one there is
  * nothing here to call, so a request pays nothing. A span names an operation or a store, never an application or a person.
  */
-import {
-  context,
-  ProxyTracerProvider,
-  propagation,
-  type Span,
-  SpanKind,
-  SpanStatusCode,
-  trace,
-} from "@opentelemetry/api";
+import type { Span } from "@opentelemetry/api";
 
 type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -31,7 +23,11 @@ export interface Spans {
 }
 
 /** Undefined: no SDK was loaded. */
-export function openSpans(): Spans | undefined {
+export async function openSpans(): Promise<Spans | undefined> {
+  // Under this name the API keeps what an SDK registers; where nothing is, fifty modules need not be loaded.
+  if (!(Symbol.for("opentelemetry.js.api.1") in globalThis)) return undefined;
+  const api = await import("@opentelemetry/api");
+  const { context, ProxyTracerProvider, propagation, SpanKind, trace } = api;
   const provider = trace.getTracerProvider();
   const hasSdk =
     !(provider instanceof ProxyTracerProvider) || provider.getDelegateTracer(library) !== undefined;
@@ -47,7 +43,7 @@ export function openSpans(): Spans | undefined {
           const status = statusOf(answered);
           span.setAttribute("http.response.status_code", status);
           // A refusal is an answer; only a fault of ours is an error (OpenTelemetry's rule for server spans).
-          if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+          if (status >= 500) span.setStatus(failed);
         }),
       );
     },
@@ -81,13 +77,16 @@ export function openSpans(): Spans | undefined {
 
 const library = "countersign";
 
+/** `SpanStatusCode.ERROR`, which this file does not load. */
+const failed = { code: 2 } as const;
+
 async function ended<T>(span: Span, work: () => Promise<T>, done: (value: T) => void): Promise<T> {
   try {
     const value = await work();
     done(value);
     return value;
   } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setStatus(failed);
     throw error;
   } finally {
     span.end();
@@ -107,7 +106,7 @@ function endedWith(span: Span, work: () => unknown): unknown {
     span.end();
     return value;
   } catch (error) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
+    span.setStatus(failed);
     span.end();
     throw error;
   }
