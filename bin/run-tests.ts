@@ -135,6 +135,7 @@ for (const name of asked) {
   process.exit(2);
 }
 const compileCache = "node_modules/.cache/countersign-tests";
+const quickImports = import.meta.resolve("../test/support/quick-imports.ts");
 const chosen = Object.entries(groups).filter(
   ([name]) => asked.length === 0 || asked.includes(name),
 );
@@ -188,7 +189,7 @@ async function runGroup(
     files: chosenFiles,
     concurrency: atOnce,
     timeout: 900_000,
-    execArgv: ["--disable-warning=ExperimentalWarning"],
+    execArgv: ["--disable-warning=ExperimentalWarning", `--import=${quickImports}`],
     // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
     env: {
       ...process.env,

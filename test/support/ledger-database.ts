@@ -1,7 +1,6 @@
 /** The database of a running service, seen and changed from outside, as another process or an accident would: on either engine. */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { Client } from "pg";
 import type { TestService } from "./service.ts";
 
 export interface LedgerDatabase extends AsyncDisposable {
@@ -11,11 +10,18 @@ export interface LedgerDatabase extends AsyncDisposable {
   hold(): Promise<() => Promise<void>>;
 }
 
-/** The service keeps its ledger on a disk, or on PostgreSQL. */
 export async function ledgerDatabase({
   dataDir,
   dependencies,
-}: Pick<TestService, "dataDir" | "dependencies">): Promise<LedgerDatabase> {
+  memory,
+}: Pick<TestService, "dataDir" | "dependencies" | "memory">): Promise<LedgerDatabase> {
+  if (memory !== undefined) {
+    return {
+      rows: async (text) => memory.prepare(text).all(),
+      hold: () => Promise.reject(new Error("a ledger in memory has one connection")),
+      [Symbol.asyncDispose]: async () => {},
+    };
+  }
   const { postgres } = dependencies.config;
   if (postgres === undefined) {
     const database = new DatabaseSync(join(dataDir, "countersign.db"), { timeout: 2000 });
@@ -28,6 +34,7 @@ export async function ledgerDatabase({
       [Symbol.asyncDispose]: async () => database.close(),
     };
   }
+  const { Client } = await import("pg");
   const client = new Client({ connectionString: postgres.hosts[0] });
   await client.connect();
   return {

@@ -4,7 +4,7 @@ import type { TestService } from "./service.ts";
 
 /** Every row of the ledger, by table, in an order that depends on nothing else; what is counted of use comes and goes by itself. */
 export async function rowsOf(
-  service: Pick<TestService, "dataDir" | "dependencies">,
+  service: Pick<TestService, "dataDir" | "dependencies" | "memory">,
 ): Promise<Record<string, Record<string, string>[]>> {
   await using database = await ledgerDatabase(service);
   const tables: Record<string, Record<string, string>[]> = {};

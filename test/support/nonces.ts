@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ledgerDatabase } from "./ledger-database.ts";
 import type { TestService } from "./service.ts";
 
-type Seen = Pick<TestService, "dataDir" | "dependencies">;
+type Seen = Pick<TestService, "dataDir" | "dependencies" | "memory">;
 
 const bytesOfOne = 16;
 

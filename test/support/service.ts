@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { readConfig } from "../../src/config/config.ts";
 import type { AccessLevel } from "../../src/domain/access.ts";
 import type { ApplicationDraft } from "../../src/domain/application.ts";
@@ -28,10 +29,15 @@ import { applicationCreated } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { operatorChanged } from "../../src/events/operating.ts";
 import { type Service, type StartOptions, startService } from "../../src/service.ts";
+import { memoryOf } from "./memory-ledger.ts";
 import { testEngine } from "./test-engine.ts";
 import { testPassword, testPasswordHash } from "./test-password.ts";
 
-export type TestService = Service & { readonly dataDir: string };
+export type TestService = Service & {
+  readonly dataDir: string;
+  /** The ledger in memory; undefined: it is in a file, or on PostgreSQL. */
+  readonly memory: DatabaseSync | undefined;
+};
 
 let onDisk = false;
 
@@ -63,11 +69,10 @@ export async function startTestService(
   const environment = Object.fromEntries(
     Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
   );
-  const service = await startService(
-    readConfig(environment, () => {}),
-    { clock, times },
-  );
+  const config = readConfig(environment, () => {});
+  const [service, memory] = await memoryOf(() => startService(config, { clock, times }));
   return {
+    memory,
     baseUrl: service.baseUrl,
     port: service.port,
     internalUrl: service.internalUrl,

@@ -1,7 +1,6 @@
 /** The engine that services of tests run on: SQLite, or PostgreSQL with `COUNTERSIGN_TEST_ENGINE=postgres`. */
 import { after } from "node:test";
-import { migrateBeside } from "../../src/storage/postgres/ring-check.ts";
-import { freshDatabase, preparedDatabase, type TestDatabase } from "./postgres.ts";
+import type { TestDatabase } from "./postgres.ts";
 
 export interface TestEngine {
   readonly settings: Readonly<Record<string, string>>;
@@ -18,7 +17,14 @@ export function skippedOnPostgres(because: string): string | false {
 /** A database of a test's own; undefined: SQLite. */
 export async function testEngine(): Promise<TestEngine | undefined> {
   if (!onPostgres) return undefined;
+  const { preparedDatabase } = await import("./postgres.ts");
   return engineOn(await preparedDatabase(migrated));
+}
+
+/** The driver is loaded where it is used, here and below: most test files run on SQLite. */
+async function freshEngine(): Promise<TestEngine> {
+  const { freshDatabase } = await import("./postgres.ts");
+  return engineOn(await freshDatabase());
 }
 
 function engineOn(database: TestDatabase): TestEngine {
@@ -52,13 +58,14 @@ export async function withSharedEngine(
 ): Promise<Readonly<Record<string, string>>> {
   const { DATA_DIR: directory, DATABASE_URL: database } = settings;
   if (!sharing || directory === undefined || database !== undefined) return settings;
-  const engine = shared.get(directory) ?? freshDatabase().then(engineOn);
+  const engine = shared.get(directory) ?? freshEngine();
   shared.set(directory, engine);
   return { ...settings, ...(await engine).settings };
 }
 
 /** As a service does it, but for its key ring. */
 async function migrated(address: TestDatabase["address"]): Promise<void> {
+  const { migrateBeside } = await import("../../src/storage/postgres/ring-check.ts");
   await migrateBeside(address, 20_000, {
     name: "",
     own: false,

@@ -9,11 +9,9 @@ import { byUser } from "../../src/events/context.ts";
 import { linkTo } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { Person, signedIn } from "../support/person.ts";
-import { keepLedgersOnDisk, makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
+import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 const routes = endpoints.filter((one) => one.paths[0].startsWith("/admin"));
 

@@ -19,16 +19,9 @@ import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, askedOn, localhost } from "../support/passkeys.ts";
 import { formOn, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import {
-  keepLedgersOnDisk,
-  makeAccessToken,
-  makeApplication,
-  makeUser,
-} from "../support/service.ts";
+import { makeAccessToken, makeApplication, makeUser } from "../support/service.ts";
 import { appOn, setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 const routes = endpoints
   .filter((one) => one.produces === "page" && one.methods.includes("POST"))

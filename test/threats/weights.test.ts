@@ -16,17 +16,9 @@ import { entryOf, leaveProved, linkTo, providersIn } from "../support/identities
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, askedOn, localhost } from "../support/passkeys.ts";
 import { formOn, type Person, signedIn } from "../support/person.ts";
-import {
-  keepLedgersOnDisk,
-  makeAccessToken,
-  makeOperator,
-  makeUser,
-  type TestUser,
-} from "../support/service.ts";
+import { makeAccessToken, makeOperator, makeUser, type TestUser } from "../support/service.ts";
 import { type App, appOn, setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
-
-keepLedgersOnDisk();
 
 const apps = new WeakMap<Person, App>();
 
