@@ -45,7 +45,9 @@ const response = await fetch(url, { headers: { authorization: `OAuth ${header}` 
   console.error(`nobody answers at ${url.origin}; start the service, or name its ADDRESS`);
   process.exit(1);
 });
-console.log(response.status, await response.json());
+const text = await response.text();
+const isJson = response.headers.get("content-type")?.includes("json");
+console.log(response.status, isJson ? JSON.parse(text) : text);
 if (!response.ok) process.exitCode = 1;
 
 /** §3.6: letters, digits and - . _ ~ stay as they are. */

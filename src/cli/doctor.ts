@@ -169,11 +169,11 @@ const problems = {
   empty: "there is nothing to read; pass a file, or paste a request to standard input",
   "too-long": `the request is longer than ${longestPaste} characters; leave out what isn't about it`,
   "not-understood":
-    "this is no curl command, HTTP request, or HAR entry; docs/guide/doctor.md shows each",
+    "this isn't a curl command, an HTTP request, or a HAR entry; docs/guide/doctor.md shows each",
   "no-address": "the request has no URL",
   "unclosed-quote": "a quote in the curl command isn't closed; paste the whole command",
   "bad-json": "this looks like a HAR entry, but isn't JSON; paste it whole",
-  "no-request-in-json": "the JSON has no request with a url, as an entry of a HAR file has",
+  "no-request-in-json": "the JSON has no request with a url; paste one entry of the HAR file",
   "body-in-file": "the curl command reads its body from a file; replace @file with what is in it",
 } as const;
 
@@ -230,7 +230,7 @@ function asLines(
   const said = findings.flatMap((finding, at) => {
     const { what, change } = visiblyExplained(finding.cause, causes);
     const number = findings.length > 1 ? `${at + 1}. ` : "";
-    const sure = finding.certainty === "proved" ? "" : "Probably: ";
+    const sure = finding.certainty === "proved" ? "" : "Likely: ";
     return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
   });
   if (findings.length === 0) said.push(right, "");

@@ -122,7 +122,8 @@ function firstSteps(config: Config, baseUrl: string, file: string): string {
     config.postgres === undefined
       ? ""
       : ", with COUNTERSIGN_DATABASE_URL set as it is for this server";
-  const command = `${directory}${existsSync("bin/countersign") ? "bin/countersign" : "countersign"}`;
+  const program = existsSync("bin/countersign") ? "bin/countersign" : "countersign";
+  const command = `${directory}${program}`;
   return `
 There is no operator yet. To create the operator's account, open the link in this file in a browser:
 
@@ -137,7 +138,7 @@ You can also create an operator, or promote an existing user, on the command lin
   ${command} user create --operator --screen-name alice --password 'choose-your-own'
   ${command} user promote --screen-name alice
 
-The README has the next steps. To try the service with sample data, run \`countersign demo\`.
+The README has the next steps. To try the service with sample data, run \`${program} demo\`.
 
 `;
 }

@@ -10,7 +10,7 @@ export interface PostgresAddress {
 export function postgresAddress(url: string): PostgresAddress {
   const [whole, user = "", named = "", database = "", query = ""] = shape.exec(url) ?? [];
   if (whole === undefined) {
-    throw new Error("it is no address of a PostgreSQL");
+    throw new Error("it is not the URL of a PostgreSQL database");
   }
   const parameters = new URLSearchParams(query);
   const hosts = named.split(",");

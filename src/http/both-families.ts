@@ -20,7 +20,9 @@ export function alsoListening(
   });
   return new Promise((resolve) => {
     other.once("error", () => resolve(undefined));
-    other.on("error", troubled);
-    other.listen(where, () => resolve(other));
+    other.listen(where, () => {
+      other.on("error", troubled);
+      resolve(other);
+    });
   });
 }

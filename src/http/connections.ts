@@ -95,7 +95,8 @@ export function boundedConnections(
       server.requestTimeout = times.request;
       server.keepAliveTimeout = times.idle;
       server.setTimeout(times.stalled);
-      server.on("error", troubled);
+      // Until it listens, its errors are those of `listen`, whose caller says what they mean.
+      server.once("listening", () => server.on("error", troubled));
       server.on("connection", accept);
       server.on("secureConnection", replaceByTls);
       server.on("connect", (request, socket) => refuseTunnel(request, socket as Socket));

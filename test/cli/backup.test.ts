@@ -135,6 +135,11 @@ test("restore refuses what is not the backup, and where a ledger is", async () =
   await oneToken(settings.DATA_DIR);
   await ran(["backup", file], settings);
   await refused(["backup", file], settings, /exists/);
+  await refused(
+    ["backup", join(path, "gone/backup.db")],
+    settings,
+    /there is no directory .*gone;/,
+  );
   await refused(["restore", file], settings, /countersign\.db exists/);
 
   const used = restoredIn(path, "used");
@@ -148,6 +153,7 @@ test("restore refuses what is not the backup, and where a ledger is", async () =
   const target = restoredIn(path, "target");
   const other = join(path, "other.db");
   copyFileSync(file, other);
+  await refused(["restore", join(path, "gone.db")], target, /there is no backup .*gone\.db/);
   await refused(["restore", other], target, /other\.db\.sha256/);
   copyFileSync(`${file}.sha256`, `${other}.sha256`);
   new DatabaseSync(other).exec("update setting set value = value; pragma user_version = 77");

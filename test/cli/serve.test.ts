@@ -137,6 +137,7 @@ test("exit 2 — a port that is taken", async () => {
     stderr,
     new RegExp(`COUNTERSIGN_HOST and COUNTERSIGN_PORT: 127\\.0\\.0\\.1:${port} is taken`),
   );
+  assert.doesNotMatch(stderr, /EADDRINUSE/);
 });
 
 test("exit 1 — a second server on one data directory names who holds it; afterwards it may start", {
@@ -275,7 +276,7 @@ test("the first steps of an empty directory work when they are followed", async 
   using directory = scratchDirectory();
   const settings = { DATA_DIR: join(directory.path, "it's new") };
   await using served = await serve(["serve"], { settings });
-  await served.says("countersign demo");
+  await served.says("bin/countersign demo");
   const shared = await withSharedEngine(settings);
   const onPostgres = shared["DATABASE_URL"] !== undefined;
   assert.equal(served.output.stderr.includes("with COUNTERSIGN_DATABASE_URL set"), onPostgres);

@@ -232,7 +232,7 @@ test("exit 2 — nothing to move, or nowhere to move it", async () => {
     [{ DATABASE_URL: url }, url, /COUNTERSIGN_DATABASE_URL already names a PostgreSQL database/],
     [{ DATABASE_URL: "sqlite::memory:" }, url, /there is no ledger :memory:/],
     [{}, "postgres://db.example/ledger", /sslmode is missing/],
-    [{}, "sqlite:x", /no address of a PostgreSQL/],
+    [{}, "sqlite:x", /not the URL of a PostgreSQL database/],
   ] as const) {
     const ended = await run(["move", "--to", to], { settings });
     assert.equal(ended.status, 2, ended.stderr);

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, rmSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { openDatabase, storeFailure } from "./database.ts";
 import { linkNew, replaceFile, syncFile } from "./durable-files.ts";
 import { holdLock } from "./process-lock.ts";
@@ -36,6 +36,8 @@ export function keysFileOf(file: string): string {
 export async function backUp({ ledger, file, sealedKeys }: BackupOptions): Promise<BackedUp> {
   if (existsSync(file)) throw new Error(`${file} exists; name a file that does not`);
   if (!existsSync(ledger)) throw new Error(`there is no ledger ${ledger}`);
+  const folder = dirname(file);
+  if (!existsSync(folder)) throw new Error(`there is no directory ${folder}; create it first`);
   const part = `${file}.part`;
   const lock = holdLock(part, {
     note: "",

@@ -26,6 +26,7 @@ export interface Staged extends Disposable {
 
 /** Throws an Error where the file is not the one whose checksum stands beside it. */
 export async function refuseOtherChecksum(file: string): Promise<void> {
+  if (!existsSync(file)) throw new Error(`there is no backup ${file}`);
   const [, expected] = /^([0-9a-f]{64}) /.exec(readText(checksumFileOf(file))) ?? [];
   if (expected === undefined) {
     throw new Error(`${checksumFileOf(file)} has no SHA-256; it belongs to the backup ${file}`);
