@@ -86,7 +86,7 @@ test("200 — cancelled on the consent page, the walk says so and starts again",
   const cancelled = await person.submit(await begin(world, person), { decision: "deny" });
   const back = new URL(cancelled.location ?? "");
   const page = await person.get(back.pathname + back.search);
-  assert.match(page.html, /You cancelled/);
+  assert.match(page.html, /You canceled/);
   assert.match(page.html, saying(english.portal.tryIt.walk.start));
 });
 

@@ -132,7 +132,7 @@ export const account: AccountTexts = {
       "passkey.added": () => sentence`A passkey was added.`,
       "passkey.removed": () => sentence`A passkey was removed.`,
       "passkey.counter-back": () =>
-        sentence`A passkey was refused, because there may be a copy of it.`,
+        sentence`A passkey was refused because it may have been copied.`,
       "recovery-codes.made": () => sentence`New recovery codes were created.`,
       "second-factor.removed": () => sentence`Two-step verification was removed from your account.`,
       "identity.linked": () => sentence`An identity was linked to your account.`,

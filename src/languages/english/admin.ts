@@ -133,7 +133,7 @@ export const admin: AdminTexts = {
       trouble: {
         what: "The service reports a problem.",
         advice:
-          "Requests may be refused until it is solved. Check the disk, the database, and the log.",
+          "Requests may be refused until it’s fixed. Check the disk, the database, and the log.",
       },
       replayBook: {
         what: "The replay book isn’t answering.",
@@ -148,7 +148,7 @@ export const admin: AdminTexts = {
       disk: {
         what: "The disk is almost full.",
         advice:
-          "Once it is full, no one can sign in or change anything. Free some space or move the data directory.",
+          "Once it’s full, no one can sign in or change anything. Free some space or move the data directory.",
       },
       keys: {
         what: "The encryption key is more than a year old.",
@@ -158,7 +158,7 @@ export const admin: AdminTexts = {
       deliveries: {
         what: "Events aren’t being delivered.",
         advice:
-          "They are tried again, and given up after three days. Check the receiver; the log says why it failed.",
+          "Each one is retried for three days, then given up. Check the receiver; the log says why it failed.",
       },
       waiting: (applications) =>
         `${inApplications(applications)} ${applications === 1 ? "waits" : "wait"} for you to confirm a callback scheme.`,
@@ -178,8 +178,8 @@ export const admin: AdminTexts = {
     lastBackup: "Last backup",
     version: "Version",
     keysSince: "Encryption key in use since",
-    receivers: "Events passed on",
-    receiver: (waiting, dropped) => `waiting: ${waiting}; given up: ${dropped}`,
+    receivers: "Event delivery",
+    receiver: (waiting, dropped) => `${waiting} waiting, ${dropped} given up`,
     backups: "Backups",
     backupsSaid: "Marked as set up on",
     counts: {
@@ -263,12 +263,12 @@ export const admin: AdminTexts = {
     },
     secondFactor: "Two-step verification",
     secondFactorHint:
-      "People set it up in their account, with an authenticator app. Someone who is required to and hasn’t can’t use the service until they have.",
+      "People set it up in their account, with an authenticator app or a passkey. Where it’s required, they can’t use the service without it once their days are over.",
     requirements: {
       nobody: { label: "Optional", hint: "Everyone decides for themselves." },
       operators: {
         label: "Required for operators",
-        hint: "Someone who becomes an operator later gets no days of their own.",
+        hint: "The days don’t start over for someone who becomes an operator later.",
       },
       everybody: {
         label: "Required for everyone",

@@ -47,7 +47,7 @@ export const audit: AuditTexts = {
     "second-factor.turned-off": "Two-step verification turned off",
     "passkey.added": "Passkey added",
     "passkey.removed": "Passkey removed",
-    "passkey.counter-back": "Passkey refused, it may have been copied",
+    "passkey.counter-back": "Passkey refused (possible copy)",
     "recovery-codes.made": "Recovery codes created",
     "second-factor.removed": "Two-step verification removed",
     "identity.linked": "Identity linked",

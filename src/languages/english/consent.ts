@@ -59,7 +59,7 @@ export const pin: PinTexts = {
 };
 
 export const cancelled: CancelledTexts = {
-  title: "Cancelled",
+  title: "Canceled",
   meaning: (application) => sentence`${application} didn’t get access to your account.`,
   advice: "You can close this page.",
 };

@@ -16,24 +16,24 @@ export const identities: IdentityTexts = {
       advice: "Try again in a few minutes.",
     },
     refused: {
-      happened: "The identity provider refused",
-      meaning: "It answered that it couldn’t sign you in.",
+      happened: "The identity provider didn’t sign you in",
+      meaning: "It answered with an error.",
       advice: "Try again. If it keeps happening, contact the people who run this service.",
     },
     cancelled: {
       happened: "You weren’t signed in",
-      meaning: "The sign-in was cancelled at the identity provider.",
+      meaning: "The sign-in was canceled at the identity provider.",
       advice: "You can start again.",
     },
     invalid: {
-      happened: "We couldn’t accept the answer",
-      meaning: "What the identity provider sent doesn’t hold, so you weren’t signed in.",
+      happened: "We couldn’t verify your sign-in",
+      meaning: "What the identity provider sent isn’t valid, so you weren’t signed in.",
       advice: "Try again. If it keeps happening, contact the people who run this service.",
     },
     stale: {
       happened: "This sign-in has expired",
       meaning:
-        "It was started in another browser, took more than 10 minutes, or was used already. You weren’t signed in.",
+        "It was started in another browser, took more than 10 minutes, or was already used. You weren’t signed in.",
       advice: "Start again.",
     },
     "no-account": {
@@ -47,9 +47,9 @@ export const identities: IdentityTexts = {
       advice: "Start again.",
     },
     taken: {
-      happened: "This identity is linked already",
-      meaning: "It opens another account of this service. Nothing was changed.",
-      advice: "Sign in with it, and unlink it there first.",
+      happened: "This identity is already linked",
+      meaning: "It’s linked to another account of this service. Nothing was changed.",
+      advice: "Sign in with it and unlink it there first.",
     },
     "other-person": {
       happened: "You signed in as someone else",
@@ -63,7 +63,7 @@ export const identities: IdentityTexts = {
     what: (provider) =>
       sentence`You signed in with ${provider}. No account here is linked to it yet.`,
     linkTitle: "Already have an account?",
-    linkHint: "Sign in to it once more the way you always do, and link the two.",
+    linkHint: "Sign in to it as usual, then link the two.",
     linkSubmit: "Sign in and link",
     noPassword: "You don’t need a password: you’ll sign in the way you just did.",
   },
@@ -83,9 +83,9 @@ export const identities: IdentityTexts = {
     goneProvider: "This service no longer offers this provider.",
     linkTitle: "Link an identity",
     link: (provider) => sentence`Link ${provider}`,
-    linkHint: "You’ll sign in there, and come back here to confirm.",
+    linkHint: "You’ll sign in there, then come back here to confirm.",
     unlink: "Unlink",
-    unlinkHint: "You’re signed out everywhere else.",
+    unlinkHint: "If you unlink one, you stay signed in here and are signed out everywhere else.",
     lastWayIn: "This is the only way to sign in to your account, so you can’t unlink it.",
     notDone: "Nothing was changed.",
     done: {
@@ -94,7 +94,7 @@ export const identities: IdentityTexts = {
     },
     problems: {
       taken: "The identity is linked to another account.",
-      "too-many": "Your account has as many linked identities as it can have. Unlink one first.",
+      "too-many": "Your account can’t have more linked identities. Unlink one first.",
       "last-way-in": "It’s the only way to sign in to your account. Link another one first.",
       changed: "The sign-in at the identity provider has expired. Start again.",
     },
@@ -117,7 +117,7 @@ export const identities: IdentityTexts = {
   admin: {
     title: "Linked identities",
     none: "No identity is linked.",
-    hint: "Who has one of these signs in to the account with it. To remove one ends every session of the account.",
+    hint: "This person can sign in with these. If you remove one, they’re signed out everywhere.",
     remove: "Remove",
   },
 };

@@ -6,6 +6,8 @@ export const passkeys: PasskeyTexts = {
     "With a passkey, you sign in with your fingerprint, your face, or the screen lock of your device. You don’t type a password, and a fake site can’t use it.",
   secondStep:
     "Once you have a passkey, your password alone no longer signs you in: you also need the passkey, or a recovery code.",
+  endsSessions:
+    "If you add or remove one, you stay signed in here and are signed out everywhere else.",
   none: "You don’t have a passkey yet.",
   manage: "Manage passkeys",
   added: "Added on",
@@ -14,13 +16,11 @@ export const passkeys: PasskeyTexts = {
   add: {
     title: "Add a passkey",
     name: "Name",
-    nameHint: "So that you recognize it later: the device or password manager that keeps it.",
+    nameHint: "For example, the device or password manager that keeps it.",
     submit: "Add passkey",
-    endsSessions: "You stay signed in here and are signed out everywhere else.",
-    most: "You have 20 passkeys, which is the most. Remove one to add another.",
+    most: "You’ve reached the limit of 20 passkeys. Remove one to add another.",
   },
   remove: "Remove",
-  removeHint: "You stay signed in here and are signed out everywhere else.",
   removeLast:
     "It’s your only second step. Without it, your password alone signs you in, and your recovery codes stop working.",
   done: { added: "Passkey added.", removed: "Passkey removed." },
@@ -34,7 +34,7 @@ export const passkeys: PasskeyTexts = {
       advice: "Try again.",
     },
     "counter-back": {
-      what: "That passkey wasn’t accepted, because there may be a copy of it.",
+      what: "That passkey wasn’t accepted because it may have been copied.",
       advice: "Sign in another way, and remove the passkey if you can’t explain this.",
     },
     taken: {
@@ -42,7 +42,7 @@ export const passkeys: PasskeyTexts = {
       advice: "Use another device or password manager.",
     },
     "too-many": {
-      what: "You have 20 passkeys, which is the most.",
+      what: "You’ve reached the limit of 20 passkeys.",
       advice: "Remove one first.",
     },
     "last-way-in": {
@@ -56,7 +56,7 @@ export const passkeys: PasskeyTexts = {
   orCode: "Or enter a code",
   again: "To confirm with your passkey, leave the code empty and continue.",
   needsScript:
-    "Passkeys need JavaScript and a browser that supports them. The other ways work without.",
+    "Passkeys need JavaScript and a browser that supports them. The other ways work without them.",
   notHere: "Passkeys don’t work at this address.",
   instead: "Use a passkey instead",
   script: {

@@ -57,7 +57,7 @@ export const shell: ShellTexts = {
       "wrong-passkey": "That passkey wasn’t accepted. Try again, or enter a code.",
       "late-passkey": "This page was open too long. Try again.",
       "counter-back-passkey":
-        "That passkey wasn’t accepted, because there may be a copy of it. Enter a code.",
+        "That passkey wasn’t accepted because it may have been copied. Enter a code.",
       missing: "Enter your password to continue.",
       wrong: "That’s not your password. Passwords are case-sensitive.",
       "too-many": (minutes) => `Too many attempts. Try again in ${inMinutes(minutes)}.`,

@@ -67,7 +67,7 @@ export const tryIt: TryItTexts = {
         advice: "Its request token expired or was already used. Start again.",
       },
       cancelled: {
-        what: "You cancelled.",
+        what: "You canceled.",
         advice:
           "Your application is notified with the parameter denied and gets no access. Start again if you like.",
       },

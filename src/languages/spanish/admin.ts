@@ -185,8 +185,8 @@ export const admin: AdminTexts = {
     lastBackup: "Última copia de seguridad",
     version: "Versión",
     keysSince: "Clave de cifrado en uso desde el",
-    receivers: "Eventos enviados",
-    receiver: (waiting, dropped) => `en espera: ${waiting}; descartados: ${dropped}`,
+    receivers: "Entrega de eventos",
+    receiver: (waiting, dropped) => `${waiting} en espera, ${dropped} descartados`,
     backups: "Copias de seguridad",
     backupsSaid: "Marcadas como hechas el",
     counts: {
@@ -274,12 +274,12 @@ export const admin: AdminTexts = {
     },
     secondFactor: "Verificación en dos pasos",
     secondFactorHint:
-      "Las personas la configuran en su cuenta con una aplicación de autenticación. Quien deba hacerlo y no lo haya hecho no podrá usar el servicio hasta entonces.",
+      "Las personas la configuran en su cuenta, con una aplicación de autenticación o una llave de acceso. Donde es obligatoria, no pueden usar el servicio sin ella cuando se acaban sus días.",
     requirements: {
       nobody: { label: "Opcional", hint: "Cada persona decide." },
       operators: {
         label: "Obligatoria para quienes administran",
-        hint: "Quien reciba más tarde el permiso de administración no tendrá días propios.",
+        hint: "Los días no vuelven a empezar para quien reciba más tarde el permiso de administración.",
       },
       everybody: {
         label: "Obligatoria para todos",

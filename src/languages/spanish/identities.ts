@@ -16,8 +16,8 @@ export const identities: IdentityTexts = {
       advice: "Inténtalo de nuevo en unos minutos.",
     },
     refused: {
-      happened: "El proveedor de identidad se negó",
-      meaning: "Respondió que no pudo iniciar tu sesión.",
+      happened: "El proveedor de identidad no inició tu sesión",
+      meaning: "Respondió con un error.",
       advice:
         "Inténtalo de nuevo. Si vuelve a ocurrir, consulta a quienes administran este servicio.",
     },
@@ -27,7 +27,7 @@ export const identities: IdentityTexts = {
       advice: "Puedes empezar de nuevo.",
     },
     invalid: {
-      happened: "No pudimos aceptar la respuesta",
+      happened: "No pudimos verificar tu inicio de sesión",
       meaning:
         "Lo que envió el proveedor de identidad no es válido, así que no se inició tu sesión.",
       advice:
@@ -52,7 +52,7 @@ export const identities: IdentityTexts = {
     },
     taken: {
       happened: "Esta identidad ya está vinculada",
-      meaning: "Abre otra cuenta de este servicio. No se cambió nada.",
+      meaning: "Está vinculada a otra cuenta de este servicio. No se cambió nada.",
       advice: "Inicia sesión con ella y desvincúlala allí primero.",
     },
     "other-person": {
@@ -67,7 +67,7 @@ export const identities: IdentityTexts = {
     what: (provider) =>
       sentence`Iniciaste sesión con ${provider}. Todavía no hay ninguna cuenta vinculada aquí.`,
     linkTitle: "¿Ya tienes una cuenta?",
-    linkHint: "Inicia sesión en ella una vez más como siempre y vincúlala.",
+    linkHint: "Inicia sesión en ella como siempre y vincúlala.",
     linkSubmit: "Iniciar sesión y vincular",
     noPassword: "No necesitas contraseña: iniciarás sesión como acabas de hacerlo.",
   },
@@ -89,7 +89,8 @@ export const identities: IdentityTexts = {
     link: (provider) => sentence`Vincular ${provider}`,
     linkHint: "Iniciarás sesión allí y volverás aquí para confirmarlo.",
     unlink: "Desvincular",
-    unlinkHint: "Se cierra tu sesión en los demás lugares.",
+    unlinkHint:
+      "Si desvinculas una, tu sesión sigue abierta aquí y se cierra en los demás lugares.",
     lastWayIn: "Es la única forma de iniciar sesión en tu cuenta, así que no puedes desvincularla.",
     notDone: "No se cambió nada.",
     done: {
@@ -98,8 +99,7 @@ export const identities: IdentityTexts = {
     },
     problems: {
       taken: "La identidad está vinculada a otra cuenta.",
-      "too-many":
-        "Tu cuenta tiene todas las identidades vinculadas que puede tener. Desvincula una primero.",
+      "too-many": "Tu cuenta no puede tener más identidades vinculadas. Desvincula una primero.",
       "last-way-in": "Es la única forma de iniciar sesión en tu cuenta. Vincula otra primero.",
       changed: "El inicio de sesión en el proveedor de identidad caducó. Empieza de nuevo.",
     },
@@ -122,7 +122,7 @@ export const identities: IdentityTexts = {
   admin: {
     title: "Identidades vinculadas",
     none: "Ninguna identidad está vinculada.",
-    hint: "Quien tiene una de ellas inicia sesión en la cuenta con ella. Al quitar una se cierran todas las sesiones de la cuenta.",
+    hint: "Esta persona puede iniciar sesión con ellas. Si quitas una, se cierran todas sus sesiones.",
     remove: "Quitar",
   },
 };

@@ -6,6 +6,8 @@ export const passkeys: PasskeyTexts = {
     "Con una llave de acceso, inicias sesión con tu huella, tu cara o el bloqueo de pantalla de tu dispositivo. No escribes ninguna contraseña y un sitio falso no puede usarla.",
   secondStep:
     "Cuando tienes una llave de acceso, tu contraseña sola ya no basta para iniciar sesión: también necesitas la llave o un código de recuperación.",
+  endsSessions:
+    "Si añades o quitas una, tu sesión sigue abierta aquí y se cierran todas las demás.",
   none: "Todavía no tienes ninguna llave de acceso.",
   manage: "Administrar llaves de acceso",
   added: "Añadida el",
@@ -14,14 +16,11 @@ export const passkeys: PasskeyTexts = {
   add: {
     title: "Añadir una llave de acceso",
     name: "Nombre",
-    nameHint:
-      "Para que la reconozcas más adelante: el dispositivo o el gestor de contraseñas que la guarda.",
+    nameHint: "Por ejemplo, el dispositivo o el gestor de contraseñas que la guarda.",
     submit: "Añadir llave de acceso",
-    endsSessions: "Tu sesión sigue abierta aquí y se cierran todas las demás.",
-    most: "Tienes 20 llaves de acceso, que es el máximo. Quita una para añadir otra.",
+    most: "Alcanzaste el límite de 20 llaves de acceso. Quita una para añadir otra.",
   },
   remove: "Quitar",
-  removeHint: "Tu sesión sigue abierta aquí y se cierran todas las demás.",
   removeLast:
     "Es tu único segundo paso. Sin ella, tu contraseña sola basta para iniciar sesión y tus códigos de recuperación dejan de funcionar.",
   done: { added: "Llave de acceso añadida.", removed: "Llave de acceso quitada." },
@@ -35,7 +34,7 @@ export const passkeys: PasskeyTexts = {
       advice: "Inténtalo de nuevo.",
     },
     "counter-back": {
-      what: "No se aceptó esa llave de acceso, porque podría haber una copia.",
+      what: "No se aceptó esa llave de acceso porque podría haberse copiado.",
       advice: "Inicia sesión de otra forma y quita la llave si no te lo explicas.",
     },
     taken: {
@@ -43,7 +42,7 @@ export const passkeys: PasskeyTexts = {
       advice: "Usa otro dispositivo u otro gestor de contraseñas.",
     },
     "too-many": {
-      what: "Tienes 20 llaves de acceso, que es el máximo.",
+      what: "Alcanzaste el límite de 20 llaves de acceso.",
       advice: "Quita una primero.",
     },
     "last-way-in": {

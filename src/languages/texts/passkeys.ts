@@ -10,6 +10,8 @@ export type PasskeyTexts = {
   readonly title: string;
   readonly whatTheyAre: string;
   readonly secondStep: string;
+  /** Of adding one and of removing one. */
+  readonly endsSessions: string;
   readonly none: string;
   readonly manage: string;
   /** Followed by a day. */
@@ -22,11 +24,9 @@ export type PasskeyTexts = {
     readonly name: string;
     readonly nameHint: string;
     readonly submit: string;
-    readonly endsSessions: string;
     readonly most: string;
   };
   readonly remove: string;
-  readonly removeHint: string;
   readonly removeLast: string;
   readonly done: Readonly<Record<"added" | "removed", string>>;
   readonly problems: Readonly<Record<PasskeyChangeProblem, Notice>>;

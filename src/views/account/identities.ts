@@ -36,7 +36,12 @@ export function identitiesPage(data: Identities): Html {
 ${data.done && done(texts.done[data.done])}
 ${problem && alert("problem", texts.notDone, texts.problems[problem])}
 <p class="quiet">${texts.what}</p>
-${identities.length === 0 ? html`<p>${texts.none}</p>` : html`<ul class="items">${identities.map((one, at) => item(data, one, at))}</ul>`}
+${
+  identities.length === 0
+    ? html`<p>${texts.none}</p>`
+    : html`<p class="quiet" id="ends-sessions">${texts.unlinkHint}</p>
+<ul class="items">${identities.map((one, at) => item(data, one, at))}</ul>`
+}
 </article>
 <article>
 <h2 id="link">${texts.linkTitle}</h2>
@@ -74,8 +79,7 @@ ${csrfField(person.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">
 <input type="hidden" name="subject" value="${subject}">
 ${confirmPassword(person, unproven, `${heading}-proof`)}
-<p class="quiet" id="${heading}-hint">${texts.unlinkHint}</p>
-<div class="actions"><button type="submit" name="change" value="unlink" class="danger" aria-describedby="${heading} ${heading}-hint">${texts.unlink}</button></div>
+<div class="actions"><button type="submit" name="change" value="unlink" class="danger" aria-describedby="${heading} ends-sessions">${texts.unlink}</button></div>
 </form>`;
 }
 

@@ -44,6 +44,7 @@ ${said && alert("problem", said.what, said.advice)}
 ${unproven && alert("problem", twoStep.notDone, explainProof(shell.proof, unproven))}
 <p>${texts.whatTheyAre}</p>
 <p>${texts.secondStep}</p>
+<p class="quiet" id="ends-sessions">${texts.endsSessions}</p>
 ${factors.passkeys.length === 0 ? html`<p><strong>${texts.none}</strong></p>` : html`<ul class="items">${factors.passkeys.map((one, at) => item(data, one, at))}</ul>`}
 </article>
 ${addCard(data)}`;
@@ -75,8 +76,8 @@ function removeForm(
 ${csrfField(person.csrf)}
 <input type="hidden" name="id" value="${passkey.id}">
 ${confirmPassword(person, failed, `remove-proof-${at}`)}
-<p class="quiet">${isLast && `${texts.removeLast} `}${texts.removeHint}</p>
-<div class="actions"><button type="submit" name="change" value="remove" class="danger" aria-describedby="${heading}">${texts.remove}</button></div>
+${isLast && html`<p class="quiet">${texts.removeLast}</p>`}
+<div class="actions"><button type="submit" name="change" value="remove" class="danger" aria-describedby="${heading} ends-sessions">${texts.remove}</button></div>
 </form>`;
 }
 
@@ -99,8 +100,7 @@ ${continueTo !== undefined && html`<input type="hidden" name="continue" value="$
 ${field({ name: "name", label: texts.add.name, type: "text", autocomplete: "off", value: "", anyScript: true, writing: "name", hint: texts.add.nameHint })}
 ${confirmPassword(person, failed, "add-proof")}
 ${passkeyInput({ name: "passkey", asks: "create", options })}
-<p class="quiet">${texts.add.endsSessions}</p>
-<div class="actions"><button type="submit" name="change" value="add">${texts.add.submit}</button></div>
+<div class="actions"><button type="submit" name="change" value="add" aria-describedby="ends-sessions">${texts.add.submit}</button></div>
 ${passkeySaid(person.frame)}
 </form>
 ${passkeyNeedsScript(person.frame)}`;

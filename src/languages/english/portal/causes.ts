@@ -14,7 +14,7 @@ export const causes: CauseTexts = {
       "A bearer token acts for the application. To act for a person, sign with OAuth 1.0a and the person’s access token.",
   },
   basic: {
-    what: "The request uses Basic, which only oauth2/token accepts.",
+    what: "The request uses Basic authentication, which only oauth2/token accepts.",
     change: "Sign the request with OAuth 1.0a, or get a bearer token first and send that.",
   },
   "basic-needed": {
@@ -133,7 +133,7 @@ export const causes: CauseTexts = {
   },
   "other-application-secret": {
     what: ({ application }) =>
-      `The consumer secret is the one of another application of yours, ${application}.`,
+      `The consumer secret belongs to another application of yours, ${application}.`,
     change: "Use the key and the secret of the same application.",
   },
   "consumer-secret-altered": {
@@ -445,7 +445,7 @@ const altered: Readonly<Record<Alteration, string>> = {
   space: "with a space or tab before or after it",
   "line-end": "with a line end after it",
   quotes: "with quotes around it",
-  case: "in other capitals",
+  case: "with different capitalization",
   cut: "cut short at one end",
 };
 
@@ -514,8 +514,8 @@ const clockFixes = {
   microseconds: "Divide by 1,000,000 and round down: seconds since 1970-01-01 00:00 UTC.",
   "time-zone": "Take the seconds since 1970-01-01 00:00 UTC, which no time zone changes.",
   old: "Create a new timestamp and nonce for every request.",
-  ahead: "Set the clock of the computer that signs. Up to 300 seconds are accepted.",
-  behind: "Set the clock of the computer that signs. Up to 300 seconds are accepted.",
+  ahead: "Set the clock of the computer that signs. It can be up to 300 seconds off.",
+  behind: "Set the clock of the computer that signs. It can be up to 300 seconds off.",
 } as const;
 
 function off(seconds: number): string {

@@ -20,7 +20,7 @@ export const check: CheckTexts = {
     "no-address": "It has no URL.",
     "unclosed-quote": "A quote in the curl command isn’t closed. Paste the whole command.",
     "bad-json": "It looks like a HAR entry, but isn’t valid JSON. Paste it whole.",
-    "no-request-in-json": "The JSON has no request with a URL, as an entry of a HAR file has.",
+    "no-request-in-json": "The JSON has no request with a URL. Paste one entry of the HAR file.",
     "body-in-file":
       "The curl command reads its body from a file. Replace @ and the file’s name with its content.",
     "too-many": "You’ve checked many requests in a short time. Try again in a few minutes.",
@@ -32,7 +32,7 @@ export const check: CheckTexts = {
   },
   certainty: {
     proved: "Proved: the service gets your signature by doing the same, or knows it for certain.",
-    guess: "Likely: it explains what’s seen, but something else may, too.",
+    guess: "Likely: it would explain the request, but so might something else.",
   },
   baseStrings: {
     title: "Base strings",

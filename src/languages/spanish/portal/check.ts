@@ -20,7 +20,8 @@ export const check: CheckTexts = {
     "no-address": "No tiene URL.",
     "unclosed-quote": "Falta cerrar unas comillas en el comando curl. Pega el comando entero.",
     "bad-json": "Parece una entrada HAR, pero no es JSON válido. Pégala entera.",
-    "no-request-in-json": "El JSON no contiene una solicitud con URL, como la de un archivo HAR.",
+    "no-request-in-json":
+      "El JSON no contiene una solicitud con URL. Pega una entrada del archivo HAR.",
     "body-in-file":
       "El comando curl lee el cuerpo de un archivo. Cambia @ y el nombre del archivo por su contenido.",
     "too-many":
