@@ -29,8 +29,7 @@ for (const width of [360, 1280]) {
       if (!message.text().includes("status of 422")) said.push(message.text());
     });
     const press = (name: string) => page.getByRole("button", { name }).click();
-    const shown = async (text: string | RegExp) =>
-      assert.ok(await page.getByText(text).first().isVisible(), String(text));
+    const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
     const codes = () => page.locator(".secret code").allInnerTexts();
 
     await page.goto(`${baseUrl}/portal`);

@@ -17,18 +17,19 @@ export const keys = endpoint({
   operation: forApplication({
     async show(call) {
       const { person, session, application, now } = call;
-      const { id, secretSetAt, suspendedBecause } = application;
+      const { id, consumerKey, secretSetAt, suspendedBecause } = application;
       const suspended = suspendedBecause !== undefined;
       const mine = { applicationId: id, userId: session.userId };
       const keys = await call.dependencies.ledger.applicationKeys(mine, now);
       const section = keysSection(person.frame, {
         ...keys,
         applicationId: id,
+        consumerKey,
         secretSetAt,
         suspended,
         now,
       });
-      return showTab(call, "keys", section);
+      return showTab(call, "keys", section, ["copy"]);
     },
   }),
 });

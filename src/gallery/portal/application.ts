@@ -62,7 +62,14 @@ export function pageStates(person: Person, hostile: Hostile): readonly GallerySt
   const bare = { ...weatherBot, description: "", website: "", callbacks: [] };
   const { id, consumerKey, secretSetAt } = weatherBot;
   const fresh = { oldSecretUntil: undefined, bearerSince: undefined, ownAccess: [] };
-  const keys = { ...fresh, applicationId: id, secretSetAt, suspended: false, now: secretSetAt };
+  const keys = {
+    ...fresh,
+    applicationId: id,
+    consumerKey,
+    secretSetAt,
+    suspended: false,
+    now: secretSetAt,
+  };
   const baseUrl = "https://countersign.example";
   const printed = snippets({ baseUrl, consumerKey, callback: weatherBot.callbacks[0] });
   const programs = { person, application: weatherBot, snippets: printed, apiOrigins: [] };
@@ -95,7 +102,10 @@ export function pageStates(person: Person, hostile: Hostile): readonly GallerySt
         confirmedSchemes: [],
       }),
     },
-    { name: "portal-application-keys", page: page("keys", weatherBot, keysSection(frame, keys)) },
+    {
+      name: "portal-application-keys",
+      page: page("keys", weatherBot, keysSection(frame, keys), { script: ["copy"] }),
+    },
     { name: "portal-application-settings", page: settings(weatherBot) },
     {
       name: "portal-application-settings-icon",

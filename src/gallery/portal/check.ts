@@ -1,10 +1,10 @@
 import type { Cause, Diagnosis, Finding } from "../../doctor/cause.ts";
 import type { CheckProblem } from "../../languages/texts/portal/check.ts";
-import { html } from "../../views/html.ts";
 import type { Frame } from "../../views/layout.ts";
 import { type Check, checkSection } from "../../views/portal/application/check.ts";
-import { signedInPage } from "../../views/signed-in-page.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
 import { everyCause } from "../every-cause.ts";
+import { weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
@@ -52,15 +52,13 @@ export function checkStates(frame: Frame, hostile: Hostile): readonly GallerySta
   const texts = frame.texts.portal.check;
   const state = (name: string, check: Omit<Check, "person" | "refused"> & Partial<Check>) => ({
     name: `check-${name}`,
-    page: signedInPage(person, {
-      area: "portal",
-      here: "applications",
-      title: texts.title,
-      script: "copy",
-      main: html`<article>
-<h1>Weather Bot</h1>
-${checkSection({ person, refused: { latest: [] }, ...check })}
-</article>`,
+    page: applicationPage({
+      person,
+      application: weatherBot,
+      role: "owner",
+      tab: "check",
+      section: checkSection({ person, refused: { latest: [] }, ...check }),
+      script: ["copy"],
     }),
   });
   const diagnosed = (findings: readonly Finding[], more: Partial<Diagnosis> = {}) => ({

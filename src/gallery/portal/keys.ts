@@ -1,7 +1,6 @@
 import { type Overlap, overlaps } from "../../domain/application.ts";
 import type { Credential } from "../../languages/texts/portal/keys.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
-import { html } from "../../views/html.ts";
 import type { Frame } from "../../views/layout.ts";
 import type { Person } from "../../views/person.ts";
 import {
@@ -17,7 +16,8 @@ import {
 } from "../../views/portal/application/consumer-secret.ts";
 import { stalePage } from "../../views/portal/application/credential-page.ts";
 import { type Keys, keysSection } from "../../views/portal/application/keys.ts";
-import { signedInPage } from "../../views/signed-in-page.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { suspendedBot, weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
@@ -50,6 +50,7 @@ const proofs: readonly ProofProblem[] = ["missing", "wrong", "too-many", "busy"]
 
 const fresh: Keys = {
   applicationId: application.id,
+  consumerKey: weatherBot.consumerKey,
   secretSetAt: now - 3 * day,
   oldSecretUntil: undefined,
   bearerSince: undefined,
@@ -71,12 +72,13 @@ const all: Keys = {
 
 function sectionStates(person: Person): readonly GalleryState[] {
   const section = (keys: Keys) =>
-    signedInPage(person, {
-      area: "portal",
-      here: "applications",
-      title: person.frame.texts.portal.keys.title,
-      main: html`<article><h1>Weather Bot</h1></article>
-<article>${keysSection(person.frame, keys)}</article>`,
+    applicationPage({
+      person,
+      application: keys.suspended ? suspendedBot : weatherBot,
+      role: "owner",
+      tab: "keys",
+      section: keysSection(person.frame, keys),
+      script: ["copy"],
     });
   return [
     { name: "keys-fresh", page: section(fresh) },

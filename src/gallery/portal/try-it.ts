@@ -1,7 +1,7 @@
 import type { WalkProblem } from "../../languages/texts/try-it.ts";
-import { html } from "../../views/html.ts";
 import type { Frame } from "../../views/layout.ts";
 import type { Person } from "../../views/person.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
 import { snippets } from "../../views/portal/snippets.ts";
 import { tryItSection } from "../../views/portal/try-it.ts";
 import {
@@ -10,26 +10,28 @@ import {
   type WalkedRequest,
   walkPage,
 } from "../../views/portal/walk.ts";
-import { signedInPage } from "../../views/signed-in-page.ts";
+import { weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 import type { Hostile } from "../hostile.ts";
 
 /** "Try it" in every state. */
 export function tryItStates(frame: Frame, hostile: Hostile): readonly GalleryState[] {
-  const { texts } = frame;
   const person = examplePerson(frame);
   const application = { id: "1", name: "Weather Bot", suspendedBecause: undefined };
   const section = (baseUrl: string, consumerKey: string, suspendedBecause?: string) =>
-    signedInPage(person, {
-      area: "portal",
-      here: "applications",
-      title: texts.portal.tryIt.title,
-      script: "copy",
-      main: html`<article>
-<h1>Weather Bot</h1>
-${tryItSection({ person, application: { ...application, suspendedBecause }, snippets: snippets({ baseUrl, consumerKey, callback: undefined }), apiOrigins: ["https://api.example.com", `https://${hostile["longHost"]}`] })}
-</article>`,
+    applicationPage({
+      person,
+      application: { ...weatherBot, suspendedBecause },
+      role: "owner",
+      tab: "programs",
+      section: tryItSection({
+        person,
+        application: { ...application, suspendedBecause },
+        snippets: snippets({ baseUrl, consumerKey, callback: undefined }),
+        apiOrigins: ["https://api.example.com", `https://${hostile["longHost"]}`],
+      }),
+      script: ["copy"],
     });
   return [
     { name: "try-it", page: section("https://countersign.example", "AbCdEfGhIjKlMnOpQrStUvWxY") },

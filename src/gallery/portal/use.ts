@@ -2,10 +2,10 @@ import { type LimitName, limits } from "../../domain/limits.ts";
 import { type Unproven, unprovenCauses } from "../../domain/unproven.ts";
 import type { Use } from "../../domain/use.ts";
 import { type UsePeriodName, usePeriods } from "../../domain/use-periods.ts";
-import { html } from "../../views/html.ts";
 import type { Frame } from "../../views/layout.ts";
 import { type Usage, useSection } from "../../views/portal/application/use.ts";
-import { signedInPage } from "../../views/signed-in-page.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 
@@ -14,17 +14,14 @@ const now = Date.UTC(2026, 4, 7, 10, 22);
 /** "Use" in every state. */
 export function useStates(frame: Frame): readonly GalleryState[] {
   const person = examplePerson(frame);
-  const { use: texts } = frame.texts.portal;
   const section = (period: UsePeriodName, uses: readonly Use[]) =>
-    signedInPage(person, {
-      area: "portal",
-      here: "applications",
-      title: texts.title,
-      script: "chart",
-      main: html`<article>
-<h1>Weather Bot</h1>
-${useSection(frame, { period, uses, limits: limitsNow, unproven, now })}
-</article>`,
+    applicationPage({
+      person,
+      application: weatherBot,
+      role: "owner",
+      tab: "usage",
+      section: useSection(frame, { period, uses, limits: limitsNow, unproven, now }),
+      script: ["chart"],
     });
   return [
     { name: "use-none", page: section("hour", []) },

@@ -1,9 +1,9 @@
 import type { GrantCounts } from "../../domain/access-token.ts";
 import { dayOf } from "../../domain/day.ts";
-import { html } from "../../views/html.ts";
 import type { Frame } from "../../views/layout.ts";
 import { usersSection } from "../../views/portal/application/users.ts";
-import { signedInPage } from "../../views/signed-in-page.ts";
+import { applicationPage } from "../../views/portal/application-page.ts";
+import { weatherBot } from "../example-application.ts";
 import { examplePerson } from "../example-person.ts";
 import type { GalleryState } from "../gallery-state.ts";
 
@@ -13,15 +13,13 @@ const now = Date.UTC(2026, 4, 7, 10, 22);
 export function usersStates(frame: Frame): readonly GalleryState[] {
   const person = examplePerson(frame);
   const section = (grants: GrantCounts) =>
-    signedInPage(person, {
-      area: "portal",
-      here: "applications",
-      title: frame.texts.portal.users.title,
-      script: "chart",
-      main: html`<article>
-<h1>Weather Bot</h1>
-${usersSection(frame, { grants, now })}
-</article>`,
+    applicationPage({
+      person,
+      application: weatherBot,
+      role: "owner",
+      tab: "users",
+      section: usersSection(frame, { grants, now }),
+      script: ["chart"],
     });
   const before = { read: 0, write: 0 };
   return [

@@ -23,7 +23,7 @@ export function identitiesCard(
   shown: IdentitiesShown,
 ): Html | undefined {
   const { texts, hasIdentityProviders } = person.frame;
-  const { identities, isSelf } = shown;
+  const { identities } = shown;
   if (!hasIdentityProviders && identities.length === 0) return undefined;
   const { title, none, hint } = texts.identities.admin;
   return html`<article>
@@ -32,15 +32,26 @@ ${
   identities.length === 0
     ? html`<p>${none}</p>`
     : html`<p class="quiet">${hint}</p>
-<ul class="plain">${identities.map((one) => described(person, one))}</ul>`
+<ul class="items">${identities.map((one, at) => item(person, user, one, at, shown))}</ul>`
 }
-${!isSelf && identities.map((one, at) => removeForm(person, user, one, at, shown))}
 </article>`;
 }
 
-function described({ frame: { texts } }: Person, { issuer, subject, linkedAt }: Identity): Html {
-  return html`<li>${name(issuer)} · ${name(subject)}<br>
-<span class="quiet">${texts.identities.account.linkedOn} ${day(texts.dates, linkedAt)}</span></li>`;
+function item(
+  person: Person,
+  user: User,
+  identity: Identity,
+  at: number,
+  shown: IdentitiesShown,
+): Html {
+  const { issuer, subject, linkedAt } = identity;
+  const { dates, identities } = person.frame.texts;
+  return html`<li>
+<h3 id="identity-${at}">${name(subject)}</h3>
+<p class="quiet">${name(issuer)}<br>
+${identities.account.linkedOn} ${day(dates, linkedAt)}</p>
+${!shown.isSelf && removeForm(person, user, identity, at, shown)}
+</li>`;
 }
 
 function removeForm(
@@ -56,7 +67,6 @@ function removeForm(
   const id = `identity-${at}`;
   return html`${problem && alert(`${id}-problem`, admin.notDone, problem)}
 ${unprovenAlert(person, `${id}-unproven`, unproven)}
-<h3 id="${id}">${name(subject)}</h3>
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
 <input type="hidden" name="issuer" value="${issuer}">

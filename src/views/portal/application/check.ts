@@ -28,7 +28,7 @@ ${diagnosis ? diagnosisAnswer(texts, diagnosis, texts.right) : html`<p>${texts.w
 ${csrfField(person.csrf)}
 ${textArea({ name: "request", label: texts.request, value: pasted, rows: 10, hint: texts.hint, problem: problem && texts.problems[problem] })}
 <p class="quiet">${texts.notKept}</p>
-<button type="submit">${texts.submit}</button>
+<div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 </section>
 ${refusedSection(person.frame, refused)}`;

@@ -21,12 +21,15 @@ export type Deletion = {
 export const mostPeopleCounted = 1_000;
 
 export function dangerSection(deletion: Deletion & Transfer): Html {
+  const { portal } = deletion.person.frame.texts;
   return html`<section id="danger" aria-labelledby="danger-title">
-<h2 id="danger-title">${deletion.person.frame.texts.portal.application.tabs.delete}</h2>
-<h3>${deletion.person.frame.texts.portal.transfer.title}</h3>
-${transferContent(deletion)}
-<h3>${deletion.person.frame.texts.portal.deletion.title}</h3>
-${content(deletion)}
+<h2 id="danger-title">${portal.application.tabs.delete}</h2>
+<ul class="items">
+<li><h3>${portal.transfer.title}</h3>
+${transferContent(deletion)}</li>
+<li><h3>${portal.deletion.title}</h3>
+${content(deletion)}</li>
+</ul>
 </section>`;
 }
 

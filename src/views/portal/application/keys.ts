@@ -1,4 +1,5 @@
 import type { ApplicationKeys } from "../../../domain/application.ts";
+import type { ConsumerKey } from "../../../domain/credentials.ts";
 import type { Credential } from "../../../languages/texts/portal/keys.ts";
 import { type Html, html } from "../../html.ts";
 import type { Frame } from "../../layout.ts";
@@ -6,9 +7,10 @@ import { facts } from "../../list.ts";
 import { day, moment } from "../../time.ts";
 import { tabHref } from "../application-page.ts";
 
-/** Which credentials stand and since when; never the credentials. */
+/** The consumer key, and which secrets and tokens stand and since when; never these themselves. */
 export type Keys = ApplicationKeys & {
   readonly applicationId: string;
+  readonly consumerKey: ConsumerKey;
   readonly secretSetAt: number;
   /** Then nothing new can be made. */
   readonly suspended: boolean;
@@ -23,6 +25,10 @@ export function keysSection(frame: Frame, keys: Keys): Html {
   return html`<section id="keys" aria-labelledby="keys-title">
 <h2 id="keys-title">${texts.title}</h2>
 ${facts([
+  [
+    terms["consumer-key"],
+    html`<code data-copy dir="ltr" id="consumer-key">${keys.consumerKey}</code>`,
+  ],
   row("consumer-secret", secretStands(frame, keys), keys.oldSecretUntil !== undefined),
   row("bearer-token", bearerStands(frame, keys), keys.bearerSince !== undefined),
   row("access-token", accessStands(frame, keys), keys.ownAccess.length > 0),

@@ -70,7 +70,7 @@ ${field({
   ...(asked !== undefined && { value: visibleText(asked) }),
   problem: asked !== undefined && found === undefined && texts.notFound.what,
 })}
-<button type="submit">${texts.submit}</button>
+<div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>
 </section>`;
 }
