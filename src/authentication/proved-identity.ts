@@ -1,9 +1,11 @@
 /**
  * An identity that was proved at a provider and that no account has yet. It waits, sealed, in the browser that proved it,
- * while its person chooses: a new account, or a link to the one they have.
+ * while its person chooses: a new account, or a link to the one they have. It opens one of them once: a copy of the cookie
+ * is worth nothing after that, whatever ends the session meanwhile.
  */
 import type { Dependencies } from "../dependencies.ts";
-import { Secret, type UserId } from "../domain/credentials.ts";
+import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
+import { timestampWindowSeconds } from "../domain/timestamp.ts";
 import {
   type Claims,
   type IdentityProvider,
@@ -22,18 +24,22 @@ export interface ProvedIdentity extends Proved {
   readonly continueTo: string;
   /** The account that asked for it, to be linked with; undefined: nobody was signed in. */
   readonly linkTo: UserId | undefined;
+  /** What the replay book knows it by. */
+  readonly mark: string;
+  /** Until when it waits, in milliseconds since the epoch. */
+  readonly until: number;
 }
 
-/** How long it waits, in milliseconds. */
-const lifeMs = 10 * 60_000;
+/** How long it waits, in milliseconds: as long as the replay book remembers that it was used. */
+const lifeMs = 2 * timestampWindowSeconds * 1000;
 
 /** The Set-Cookie line. Of the claims it has those that are looked at later: a list of groups may be long. */
 export function keepProvedIdentity(
   provider: IdentityProvider,
-  proved: Omit<ProvedIdentity, "who">,
+  proved: Omit<ProvedIdentity, "who" | "mark" | "until">,
   dependencies: Dependencies,
 ): string {
-  const { keys, clock } = dependencies;
+  const { keys, clock, random } = dependencies;
   const { identity, claims, continueTo } = proved;
   const kept = {
     ...proved,
@@ -44,6 +50,7 @@ export function keepProvedIdentity(
     claims: claimsKept(provider, claims),
     // A cookie has 4 kB.
     continueTo: continueTo.length > 500 ? "/account" : continueTo,
+    mark: mintSessionId(random),
     until: clock() + lifeMs,
   };
   const sealed = Buffer.from(keys.seal(new Secret(JSON.stringify(kept)), purpose));
@@ -55,27 +62,54 @@ export function forgetProvedIdentity(dependencies: Dependencies): string {
   return setCookie(cookieName(dependencies), "", 0, dependencies);
 }
 
-/** Undefined: none waits in this browser, or its provider is none of the operator's any more. */
-export function provedIdentityOf(
+/**
+ * Undefined: none waits in this browser, it was used, or its provider is none of the operator's any more. Throws
+ * `StoreFailure` where nobody can say whether it was used.
+ */
+export async function provedIdentityOf(
   incoming: Pick<Incoming, "headers">,
   dependencies: Dependencies,
+): Promise<{ readonly provider: IdentityProvider; readonly proved: ProvedIdentity } | undefined> {
+  const found = opened(cookieOf(incoming, cookieName(dependencies)), dependencies);
+  if (found === undefined) return undefined;
+  const isUsed = await dependencies.replayBook.knows(scope, ...markOf(found.proved));
+  return isUsed ? undefined : found;
+}
+
+/** Whether it is used for the first time, on whichever node. Throws `StoreFailure` where nobody can say. */
+export async function spendProvedIdentity(
+  proved: ProvedIdentity,
+  { replayBook, clock }: Pick<Dependencies, "replayBook" | "clock">,
+): Promise<boolean> {
+  return (await replayBook.remember(scope, ...markOf(proved), clock())) === "first";
+}
+
+/** With the middle of its time, which is then the whole of what the book remembers. */
+function markOf({ mark, until }: ProvedIdentity): readonly [string, number] {
+  return [mark, Math.floor(until / 1000) - timestampWindowSeconds];
+}
+
+function opened(
+  cookie: string | undefined,
+  { keys, clock, identityProviders }: Dependencies,
 ): { readonly provider: IdentityProvider; readonly proved: ProvedIdentity } | undefined {
-  const cookie = cookieOf(incoming, cookieName(dependencies));
   if (cookie === undefined || cookie.length > 4096 || !/^[A-Za-z0-9_-]+$/.test(cookie)) {
     return undefined;
   }
   try {
-    const opened = dependencies.keys.open(Buffer.from(cookie, "base64url"), purpose).reveal();
-    // What opens was sealed here, as it is read.
-    const { providerId, subject, until, ...proved } = JSON.parse(opened);
-    const provider = dependencies.identityProviders.provider(providerId);
-    if (provider === undefined || dependencies.clock() >= until) return undefined;
+    const text = keys.open(Buffer.from(cookie, "base64url"), purpose).reveal();
+    // What opens was sealed here, as it is read; by a node of the version before without a mark.
+    const { providerId, subject, ...proved } = JSON.parse(text);
+    const provider = identityProviders.provider(providerId);
+    if (provider === undefined || !proved.mark || clock() >= proved.until) return undefined;
     const identity = { issuer: provider.issuer, subject };
     return { provider, proved: { ...proved, identity } };
   } catch {
     return undefined;
   }
 }
+
+const scope = "identity proved";
 
 const purpose = "identity proved";
 

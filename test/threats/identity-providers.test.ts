@@ -317,3 +317,43 @@ test("T47 — enumeration: the ways in that are offered say nothing of an accoun
   }
   assert.equal(new Set(answers).size, 1);
 });
+
+// interface §3.35
+test("T56 — an identity that was proved opens an account once: a copy of its cookie outlives no sign-out", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { ledger } = service.dependencies;
+  const alice = new Person(service.baseUrl);
+  await alice.get(await answerFor(provider, alice, await alice.get("/sign-in")));
+  const page = await alice.get("/sign-in/first");
+  const copied = () => {
+    const thief = new Person(service.baseUrl);
+    for (const [name, value] of cookies) thief.cookies.set(name, value);
+    return thief;
+  };
+  const cookies = [...alice.cookies];
+  const named = { screen_name: "alice" };
+  const [atOnce, late] = [copied(), copied()];
+  const answers = await Promise.all([alice, atOnce].map((one) => one.submit(page, named)));
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [303, 303],
+  );
+  const isIn = await Promise.all([alice, atOnce].map(isSignedIn));
+  assert.deepEqual(isIn.toSorted(), [false, true]);
+  const made = (await ledger.userByScreenName("alice")) ?? assert.fail();
+  for (const again of [named, { screen_name: "mallory" }]) {
+    assert.equal((await late.submit(page, again)).location, "/sign-in");
+    assert.equal(await isSignedIn(late), false);
+  }
+  // Nor does it make an account once there is none, or link one.
+  await ledger.deleteUser(
+    { userId: made.id },
+    { name: "user.deleted", at: Date.now(), actor: "command-line", userId: made.id },
+  );
+  assert.equal((await late.submit(page, named)).location, "/sign-in");
+  assert.equal(await ledger.userByScreenName("alice"), undefined);
+  const mallory = await signedIn(service.baseUrl, await makeUser(ledger, "mallory"));
+  mallory.cookies.set("identity", new Map(cookies).get("identity") ?? "");
+  assert.equal((await mallory.get("/account/identities/link")).status, 404);
+});

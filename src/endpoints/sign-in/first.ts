@@ -6,7 +6,11 @@ import {
 import { browser } from "../../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../../authentication/csrf.ts";
 import { formOf } from "../../authentication/incoming.ts";
-import { forgetProvedIdentity, provedIdentityOf } from "../../authentication/proved-identity.ts";
+import {
+  forgetProvedIdentity,
+  provedIdentityOf,
+  spendProvedIdentity,
+} from "../../authentication/proved-identity.ts";
 import { networkOf } from "../../domain/address.ts";
 import { callbackSources } from "../../domain/callback.ts";
 import { Refusal } from "../../domain/refusals.ts";
@@ -46,7 +50,7 @@ export const firstSignIn = endpoint({
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
-    const found = provedIdentityOf(incoming, dependencies);
+    const found = await provedIdentityOf(incoming, dependencies);
     if (found === undefined) return seeOther("/sign-in", caller.cookies);
     const { provider, proved } = found;
     const { claims, continueTo } = proved;
@@ -74,7 +78,10 @@ export const firstSignIn = endpoint({
       const page = firstSignInPage({ ...shown, screenName, problem });
       return pageReply(page, { status: 422, ...formAction });
     }
-    // Or it was made a moment ago, by the same form: the identity is this browser's either way.
+    // Of two forms that were sent at once the other one has made it, and signs this browser in.
+    if (!(await spendProvedIdentity(proved, dependencies))) {
+      return seeOther(`/sign-in?continue=${encodeURIComponent(continueTo)}`);
+    }
     const wayOn = wayOnWithIdentity(call, provider, continueTo);
     const outcome = await signInWithIdentity(call, provider, proved, continueTo, wayOn);
     const forget = [forgetProvedIdentity(dependencies)];

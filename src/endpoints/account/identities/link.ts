@@ -6,6 +6,7 @@ import {
   forgetProvedIdentity,
   type ProvedIdentity,
   provedIdentityOf,
+  spendProvedIdentity,
 } from "../../../authentication/proved-identity.ts";
 import { callbackSources } from "../../../domain/callback.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
@@ -39,7 +40,7 @@ export const linkIdentity = endpoint({
     show: (call) => ask(call, {}),
 
     async change(call, form) {
-      const found = waiting(call);
+      const found = await waiting(call);
       if (found === undefined) return ask(call, {});
       if (!isFresh(found.proved, call.now)) return ask(call, {});
       const unproven = await proveIfWeighty(call, form, "account/identities/link");
@@ -55,8 +56,9 @@ export const linkIdentity = endpoint({
 async function link(
   call: PersonCall,
   { issuer }: IdentityProvider,
-  { identity, continueTo }: ProvedIdentity,
+  proved: ProvedIdentity,
 ): Promise<Reply> {
+  const { identity, continueTo } = proved;
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const { userId } = session;
@@ -68,6 +70,7 @@ async function link(
   const forget = forgetProvedIdentity(dependencies);
   switch (outcome) {
     case "linked":
+      await spendProvedIdentity(proved, dependencies);
       await tellOfFactors(call, userId, "identityLinked");
       return seeOther(onward(continueTo), [next.cookie, forget]);
     case "theirs":
@@ -92,8 +95,8 @@ function isFresh({ again, enteredAt }: ProvedIdentity, now: number): boolean {
 }
 
 /** What waits in this browser; not what another account has asked for. */
-function waiting({ incoming, dependencies, session }: PersonCall) {
-  const found = provedIdentityOf(incoming, dependencies);
+async function waiting({ incoming, dependencies, session }: PersonCall) {
+  const found = await provedIdentityOf(incoming, dependencies);
   const { linkTo } = found?.proved ?? {};
   return linkTo === undefined || linkTo === session.userId ? found : undefined;
 }
@@ -105,7 +108,7 @@ async function ask(
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const { person, dependencies } = call;
-  const found = waiting(call);
+  const found = await waiting(call);
   if (found === undefined) {
     const page = linkPage({ person, problem: "changed" });
     return pageReply(page, { status: 404 });
