@@ -1,6 +1,7 @@
 import type { Command } from "commander";
+import { removeFactor } from "../actions/remove-factor.ts";
 import type { Config } from "../config/config.ts";
-import { hasSecondFactor } from "../domain/factors.ts";
+import { hasSecondFactor, writtenFactor } from "../domain/factors.ts";
 import { reasonProblem } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessRevoked } from "../events/access.ts";
@@ -43,6 +44,15 @@ export function addUserAccessCommands(user: Command): void {
     .option("--json", "print one JSON object")
     .action((options: { screenName: string; json?: true }) =>
       withLedger((ledger) => showFactors(ledger, options)),
+    );
+  user
+    .command("remove-factor")
+    .description("Remove one second factor of an account; all its sessions end")
+    .requiredOption("--screen-name <name>", "the account")
+    .requiredOption("--factor <id>", "which, as `user factors` prints it")
+    .requiredOption("--because <reason>", "the reason, kept in the audit log")
+    .action((options: { screenName: string; factor: string; because: string }) =>
+      withLedger((ledger) => removeOneFactor(ledger, options)),
     );
   user
     .command("remove-factors")
@@ -136,18 +146,43 @@ async function showFactors(
   const factors = await ledger.factorsOf(id);
   const { totp, recoveryCodes } = factors;
   const since = totp && new Date(totp.since).toISOString();
-  const passkeys = factors.passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+  const passkeys = factors.passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+    factor: writtenFactor({ kind: "passkey", id }),
     name,
     since: new Date(createdAt).toISOString(),
     last_used: lastUsedAt === undefined ? null : new Date(lastUsedAt).toISOString(),
   }));
   const parts = [
-    ...(since === undefined ? [] : [`authenticator app since ${since.slice(0, 10)}`]),
-    ...passkeys.map((one) => `passkey ${JSON.stringify(one.name)} since ${one.since.slice(0, 10)}`),
+    ...(since === undefined ? [] : [`totp: authenticator app since ${since.slice(0, 10)}`]),
+    ...passkeys.map(
+      (one) => `${one.factor}: passkey ${JSON.stringify(one.name)} since ${one.since.slice(0, 10)}`,
+    ),
     `${recoveryCodes} recovery codes left`,
   ];
-  print(json, { totp_since: since ?? null, passkeys, recovery_codes: recoveryCodes }, [
-    hasSecondFactor(factors) ? parts.join(", ") : "no second factor",
+  print(
+    json,
+    { totp_since: since ?? null, passkeys, recovery_codes: recoveryCodes },
+    hasSecondFactor(factors) ? parts : ["no second factor"],
+  );
+}
+
+async function removeOneFactor(
+  ledger: Ledger,
+  options: { screenName: string; factor: string; because: string },
+): Promise<void> {
+  const { id: userId, screenName } = await userNamed(ledger, options.screenName);
+  const { factor: written, because } = options;
+  const problem = reasonProblem(because);
+  if (problem !== undefined) throw badReason(problem);
+  const context = byCommandLine(Date.now());
+  if ((await removeFactor(ledger, { userId, written, because }, context)) === undefined) {
+    throw new Failed(
+      `${screenName} has no such second factor; \`countersign user factors --screen-name ${screenName}\` lists them`,
+    );
+  }
+  const left = hasSecondFactor(await ledger.factorsOf(userId)) ? "has another" : "has none left";
+  print(false, {}, [
+    `that second factor is removed, every session has ended, and ${screenName} ${left}`,
   ]);
 }
 

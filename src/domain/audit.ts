@@ -36,14 +36,17 @@ export interface AuditDetails {
   /** What was proved beside the password. */
   readonly "user.signed-in": { readonly proved: SecondProofKind } | undefined;
   readonly "second-factor.turned-on": { readonly kind: "totp" };
-  readonly "second-factor.turned-off": { readonly kind: "totp" };
+  /** `because`: an operator did it. */
+  readonly "second-factor.turned-off": { readonly kind: "totp"; readonly because?: string };
   readonly "second-factor.removed": { readonly because: string };
   readonly "identity.linked": { readonly issuer: string };
   readonly "identity.unlinked": { readonly issuer: string };
   readonly "identity.removed": { readonly issuer: string; readonly because: string };
   /** As the person named it. */
   readonly "passkey.added": { readonly passkey: string };
-  readonly "passkey.removed": { readonly passkey: string };
+  readonly "passkey.renamed": { readonly passkey: string; readonly before: string };
+  /** `because`: an operator did it. */
+  readonly "passkey.removed": { readonly passkey: string; readonly because?: string };
   /** Its counter did not go on: another authenticator may have a copy. */
   readonly "passkey.counter-back": { readonly passkey: string };
   readonly "user.recovery-link-made": { readonly because: string };
@@ -113,6 +116,7 @@ export const userEvents = [
   "second-factor.turned-on",
   "second-factor.turned-off",
   "passkey.added",
+  "passkey.renamed",
   "passkey.removed",
   "passkey.counter-back",
   "recovery-codes.made",

@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import type { IdentityKey } from "./identity.ts";
-import type { Passkey, PasskeyId } from "./passkey.ts";
+import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
 import type { Proof } from "./proofs.ts";
 import type { ProviderSession } from "./session.ts";
 
@@ -19,6 +19,22 @@ export interface Factors {
 /** Recovery codes alone are none: they stand in for one that was lost. */
 export function hasSecondFactor({ totp, passkeys }: Pick<Factors, "totp" | "passkeys">): boolean {
   return totp !== undefined || passkeys.length > 0;
+}
+
+/** One of them. */
+export type FactorKey =
+  | { readonly kind: "totp" }
+  | { readonly kind: "passkey"; readonly id: PasskeyId };
+
+/** As operators name it: `totp`, or `passkey:` and the credential id. */
+export function writtenFactor(factor: FactorKey): string {
+  return factor.kind === "totp" ? factor.kind : `passkey:${factor.id}`;
+}
+
+export function readFactor(written: string): FactorKey | undefined {
+  if (written === "totp") return { kind: "totp" };
+  const id = written.startsWith("passkey:") ? passkeyId(written.slice(8)) : undefined;
+  return id && { kind: "passkey", id };
 }
 
 /** A second proof that was found right; the ledger decides whether it was used before. */

@@ -68,6 +68,18 @@ export function secondFactorTurned(
   return { ...context, name: `second-factor.${what}`, userId, details: { kind } };
 }
 
+/** An operator removed one second factor: the passkey of that name, or the authenticator app where `passkey` is undefined. */
+export function secondFactorRemoved(
+  context: AuditContext,
+  userId: UserId,
+  passkey: string | undefined,
+  because: string,
+): AuditEvent {
+  return passkey === undefined
+    ? { ...context, name: "second-factor.turned-off", userId, details: { kind: "totp", because } }
+    : { ...context, name: "passkey.removed", userId, details: { passkey, because } };
+}
+
 /** An operator removed all second factors of the person. */
 export function secondFactorsRemoved(
   context: AuditContext,
@@ -102,6 +114,16 @@ export function passkeyChanged(
   name: string,
 ): AuditEvent {
   return { ...context, name: `passkey.${what}`, userId, details: { passkey: name } };
+}
+
+/** `before`: the name that the passkey had. */
+export function passkeyRenamed(
+  context: AuditContext,
+  userId: UserId,
+  name: string,
+  before: string,
+): AuditEvent {
+  return { ...context, name: "passkey.renamed", userId, details: { passkey: name, before } };
 }
 
 /** A passkey was used whose counter did not rise, so it may have been copied. */

@@ -72,6 +72,7 @@ function accountStates(
     { name: "account-passkeys", page: passkeysPage(shown) },
     { name: "account-passkeys-none", page: passkeysPage({ ...shown, factors: none }) },
     { name: "account-passkeys-one", page: passkeysPage({ ...shown, factors: one, done: "added" }) },
+    { name: "account-passkeys-renamed", page: passkeysPage({ ...shown, done: "renamed" }) },
     { name: "account-passkeys-full", page: passkeysPage({ ...shown, isFull: true }) },
     {
       name: "account-passkeys-removed",

@@ -20,6 +20,7 @@ export function twoStepStates(
   const asking = { frame, csrf: "example", continueTo: "/account", screenName: "alice" };
   const news = [
     ...(["turnedOn", "turnedOff", "newCodes", "codeUsed"] as const),
+    ...(["appRemoved", "passkeyTaken"] as const),
     ...(["codesRefused", "removed", "recoveryLinkMade", "recovered"] as const),
   ];
   return [

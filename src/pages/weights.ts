@@ -22,7 +22,8 @@ export const weights = {
   // Who has the identity has the account.
   "account/identities": { unlink: "recent" },
   "account/identities/link": { "": "recent" },
-  "account/passkeys": { add: "recent", remove: "recent" },
+  // A name opens nothing.
+  "account/passkeys": { add: "recent", rename: "none", remove: "recent" },
   "account/sessions": { end: "none", "end-others": "none" },
   // Emails about the account itself cannot be turned off.
   "account/notifications": { "": "none" },
@@ -60,6 +61,7 @@ export const weights = {
     "unmake-operator": "recent",
     "confirm-email": "recent",
     "revoke-access": "none",
+    "remove-second-factor": "recent",
     "remove-second-factors": "recent",
     "make-recovery-link": "recent",
     "remove-identity": "recent",

@@ -90,14 +90,19 @@ ${below(asked)}
 export function select(
   asked: Asked & {
     readonly chosen: string;
-    readonly options: readonly { readonly value: string; readonly label: string }[];
+    readonly options: readonly {
+      readonly value: string;
+      readonly label: string;
+      /** Somebody wrote it, in any script. */
+      readonly anyScript?: true;
+    }[];
   },
 ): Html {
   const { name, id = name, label, chosen, options } = asked;
   return html`<label for="${id}">${label}</label>
 <select id="${id}" name="${name}"${described(asked)}>${options.map(
     (one) =>
-      html`<option value="${one.value}"${one.value === chosen && html` selected`}>${one.label}</option>`,
+      html`<option value="${one.value}"${one.anyScript && html` dir="auto"`}${one.value === chosen && html` selected`}>${one.label}</option>`,
   )}</select>
 ${below(asked)}`;
 }

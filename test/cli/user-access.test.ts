@@ -69,8 +69,14 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
   await setUpTwoStep(await signedIn(service.baseUrl, alice), Date.now());
   assert.match(
     await say("factors", ...named),
-    /^authenticator app since .*, 10 recovery codes left/,
+    /^totp: authenticator app since .*\n10 recovery codes left/,
   );
+  const one = ["remove-factor", ...named, ...because];
+  const wrong = await runHere(["user", ...one, "--factor", "passkey:AAAA"], options);
+  assert.deepEqual([wrong.status, /has no such second factor/.test(wrong.stderr)], [1, true]);
+  assert.match(await say(...one, "--factor", "totp"), /has ended, and alice has none left/);
+  assert.equal(await say("factors", ...named), "no second factor\n");
+  await setUpTwoStep(await signedIn(service.baseUrl, alice), Date.now());
   const asJson = await json<{ recovery_codes: number }>(["user", "factors", ...named], options);
   assert.equal(asJson.recovery_codes, 10);
   const poor = await runHere(["user", "remove-factors", ...named, "--because", ""], options);

@@ -23,6 +23,7 @@ const commands = [
   ["user", "revoke-access"],
   ["user", "delete"],
   ["user", "factors"],
+  ["user", "remove-factor"],
   ["user", "remove-factors"],
   ["user", "recovery-link"],
   ["invite"],

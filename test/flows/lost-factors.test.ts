@@ -5,6 +5,7 @@ import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
+import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeOperator } from "../support/service.ts";
@@ -48,6 +49,74 @@ test("303 — an operator sees which factors a person has, and removes them with
     400,
     "nothing left",
   );
+});
+
+// interface §16.40
+test("303 — an operator removes one second factor of several; without any, a required one is set up at the next sign-in", async () => {
+  await using mails = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld({ ...localhost, ...smtp });
+  const { baseUrl, alice, clock, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(person, clock.now);
+  const { key } = await addPasskey(person, baseUrl, { name: "Phone" });
+  const carol = await makeOperator(ledger, "carol");
+  const operator = await signedIn(baseUrl, carol);
+  const path = `/admin/people/${alice.id}`;
+  const shown = decoded((await operator.get(path)).html);
+  assert.match(shown, saying(texts.one.which));
+  const factor = `passkey:${key.id}`;
+  assert.ok(shown.includes(`value="${factor}"`));
+  const remove = (fields: Record<string, string>, of = path) =>
+    operator.send(of, { change: "remove-second-factor", reason: "lost it", ...fields });
+  assert.equal((await remove({ factor, reason: "" })).status, 422);
+  for (const wrong of ["", "recovery-code", "passkey:AAAA"]) {
+    assert.equal((await remove({ factor: wrong })).status, 400, wrong);
+  }
+  assert.equal((await remove({ factor: "totp" }, `/admin/people/${carol.id}`)).status, 400);
+  assert.equal((await ledger.factorsOf(alice.id)).passkeys.length, 1);
+  assert.equal((await remove({ factor })).location, `${path}?second-factor-removed`);
+  assert.match(
+    decoded((await operator.get(`${path}?second-factor-removed`)).html),
+    saying(english.admin.person.done["second-factor-removed"]),
+  );
+  assert.equal((await person.get("/account")).status, 303, "signed out");
+  assert.equal((await signInWith(key, baseUrl)).answer.status, 422);
+  const { totp, passkeys, recoveryCodes } = await ledger.factorsOf(alice.id);
+  assert.deepEqual([totp !== undefined, passkeys.length, recoveryCodes], [true, 0, 10]);
+  assert.equal((await remove({ factor })).status, 400, "it is gone");
+
+  clock.now += 60_000;
+  const rule = writtenRule({ requiredFor: "everybody", graceDays: 0, since: clock.now });
+  const set = settingChanged(byCommandLine(clock.now), "second-factor", "everybody 0");
+  const helper = await signedIn(baseUrl, carol);
+  await setUpTwoStep(helper, clock.now);
+  await ledger.changeSetting("second-factor", rule, set);
+  const last = { change: "remove-second-factor", factor: "totp", reason: "lost it" };
+  assert.equal((await helper.send(path, last)).status, 303);
+  assert.equal((await ledger.factorsOf(alice.id)).recoveryCodes, 0);
+  const anew = await signedIn(baseUrl, alice);
+  assert.match((await anew.get("/account")).location ?? "", /^\/account\/two-step\/set-up/);
+  assert.equal((await anew.get("/portal")).status, 303, "nothing else works");
+  assert.equal(app.recoveryCodes.length, 10);
+
+  const events = await ledger.eventsOf(alice.id, { after: undefined, size: 9 });
+  const removals = events.filter(({ actor }) => actor === `user:${carol.id}`);
+  assert.deepEqual(
+    removals.map(({ name, details }) => [name, details]),
+    [
+      ["second-factor.turned-off", { kind: "totp", because: "lost it" }],
+      ["passkey.removed", { passkey: "Phone", because: "lost it" }],
+    ],
+  );
+  const received = (await mails.has(5)).map(({ text }) => text.replaceAll("\n", " "));
+  for (const news of ["passkeyTaken", "appRemoved"] as const) {
+    const [beginning = ""] = english.mail.factors.said[news]("@alice", "Countersign");
+    assert.ok(
+      received.some((text) => text.includes(String(beginning).trim())),
+      news,
+    );
+  }
 });
 
 // interface §16.38

@@ -119,6 +119,36 @@ test("422 — asked again: a passkey does, once, and not the password", async ()
   assert.equal(again.status, 200, "it was proved a moment ago");
 });
 
+// interface §14.56
+test("303 — renamed: the name is kept as that of a new one, and sessions stay", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const { key } = await addPasskey(person, baseUrl, { name: "Phone" });
+  const { person: other } = await signInWith(key, baseUrl);
+  clock.now += 16 * 60_000;
+  const rename = (name: string, more = {}) =>
+    person.send("/account/passkeys", { change: "rename", id: key.id, name, ...more });
+  const kept = async () => (await ledger.factorsOf(alice.id)).passkeys[0]?.name;
+  assert.equal((await rename(" Old\u202e  phone\n")).location, "/account/passkeys?renamed");
+  assert.equal(await kept(), "Old phone");
+  assert.equal((await other.get("/account")).status, 200, "no session ends");
+  const shown = decoded((await person.get("/account/passkeys?renamed")).html);
+  assert.match(shown, saying(texts.done.renamed));
+  const [event] = await ledger.eventsOf(alice.id, { after: undefined, size: 1 });
+  assert.equal(event?.name, "passkey.renamed");
+  assert.deepEqual(event?.details, { passkey: "Old phone", before: "Phone" });
+  assert.equal((await rename("Old phone")).location, "/account/passkeys", "nothing to do");
+  await rename("<b>&".repeat(20));
+  assert.equal(await kept(), "<b>&".repeat(20).slice(0, 50));
+  await rename(" ");
+  assert.equal(await kept(), english.twoStep.kinds.passkey);
+  const bob = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const taken = await bob.send("/account/passkeys", { change: "rename", id: key.id, name: "mine" });
+  assert.equal(taken.location, "/account/passkeys");
+  assert.equal(await kept(), english.twoStep.kinds.passkey);
+});
+
 // interface §14.52, §14.53
 test("303 — removed: it signs in no more; the last one takes the codes with it, and the password is enough again", async () => {
   await using world = await startWorld(localhost);

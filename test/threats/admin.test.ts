@@ -8,6 +8,7 @@ import { applicationChanged } from "../../src/events/application.ts";
 import { byUser } from "../../src/events/context.ts";
 import { linkTo } from "../support/identities.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
+import { addPasskey, localhost } from "../support/passkeys.ts";
 import { Person, signedIn } from "../support/person.ts";
 import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
@@ -25,6 +26,7 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/person suspend": () => ({ reason: "x" }),
   "admin/person confirm-email": ({ dave }) => ({ email: dave.email }),
   "admin/person revoke-access": ({ application }) => ({ application_id: application.id }),
+  "admin/person remove-second-factor": ({ factor }) => ({ factor, reason: "x" }),
   "admin/person remove-second-factors": () => ({ reason: "x" }),
   "admin/person make-recovery-link": () => ({ reason: "x" }),
   "admin/person remove-identity": () => ({ ...known, reason: "x" }),
@@ -57,7 +59,9 @@ async function seeded(world: World) {
   const bob = await makeUser(ledger, "bob");
   const carol = await makeOperator(ledger, "carol");
   const dave = await makeUnconfirmed(world, "dave");
-  await setUpTwoStep(await signedIn(baseUrl, { ...alice, ...dave }), world.clock.now);
+  const daves = await signedIn(baseUrl, { ...alice, ...dave });
+  await setUpTwoStep(daves, world.clock.now);
+  const { key } = await addPasskey(daves, baseUrl);
   await linkTo(world, dave, known);
   await makeAccessToken(ledger, application, bob);
   await makeAccessToken(ledger, application, dave);
@@ -80,6 +84,7 @@ async function seeded(world: World) {
     dave,
     application,
     invitation,
+    factor: `passkey:${key.id}`,
     bobs: await signedIn(baseUrl, bob),
     alices: await signedIn(baseUrl, alice),
     carols: await signedIn(baseUrl, carol),
@@ -126,7 +131,7 @@ for (const route of routes) {
 
   // interface §16.1, §16.2
   test(`T15, T21 — ${path}: by nobody, by another user, the owner, or from another site nothing changes`, async () => {
-    await using world = await startWorld();
+    await using world = await startWorld(localhost);
     const seed = await seeded(world);
     const { bobs, alices, carols } = seed;
     const forms = formsOf(route, seed);
@@ -179,7 +184,7 @@ for (const route of routes) {
   });
 
   test(`T21 — ${path}: extra fields of an operator's form reach nothing else`, async () => {
-    await using world = await startWorld();
+    await using world = await startWorld(localhost);
     const seed = await seeded(world);
     const { bob, carols } = seed;
     const untouched = async () => {
@@ -199,7 +204,7 @@ for (const route of routes) {
 
 test("T16, T28 — every operators' page forbids frames and scripts, and escapes what others chose", async () => {
   const nasty = `"><script>alert(1)</script>'`;
-  await using world = await startWorld({}, { name: nasty, description: nasty });
+  await using world = await startWorld(localhost, { name: nasty, description: nasty });
   const seed = await seeded(world);
   const { alices, carols } = seed;
   const profile = { screen_name: "alice", name: nasty, email: `${nasty}@a.example` };
@@ -220,7 +225,7 @@ test("T16, T28 — every operators' page forbids frames and scripts, and escapes
 });
 
 test("T31 — a suspended operator, or a former one, has no such pages from the next request on", async () => {
-  await using world = await startWorld();
+  await using world = await startWorld(localhost);
   const seed = await seeded(world);
   const { carol, carols } = seed;
   await makeOperator(world.ledger, "dora");

@@ -80,6 +80,7 @@ const formsOf: Record<string, (world: World, own: Person) => Promise<Record<stri
     const asked = askedOn(await own.get("/account/passkeys")) ?? "";
     const passkey = authenticator(baseUrl).create(asked);
     return [
+      { change: "rename", name: "another", id: key.id },
       { change: "add", name: "other", passkey },
       { change: "remove", id: key.id },
     ];

@@ -153,6 +153,11 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await linkTo(world, await findUser(world, "bob"), known);
     return { ...known, reason: "left the company" };
   },
+  "admin/person remove-second-factor": async ({ world }) => {
+    const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
+    await setUpTwoStep(lost, world.clock.now);
+    return { factor: "totp", reason: "lost the phone" };
+  },
   "admin/person remove-second-factors": async ({ world }) => {
     const lost = await signedIn(world.baseUrl, await findUser(world, "bob"));
     await setUpTwoStep(lost, world.clock.now);

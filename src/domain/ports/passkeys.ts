@@ -1,7 +1,7 @@
-/** The ledger's part for passkeys. Each change opens its session in place of all others, as changes of second factors do. */
+/** The ledger's part for passkeys. To add and to remove one opens its session in place of all others, as changes of second factors do. */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
-import type { TokenDigest } from "../credentials.ts";
+import type { TokenDigest, UserId } from "../credentials.ts";
 import type { WaysIn } from "../identity.ts";
 import type { NewPasskey, PasskeyHolder, PasskeyId } from "../passkey.ts";
 import type { NewSession } from "../session.ts";
@@ -20,6 +20,11 @@ export interface Passkeys {
     },
     event: AuditEvent,
   ): Promise<"added" | "added-first" | "taken" | "too-many" | "gone">;
+  /** Of two names that are given at once, the later one stays. False where the user has no such passkey. */
+  renamePasskey(
+    renamed: { readonly userId: UserId; readonly id: PasskeyId; readonly name: string },
+    event: AuditEvent,
+  ): Promise<boolean>;
   /**
    * With the last second factor the recovery codes go. "last-way-in": nothing else that is offered would let the user
    * in; of two who remove one each, the last one stays.

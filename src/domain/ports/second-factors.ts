@@ -5,7 +5,14 @@
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { Secret, TokenDigest, UserId } from "../credentials.ts";
-import type { Factors, IdentityProof, NewSignIn, SecondProof, WaitingSignIn } from "../factors.ts";
+import type {
+  FactorKey,
+  Factors,
+  IdentityProof,
+  NewSignIn,
+  SecondProof,
+  WaitingSignIn,
+} from "../factors.ts";
 import type { NewSession } from "../session.ts";
 
 export interface SecondFactors {
@@ -32,6 +39,14 @@ export interface SecondFactors {
   /** Those before stop working. False where the user has no second factor to recover. */
   replaceRecoveryCodes(
     replaced: { readonly recoveryCodes: readonly TokenDigest[]; readonly session: NewSession },
+    event: AuditEvent,
+  ): Promise<boolean>;
+  /**
+   * An operator does it: one second factor goes, and with the last one the recovery codes; every session ends. It may be
+   * the last way in. False where it was not there.
+   */
+  removeSecondFactor(
+    removed: { readonly userId: UserId; readonly factor: FactorKey },
     event: AuditEvent,
   ): Promise<boolean>;
   /** An operator does it: every second factor goes, every session ends. False where there was none. */

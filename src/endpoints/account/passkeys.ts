@@ -14,7 +14,7 @@ import { mostPasskeys, passkeyName } from "../../domain/passkey.ts";
 import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
-import { passkeyChanged } from "../../events/sign-in.ts";
+import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -36,16 +36,20 @@ export const passkeys = endpoint({
   paths: ["/account/passkeys"],
   methods: ["GET", "POST"],
   section: "14",
-  summary: "Shows the person's passkeys, adds one, and removes one",
+  summary: "Shows the person's passkeys, adds one, gives one another name, and removes one",
   caller: browser,
   limit: "account-pages",
   reads: [],
   fields: [
     csrf,
-    { name: "change", required: true, meaning: "What to do.", values: ["add", "remove"] },
-    { name: "name", required: false, meaning: "With add: the person's own word for it." },
+    { name: "change", required: true, meaning: "What to do.", values: ["add", "rename", "remove"] },
+    {
+      name: "name",
+      required: false,
+      meaning: "With add and rename: the person's own word for it.",
+    },
     { name: "passkey", required: false, meaning: "With add: what the browser has made." },
-    { name: "id", required: false, meaning: "With remove: the credential id." },
+    { name: "id", required: false, meaning: "With rename and remove: the credential id." },
     { name: "continue", required: false, meaning: "The page to go on to." },
     confirmingPassword,
     confirmingCode,
@@ -56,13 +60,14 @@ export const passkeys = endpoint({
     {
       show(call) {
         const query = queryOf(call.incoming);
-        const done = (["added", "removed"] as const).find((one) => query.has(one));
+        const done = (["added", "renamed", "removed"] as const).find((one) => query.has(one));
         return shown(call, { continueTo: ownPage(query.get("continue")), ...(done && { done }) });
       },
 
       async change(call, form) {
         const continueTo = ownPage(form.get("continue"));
         const change = form.get("change");
+        if (change === "rename") return rename(call, form);
         if (change !== "add" && change !== "remove") return notUnderstood(call);
         const unproven = await proveIfWeighty(call, form, "account/passkeys");
         if (unproven !== undefined) {
@@ -117,6 +122,21 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   const person = { ...call.person, csrf: next.csrf };
   const page = recoveryCodesPage({ person, codes: codes.shown, continueTo: to });
   return pageReply(page, { cookies: [next.cookie] });
+}
+
+/** The name is kept as that of a new one. */
+async function rename(call: PersonCall, form: Form): Promise<Reply> {
+  const { dependencies, session, auditContext, frame } = call;
+  const { ledger } = dependencies;
+  const { userId } = session;
+  const { passkeys } = await ledger.factorsOf(userId);
+  const found = passkeys.find((one) => one.id === form.get("id"));
+  if (found === undefined) return seeOther("/account/passkeys");
+  const { id, name: before } = found;
+  const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
+  const event = passkeyRenamed(auditContext, userId, name, before);
+  const isDone = name !== before && (await ledger.renamePasskey({ userId, id, name }, event));
+  return seeOther(`/account/passkeys${isDone ? "?renamed" : ""}`);
 }
 
 async function remove(call: PersonCall, sent: string): Promise<Reply> {

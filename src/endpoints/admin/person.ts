@@ -1,4 +1,5 @@
 import { issueLink } from "../../actions/issue-link.ts";
+import { removeFactor } from "../../actions/remove-factor.ts";
 import { restoreUser, suspendUser } from "../../actions/suspend.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
@@ -32,7 +33,7 @@ export const onePerson = endpoint({
   methods: ["GET", "POST"],
   section: "16",
   summary:
-    "Shows a person and what they granted; suspends, restores, signs out, makes an operator or a link to a new password, confirms the email address, revokes access, deletes the account",
+    "Shows a person and what they granted; suspends, restores, signs out, makes an operator or a link to a new password, confirms the email address, revokes access, removes second factors, deletes the account",
   caller: browser,
   limit: "account-pages",
   reads: [],
@@ -51,6 +52,7 @@ export const onePerson = endpoint({
         "unmake-operator",
         "confirm-email",
         "revoke-access",
+        "remove-second-factor",
         "remove-second-factors",
         "make-recovery-link",
         "remove-identity",
@@ -61,7 +63,12 @@ export const onePerson = endpoint({
       name: "reason",
       required: false,
       meaning:
-        "For suspend: what the person reads; for remove-second-factors, make-recovery-link and remove-identity: why.",
+        "For suspend: what the person reads; for remove-second-factor, remove-second-factors, make-recovery-link and remove-identity: why.",
+    },
+    {
+      name: "factor",
+      required: false,
+      meaning: "For remove-second-factor: `totp`, or `passkey:` and the credential id.",
     },
     { name: "issuer", required: false, meaning: "For remove-identity: of which provider." },
     { name: "subject", required: false, meaning: "For remove-identity: who the person is there." },
@@ -110,6 +117,7 @@ export const onePerson = endpoint({
           return confirmEmail(call, user, form);
         case "revoke-access":
           return revokeAccess(call, user, form);
+        case "remove-second-factor":
         case "remove-second-factors":
         case "make-recovery-link":
           return helpWithFactors(call, user, form);
@@ -226,6 +234,13 @@ async function helpWithFactors(call: PersonCall, user: User, form: Form): Promis
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
   const { dependencies, auditContext, person } = call;
+  if (form.get("change") === "remove-second-factor") {
+    const which = { userId: user.id, written: form.get("factor") ?? "", because: reason };
+    const factor = await removeFactor(dependencies.ledger, which, auditContext);
+    if (factor === undefined) return notUnderstood(call);
+    await tellOfFactors(call, user.id, factor.kind === "totp" ? "appRemoved" : "passkeyTaken");
+    return done(user, "second-factor-removed");
+  }
   if (form.get("change") === "remove-second-factors") {
     const event = secondFactorsRemoved(auditContext, user.id, reason);
     if (!(await dependencies.ledger.removeSecondFactors(user.id, event))) {
@@ -348,6 +363,7 @@ const dones: readonly PersonDone[] = [
   "sessions-ended",
   "email-confirmed",
   "access-revoked",
+  "second-factor-removed",
   "second-factors-removed",
   "identity-removed",
 ];

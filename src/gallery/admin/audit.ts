@@ -129,6 +129,7 @@ const detailed: AuditedEvent = {
     kind: "totp",
     proved: "recovery-code",
     passkey: "MacBook",
+    before: "Old laptop",
     ended: 12,
     bytes: 48_300_000,
     rows: 100_000,

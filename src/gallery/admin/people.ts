@@ -1,4 +1,5 @@
 import type { UserId } from "../../domain/credentials.ts";
+import type { Passkey, PasskeyId } from "../../domain/passkey.ts";
 import type { User } from "../../domain/user.ts";
 import { peoplePage } from "../../views/admin/people.ts";
 import { type PersonReport, personPage, resetLinkPage } from "../../views/admin/person.ts";
@@ -103,6 +104,14 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
     of("-email-unconfirmed", { user: { ...bob, emailProven: false }, grants: [] }),
     of("-email-confirmed", { done: "email-confirmed" }),
     of("-access-revoked", { grants: [], done: "access-revoked" }),
+    of("-several-factors", {
+      factors: {
+        totp: { since: at },
+        passkeys: [passkey("a", "MacBook"), passkey("b", long), passkey("c", script)],
+        recoveryCodes: 8,
+      },
+      done: "second-factor-removed",
+    }),
     of("-factors-removed", {
       factors: { totp: undefined, passkeys: [], recoveryCodes: 0 },
       done: "second-factors-removed",
@@ -177,4 +186,8 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
       }),
     },
   ];
+}
+
+function passkey(id: string, name: string): Passkey {
+  return { id: id as PasskeyId, name, transports: [], createdAt: at, lastUsedAt: undefined };
 }

@@ -127,8 +127,9 @@ export const account: AccountTexts = {
       "user.codes-refused": () =>
         sentence`أدخل أحدهم كلمة مرورك ثم رموزًا غير صحيحة حتى توقف تسجيل الدخول مؤقتًا.`,
       "second-factor.turned-on": () => sentence`تم تفعيل التحقق بخطوتين أو تغيير تطبيقه.`,
-      "second-factor.turned-off": () => sentence`تم إيقاف التحقق بخطوتين.`,
+      "second-factor.turned-off": () => sentence`تم إيقاف التحقق بخطوتين بتطبيق المصادقة.`,
       "passkey.added": () => sentence`تمت إضافة مفتاح مرور.`,
+      "passkey.renamed": () => sentence`تم تغيير اسم مفتاح مرور.`,
       "passkey.removed": () => sentence`تم حذف مفتاح مرور.`,
       "passkey.counter-back": () => sentence`رُفض مفتاح مرور، فقد تكون هناك نسخة منه.`,
       "recovery-codes.made": () => sentence`تم إنشاء رموز استرداد جديدة.`,

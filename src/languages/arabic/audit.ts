@@ -48,6 +48,7 @@ export const audit: AuditTexts = {
     "second-factor.turned-on": "تفعيل التحقق بخطوتين",
     "second-factor.turned-off": "إيقاف التحقق بخطوتين",
     "passkey.added": "إضافة مفتاح مرور",
+    "passkey.renamed": "تغيير اسم مفتاح مرور",
     "passkey.removed": "حذف مفتاح مرور",
     "passkey.counter-back": "رفض مفتاح مرور ربما نُسخ",
     "recovery-codes.made": "إنشاء رموز استرداد",
@@ -117,6 +118,7 @@ export const audit: AuditTexts = {
   details: {
     because: "السبب",
     passkey: "مفتاح المرور",
+    before: "سابقًا",
     by: "الطريقة",
     which: "الجلسات",
     access: "الوصول",

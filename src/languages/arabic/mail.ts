@@ -38,6 +38,10 @@ export const mail: MailTexts = {
         sentence`سجّل أحدهم الدخول إلى حسابك ${user} لدى ${service} برمز استرداد. يصلح كل رمز مرة واحدة.`,
       codesRefused: (user, service) =>
         sentence`أدخل أحدهم كلمة المرور الصحيحة لحسابك ${user} لدى ${service}، ثم رموزًا غير صحيحة حتى أوقفنا تسجيل الدخول مؤقتًا.`,
+      appRemoved: (user, service) =>
+        sentence`أزال المسؤولون عن ${service} تطبيق المصادقة من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
+      passkeyTaken: (user, service) =>
+        sentence`أزال المسؤولون عن ${service} مفتاح مرور من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
       removed: (user, service) =>
         sentence`أزال القائمون على ${service} التحقق بخطوتين من حسابك ${user}، وانتهت كل الجلسات.`,
       recoveryLinkMade: (user, service) =>

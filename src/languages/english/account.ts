@@ -128,8 +128,10 @@ export const account: AccountTexts = {
         sentence`Someone entered your password, and then wrong codes until sign-in was paused.`,
       "second-factor.turned-on": () =>
         sentence`Two-step verification was turned on, or its app was replaced.`,
-      "second-factor.turned-off": () => sentence`Two-step verification was turned off.`,
+      "second-factor.turned-off": () =>
+        sentence`Two-step verification with an authenticator app was turned off.`,
       "passkey.added": () => sentence`A passkey was added.`,
+      "passkey.renamed": () => sentence`A passkey was renamed.`,
       "passkey.removed": () => sentence`A passkey was removed.`,
       "passkey.counter-back": () =>
         sentence`A passkey was refused because it may have been copied.`,

@@ -62,6 +62,11 @@ export const admin: AdminTexts = {
       remove: "Remove two-step verification",
       removeHint:
         "For someone who still knows the password. They’re signed out everywhere and get an email.",
+      one: {
+        which: "Which second factor",
+        remove: "Remove this one",
+        hint: "For someone who lost one and has another. They’re signed out everywhere and get an email.",
+      },
       makeLink: "Create a recovery link",
       linkHint: (minutes) =>
         `For someone who lost everything. With the link they choose a new password, and two-step verification is removed. It works once and expires after ${inMinutes(minutes)}. They get an email.`,
@@ -118,6 +123,8 @@ export const admin: AdminTexts = {
       "sessions-ended": "Signed out everywhere.",
       "email-confirmed": "Email address confirmed. Applications with permission can see it.",
       "identity-removed": "The identity was removed, and the person is signed out everywhere.",
+      "second-factor-removed":
+        "That second factor was removed, and the person is signed out everywhere.",
       "second-factors-removed":
         "Two-step verification was removed, and the person was signed out everywhere.",
       "access-revoked": "Access revoked. The application’s next request is refused.",

@@ -46,6 +46,7 @@ export const audit: AuditTexts = {
     "second-factor.turned-on": "Two-step verification turned on",
     "second-factor.turned-off": "Two-step verification turned off",
     "passkey.added": "Passkey added",
+    "passkey.renamed": "Passkey renamed",
     "passkey.removed": "Passkey removed",
     "passkey.counter-back": "Passkey refused (possible copy)",
     "recovery-codes.made": "Recovery codes created",
@@ -115,6 +116,7 @@ export const audit: AuditTexts = {
   details: {
     because: "Reason",
     passkey: "Passkey",
+    before: "Before",
     by: "Method",
     which: "Which sessions",
     access: "Access",

@@ -40,6 +40,10 @@ export const mail: MailTexts = {
         sentence`Someone signed in to your account ${user} at ${service} with a recovery code. Each code works once.`,
       codesRefused: (user, service) =>
         sentence`Someone entered the right password for your account ${user} at ${service}, and then wrong codes until we paused sign-in.`,
+      appRemoved: (user, service) =>
+        sentence`The people who run ${service} removed the authenticator app from your account ${user}. All sessions were signed out.`,
+      passkeyTaken: (user, service) =>
+        sentence`The people who run ${service} removed a passkey from your account ${user}. All sessions were signed out.`,
       removed: (user, service) =>
         sentence`The people who run ${service} removed two-step verification from your account ${user}. All sessions were signed out.`,
       recoveryLinkMade: (user, service) =>

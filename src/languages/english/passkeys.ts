@@ -20,10 +20,11 @@ export const passkeys: PasskeyTexts = {
     submit: "Add passkey",
     most: "You’ve reached the limit of 20 passkeys. Remove one to add another.",
   },
+  rename: { name: "New name", submit: "Rename" },
   remove: "Remove",
   removeLast:
     "It’s your only second step. Without it, your password alone signs you in, and your recovery codes stop working.",
-  done: { added: "Passkey added.", removed: "Passkey removed." },
+  done: { added: "Passkey added.", renamed: "Passkey renamed.", removed: "Passkey removed." },
   problems: {
     wrong: {
       what: "That passkey wasn’t accepted.",

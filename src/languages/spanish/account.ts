@@ -131,8 +131,10 @@ export const account: AccountTexts = {
         sentence`Alguien introdujo tu contraseña y después códigos incorrectos, hasta que el inicio de sesión se puso en pausa.`,
       "second-factor.turned-on": () =>
         sentence`Se activó la verificación en dos pasos o se cambió su aplicación.`,
-      "second-factor.turned-off": () => sentence`Se desactivó la verificación en dos pasos.`,
+      "second-factor.turned-off": () =>
+        sentence`Se desactivó la verificación en dos pasos con una aplicación de autenticación.`,
       "passkey.added": () => sentence`Se añadió una llave de acceso.`,
+      "passkey.renamed": () => sentence`Se cambió el nombre de una llave de acceso.`,
       "passkey.removed": () => sentence`Se quitó una llave de acceso.`,
       "passkey.counter-back": () =>
         sentence`Se rechazó una llave de acceso, porque podría haber una copia.`,

@@ -63,6 +63,11 @@ export const admin: AdminTexts = {
       remove: "Quitar la verificación en dos pasos",
       removeHint:
         "Para quien todavía sabe su contraseña. Se cierran todas sus sesiones y recibe un correo.",
+      one: {
+        which: "Qué segundo paso",
+        remove: "Quitar solo este",
+        hint: "Para quien ha perdido uno y tiene otro. Se cierran todas sus sesiones y recibe un correo.",
+      },
       makeLink: "Crear un enlace de recuperación",
       linkHint: (minutes) =>
         `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y la verificación en dos pasos se quita. Sirve una sola vez y caduca en ${inMinutes(minutes)}. La persona recibe un correo.`,
@@ -120,6 +125,8 @@ export const admin: AdminTexts = {
       "email-confirmed":
         "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
       "identity-removed": "La identidad se quitó y se cerraron todas las sesiones de la persona.",
+      "second-factor-removed":
+        "Ese segundo paso se quitó y se cerraron todas las sesiones de la persona.",
       "second-factors-removed":
         "Se quitó la verificación en dos pasos y se cerraron todas las sesiones de la persona.",
       "access-revoked": "Acceso revocado. La próxima solicitud de la aplicación se rechaza.",

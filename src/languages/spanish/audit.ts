@@ -47,6 +47,7 @@ export const audit: AuditTexts = {
     "second-factor.turned-on": "Verificación en dos pasos activada",
     "second-factor.turned-off": "Verificación en dos pasos desactivada",
     "passkey.added": "Llave de acceso añadida",
+    "passkey.renamed": "Llave de acceso con nombre nuevo",
     "passkey.removed": "Llave de acceso quitada",
     "passkey.counter-back": "Llave de acceso rechazada, quizá copiada",
     "recovery-codes.made": "Códigos de recuperación creados",
@@ -116,6 +117,7 @@ export const audit: AuditTexts = {
   details: {
     because: "Motivo",
     passkey: "Llave de acceso",
+    before: "Antes",
     by: "Método",
     which: "Sesiones",
     access: "Acceso",

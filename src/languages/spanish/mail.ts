@@ -40,6 +40,10 @@ export const mail: MailTexts = {
         sentence`Alguien inició sesión en tu cuenta ${user} de ${service} con un código de recuperación. Cada código sirve una sola vez.`,
       codesRefused: (user, service) =>
         sentence`Alguien introdujo la contraseña correcta de tu cuenta ${user} de ${service} y después códigos incorrectos, hasta que pusimos en pausa el inicio de sesión.`,
+      appRemoved: (user, service) =>
+        sentence`Quienes administran ${service} quitaron la aplicación de autenticación de tu cuenta ${user}. Se cerraron todas las sesiones.`,
+      passkeyTaken: (user, service) =>
+        sentence`Quienes administran ${service} quitaron una llave de acceso de tu cuenta ${user}. Se cerraron todas las sesiones.`,
       removed: (user, service) =>
         sentence`Quienes administran ${service} quitaron la verificación en dos pasos de tu cuenta ${user}. Se cerraron todas las sesiones.`,
       recoveryLinkMade: (user, service) =>

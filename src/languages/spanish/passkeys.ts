@@ -20,10 +20,15 @@ export const passkeys: PasskeyTexts = {
     submit: "Añadir llave de acceso",
     most: "Alcanzaste el límite de 20 llaves de acceso. Quita una para añadir otra.",
   },
+  rename: { name: "Nombre nuevo", submit: "Cambiar nombre" },
   remove: "Quitar",
   removeLast:
     "Es tu único segundo paso. Sin ella, tu contraseña sola basta para iniciar sesión y tus códigos de recuperación dejan de funcionar.",
-  done: { added: "Llave de acceso añadida.", removed: "Llave de acceso quitada." },
+  done: {
+    added: "Llave de acceso añadida.",
+    renamed: "Nombre de la llave de acceso cambiado.",
+    removed: "Llave de acceso quitada.",
+  },
   problems: {
     wrong: {
       what: "No se aceptó esa llave de acceso.",

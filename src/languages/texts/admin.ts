@@ -13,6 +13,7 @@ export type PersonDone =
   | "sessions-ended"
   | "email-confirmed"
   | "access-revoked"
+  | "second-factor-removed"
   | "second-factors-removed"
   | "identity-removed";
 
@@ -97,6 +98,8 @@ export type AdminTexts = {
       readonly reasonHint: string;
       readonly remove: string;
       readonly removeHint: string;
+      /** Where a person has several. */
+      readonly one: Readonly<Record<"which" | "remove" | "hint", string>>;
       readonly makeLink: string;
       readonly linkHint: (minutes: number) => string;
       readonly link: { readonly title: string; readonly shownOnce: (user: string) => Sentence };

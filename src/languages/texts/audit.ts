@@ -11,6 +11,7 @@ export type AuditProblem =
 export type AuditDetail =
   | "because"
   | "passkey"
+  | "before"
   | "by"
   | "which"
   | "access"

@@ -1,6 +1,9 @@
 import type { Sentence } from "../sentence.ts";
 
-/** What a person is told of their factors. `codesRefused`: somebody who knows the password guesses codes. */
+/**
+ * What a person is told of their factors. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
+ * `passkeyTaken`: an operator removed that one alone.
+ */
 export type FactorNews =
   | "turnedOn"
   | "turnedOff"
@@ -10,6 +13,8 @@ export type FactorNews =
   | "newCodes"
   | "codeUsed"
   | "codesRefused"
+  | "appRemoved"
+  | "passkeyTaken"
   | "removed"
   | "recoveryLinkMade"
   | "recovered"

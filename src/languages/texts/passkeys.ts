@@ -26,9 +26,10 @@ export type PasskeyTexts = {
     readonly submit: string;
     readonly most: string;
   };
+  readonly rename: { readonly name: string; readonly submit: string };
   readonly remove: string;
   readonly removeLast: string;
-  readonly done: Readonly<Record<"added" | "removed", string>>;
+  readonly done: Readonly<Record<"added" | "renamed" | "removed", string>>;
   readonly problems: Readonly<Record<PasskeyChangeProblem, Notice>>;
   readonly signIn: string;
   /** The second step of signing in. */

@@ -7,6 +7,7 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { FactorKey } from "../../domain/factors.ts";
 import { noPasswordHash } from "../../domain/identity.ts";
 import { mostPasskeys, type PasskeyId } from "../../domain/passkey.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
@@ -138,6 +139,29 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(answers.toSorted(), ["signed-in", "spent"]);
   });
 
+  check("renamePasskey: its owner's alone; sessions stay", async (world) => {
+    const { ledger, alice, bob, committed } = world;
+    const { id } = await added(world, alice);
+    const standing = await session(ledger, alice);
+    const recorded = committed.length;
+    const rename = (userId: UserId, name: string) =>
+      ledger.renamePasskey({ userId, id, name }, happened());
+    assert.equal(await rename(bob, "mine"), false);
+    assert.equal(committed.length, recorded);
+    assert.equal(await rename(alice, "Ana’s 🔑"), true);
+    assert.equal(committed.length, recorded + 1);
+    assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.name, "Ana’s 🔑");
+    assert.equal((await ledger.passkeyHolder(id))?.name, "Ana’s 🔑");
+    assert.ok(await ledger.session(standing));
+    await ledger.endSession({ userId: alice, digest: standing }, happened());
+    const event = { ...happened(), standing: { digest: standing } };
+    await assert.rejects(
+      ledger.renamePasskey({ userId: alice, id, name: "late" }, event),
+      SessionEnded,
+    );
+    assert.equal((await ledger.factorsOf(alice)).passkeys[0]?.name, "Ana’s 🔑");
+  });
+
   check("removePasskey: the codes go with the last factor", async (world) => {
     const { ledger, alice, bob } = world;
     const [one, two] = [await added(world, alice), await added(world, alice)];
@@ -177,6 +201,38 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
     await ledger.setPassword(dora.id, "$old", happened());
     assert.equal(await remove(left), "removed", "the password lets them in");
   });
+
+  check(
+    "removeSecondFactor: one goes, the codes with the last, and every session",
+    async (world) => {
+      const { ledger, alice, bob, committed } = world;
+      const [one, two] = [await added(world, alice), await added(world, alice)];
+      const remove = (factor: FactorKey, userId = alice) =>
+        ledger.removeSecondFactor({ userId, factor }, { ...happened(), userId });
+      const passkey = ({ id }: { readonly id: PasskeyId }) => ({ kind: "passkey", id }) as const;
+      const recorded = committed.length;
+      assert.equal(await remove({ kind: "totp" }), false, "there is none");
+      assert.equal(await remove(passkey(one), bob), false, "it is not theirs");
+      assert.equal(committed.length, recorded);
+      const [standing, bobs] = [await session(ledger, alice), await session(ledger, bob)];
+      const opened = committed.length;
+      const answers = await Promise.all([remove(passkey(one)), remove(passkey(one))]);
+      assert.deepEqual(answers.toSorted(), [false, true]);
+      assert.equal(committed.length, opened + 1);
+      assert.equal(await ledger.session(standing), undefined);
+      assert.ok(await ledger.session(bobs));
+      assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 1);
+      assert.equal(await remove(passkey(two)), true);
+      const left = { totp: undefined, passkeys: [], recoveryCodes: 0 };
+      assert.deepEqual(await ledger.factorsOf(alice), left);
+      const ended = { ...happened(), standing: { digest: standing, ofOperator: true } };
+      const third = passkey(await added(world, alice));
+      await assert.rejects(
+        ledger.removeSecondFactor({ userId: alice, factor: third }, ended),
+        SessionEnded,
+      );
+    },
+  );
 
   check("removeSecondFactors takes passkeys, and deleteUser does", async (world) => {
     const { ledger, alice, bob } = world;

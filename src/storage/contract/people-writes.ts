@@ -114,6 +114,13 @@ export const peopleWrites = {
     await withTotp(world);
     await world.ledger.removeSecondFactors(world.alice, happened());
   },
+  removeSecondFactor: async (world) => {
+    await withTotp(world);
+    const { id } = await withPasskey(world);
+    for (const factor of [{ kind: "passkey", id }, { kind: "totp" }] as const) {
+      await world.ledger.removeSecondFactor({ userId: world.alice, factor }, happened());
+    }
+  },
   createUserWithIdentity: (world) => withIdentity(world),
   linkIdentity: (world) => linked(world, world.alice),
   unlinkIdentity: async (world) => {
@@ -147,6 +154,11 @@ export const peopleWrites = {
     }
   },
   addPasskey: (world) => withPasskey(world),
+  renamePasskey: async (world) => {
+    const { id } = await withPasskey(world);
+    const renamed = { userId: world.alice, id, name: "Another key" };
+    await world.ledger.renamePasskey(renamed, happened());
+  },
   removePasskey: async (world) => {
     const { id } = await withPasskey(world);
     const opened = newSession(world.alice, fresh());

@@ -52,6 +52,21 @@ export async function passkeysOf(db: Kysely<Tables>, userId: UserId): Promise<re
   }));
 }
 
+/** Whether the user had it. */
+export async function deletePasskey(
+  db: Kysely<Tables>,
+  userId: UserId,
+  id: PasskeyId,
+): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("passkey")
+    .where("credential_id", "=", id)
+    .where("user_id", "=", Number(userId))
+    .returning("credential_id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
 /**
  * Whether the user has it and its counter went on, in one statement (WebAuthn §7.2, step 22). Authenticators that do not
  * count say 0, always; one that began to count does not stop.

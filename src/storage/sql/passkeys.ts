@@ -1,13 +1,13 @@
-/** Passkeys are added and removed. */
+/** Passkeys are added, named again and removed. */
 import type { AuditEvent } from "../../domain/audit.ts";
-import type { TokenDigest } from "../../domain/credentials.ts";
+import type { TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { WaysIn } from "../../domain/identity.ts";
 import { mostPasskeys, type NewPasskey, type PasskeyId } from "../../domain/passkey.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { userHasSecondFactor } from "./factors.ts";
-import { passkeysOf } from "./passkey-holders.ts";
-import { beginAnew, setRecoveryCodes, stands } from "./second-factors.ts";
-import { type Transaction, whileStanding } from "./transaction.ts";
+import { deletePasskey, passkeysOf } from "./passkey-holders.ts";
+import { beginAnew, endCodesWithoutFactor, setRecoveryCodes, stands } from "./second-factors.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
 import { isLastPasskeyAllTheyHave } from "./ways-in.ts";
 
 export async function addPasskey(
@@ -47,6 +47,23 @@ export async function addPasskey(
   return isFirst ? "added-first" : "added";
 }
 
+export async function renamePasskey(
+  transaction: Transaction,
+  { userId, id, name }: { readonly userId: UserId; readonly id: PasskeyId; readonly name: string },
+  event: AuditEvent,
+): Promise<boolean> {
+  const renamed = await transaction.db
+    .updateTable("passkey")
+    .set({ name })
+    .where("credential_id", "=", id)
+    .where("user_id", "=", Number(userId))
+    .returning("credential_id")
+    .executeTakeFirst();
+  if (renamed === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
 export async function removePasskey(
   transaction: Transaction,
   {
@@ -61,8 +78,8 @@ export async function removePasskey(
   const recorded = await whileStanding(transaction, event);
   if (!(await passkeysOf(db, userId)).some((one) => one.id === id)) return "gone";
   if (await isLastPasskeyAllTheyHave(db, userId, offered)) return "last-way-in";
-  await db.deleteFrom("passkey").where("credential_id", "=", id).execute();
-  if (!(await userHasSecondFactor(db, userId))) await setRecoveryCodes(transaction, userId, []);
+  await deletePasskey(db, userId, id);
+  await endCodesWithoutFactor(transaction, userId);
   await beginAnew(transaction, session, recorded);
   return "removed";
 }

@@ -1,10 +1,10 @@
 /** What people prove beside their password. Every change ends the sessions of before; the one that asked begins anew. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { Secret, TokenDigest, UserId } from "../../domain/credentials.ts";
-import { type SecondProof, totpIdentity } from "../../domain/factors.ts";
+import { type FactorKey, type SecondProof, totpIdentity } from "../../domain/factors.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { userHasSecondFactor } from "./factors.ts";
-import { spendPasskey } from "./passkey-holders.ts";
+import { deletePasskey, spendPasskey } from "./passkey-holders.ts";
 import { endSessionsOf, insertSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
 
@@ -41,15 +41,8 @@ export async function removeTotp(
   event: AuditEvent,
 ): Promise<boolean> {
   const { userId } = session;
-  const removed = await transaction.db
-    .deleteFrom("totp")
-    .where("user_id", "=", Number(userId))
-    .returning("user_id")
-    .executeTakeFirst();
-  if (removed === undefined) return false;
-  if (!(await userHasSecondFactor(transaction.db, userId))) {
-    await setRecoveryCodes(transaction, userId, []);
-  }
+  if (!(await deleteTotp(transaction, userId))) return false;
+  await endCodesWithoutFactor(transaction, userId);
   await beginAnew(transaction, session, event);
   return true;
 }
@@ -66,6 +59,41 @@ export async function replaceRecoveryCodes(
   await setRecoveryCodes(transaction, session.userId, recoveryCodes);
   await beginAnew(transaction, session, event);
   return true;
+}
+
+export async function removeSecondFactor(
+  transaction: Transaction,
+  { userId, factor }: { readonly userId: UserId; readonly factor: FactorKey },
+  event: AuditEvent,
+): Promise<boolean> {
+  const recorded = await whileStanding(transaction, event);
+  const removed =
+    factor.kind === "totp"
+      ? await deleteTotp(transaction, userId)
+      : await deletePasskey(transaction.db, userId, factor.id);
+  if (!removed) return false;
+  await endCodesWithoutFactor(transaction, userId);
+  await endSessionsOf(transaction, userId);
+  await record(transaction, recorded);
+  return true;
+}
+
+async function deleteTotp({ db }: Transaction, userId: UserId): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom("totp")
+    .where("user_id", "=", Number(userId))
+    .returning("user_id")
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** They stand in for a factor that was lost: without any there is nothing to stand in for. */
+export async function endCodesWithoutFactor(
+  transaction: Transaction,
+  userId: UserId,
+): Promise<void> {
+  if (await userHasSecondFactor(transaction.db, userId)) return;
+  await setRecoveryCodes(transaction, userId, []);
 }
 
 export async function removeSecondFactors(

@@ -21,7 +21,7 @@ export type PasskeysShown = {
   /** Whether the person cannot go on without a second factor. */
   readonly mustBefore: boolean;
   readonly continueTo: string | undefined;
-  readonly done?: "added" | "removed";
+  readonly done?: "added" | "renamed" | "removed";
   readonly problem?: PasskeyChangeProblem;
   /** Which form asked for a proof and did not get it: `add`, or the passkey to be removed. */
   readonly unproven?: {
@@ -59,8 +59,23 @@ function item(data: PasskeysShown, passkey: Passkey, at: number): Html {
 <h2 id="${heading}">${name(passkey.name)}</h2>
 <p class="quiet">${texts.added} ${day(dates, passkey.createdAt)}<br>
 ${lastUsedAt === undefined ? texts.notUsed : html`${texts.lastUsed} ${moment(dates, lastUsedAt)}`}</p>
+${renameForm(data, passkey, at, heading)}
 ${removeForm(data, passkey, at, heading)}
 </li>`;
+}
+
+function renameForm({ person }: PasskeysShown, passkey: Passkey, at: number, of: string): Html {
+  const { name: label, submit } = person.frame.texts.passkeys.rename;
+  const id = `rename-${at}`;
+  return html`<details>
+<summary aria-describedby="${of}">${submit}</summary>
+<form method="post" action="/account/passkeys">
+${csrfField(person.csrf)}
+<input type="hidden" name="id" value="${passkey.id}">
+${field({ name: "name", id, label, type: "text", autocomplete: "off", value: passkey.name, anyScript: true, writing: "name" })}
+<div class="actions"><button type="submit" name="change" value="rename" class="secondary" aria-describedby="${of}">${submit}</button></div>
+</form>
+</details>`;
 }
 
 function removeForm(

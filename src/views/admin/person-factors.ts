@@ -1,12 +1,13 @@
-import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
+import { type Factors, hasSecondFactor, writtenFactor } from "../../domain/factors.ts";
 import type { ReasonProblem } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
-import { confirmPassword, csrfField, field } from "../form.ts";
+import { confirmPassword, csrfField, field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { name } from "../phrase.ts";
 import { day } from "../time.ts";
+import { visibleText } from "../visible-text.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
 export type FactorsShown = {
@@ -31,7 +32,7 @@ export function factorsCard(person: Person, user: User, shown: FactorsShown): Ht
     : html`<p><strong>${twoStep.on}</strong><br>
 <span class="quiet">${app}${keys}
 ${twoStep.codes.title}: ${String(recoveryCodes)}</span></p>`;
-  const hasHelp = totp !== undefined || person.frame.hasPasswords !== false;
+  const hasHelp = hasSecondFactor(shown.factors) || person.frame.hasPasswords !== false;
   const helps = hasHelp && !shown.isSelf && user.suspendedBecause === undefined;
   return html`<article>
 <h2 id="factors">${texts.title}</h2>
@@ -55,6 +56,7 @@ ${unprovenAlert(person, "factors-unproven", unproven)}
 ${csrfField(person.csrf)}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
+${oneOfSeveral(person, factors)}
 ${
   hasSecondFactor(factors) &&
   html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
@@ -66,4 +68,24 @@ ${
 <div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`
 }
 </form>`;
+}
+
+/** Where there is but one, it goes with the whole. */
+function oneOfSeveral({ frame: { texts } }: Person, factors: Factors): Html | undefined {
+  const { twoStep, dates } = texts;
+  const { which, remove, hint } = texts.admin.person.factors.one;
+  const { totp, passkeys } = factors;
+  const options = [
+    ...(totp ? [{ value: writtenFactor({ kind: "totp" }), label: twoStep.kinds.totp }] : []),
+    ...passkeys.map(({ id, name: own, createdAt }) => ({
+      value: writtenFactor({ kind: "passkey", id }),
+      label: `${visibleText(own)} (${dates.day(createdAt)})`,
+      anyScript: true as const,
+    })),
+  ];
+  const [first, second] = options;
+  if (first === undefined || second === undefined) return undefined;
+  return html`${select({ name: "factor", label: which, chosen: first.value, options })}
+<p class="quiet" id="factors-one">${hint}</p>
+<div class="actions"><button type="submit" name="change" value="remove-second-factor" class="danger" aria-describedby="factors-one">${remove}</button></div>`;
 }

@@ -77,7 +77,10 @@ ${factorsCard(person, user, {
   isSelf,
   resetMinutes: report.resetMinutes,
   typed: report.helping,
-  unproven: unprovenIn(report, "remove-second-factors") ?? unprovenIn(report, "make-recovery-link"),
+  unproven:
+    unprovenIn(report, "remove-second-factor") ??
+    unprovenIn(report, "remove-second-factors") ??
+    unprovenIn(report, "make-recovery-link"),
 })}
 ${identitiesCard(person, user, {
   identities: report.identities,
