@@ -12,7 +12,7 @@ export function addExportCommand(program: Command): void {
   program
     .command("export")
     .description(
-      "Write all accounts, applications and tokens to a file of JSON lines, which `countersign import` or another system takes. Every secret is in it in clear: with the file, anybody can act as every application.",
+      "Write all accounts, with what opens them, all applications and tokens to a file of JSON lines, which `countersign import` or another system takes. Every secret is in it in clear: with the file, anybody can act as every application and make the codes of every authenticator app.",
     )
     .argument("<file>", "the file to make, readable by this account alone; it must not exist")
     .option("--with-secrets", "required: says that you know what is in the file")
@@ -26,7 +26,7 @@ async function exportFile(
 ): Promise<void> {
   if (withSecrets === undefined) {
     throw new WrongUse(
-      "an export has every consumer secret, every token and every password hash in clear; add --with-secrets if that is what you want, and delete the file when you are done",
+      "an export has every consumer secret, every token, every password hash and the secret of every authenticator app in clear; add --with-secrets if that is what you want, and delete the file when you are done",
     );
   }
   const file = resolve(given);
@@ -37,25 +37,14 @@ async function exportFile(
   await ledger.record(ledgerExported(byCommandLine(Date.now())));
   const counts = noCounts();
   await write(file, exportLines(ledger, keys, counts));
-  const left = await ledger.leftOut();
-  const { user, application, access_token, bearer_token } = counts;
-  print(
-    json,
-    {
-      file,
-      ...counts,
-      left_out: {
-        second_factors: left.secondFactors,
-        identities: left.identities,
-        collaborators: left.collaborators,
-      },
-    },
-    [
-      `${file}  ${user} accounts, ${application} applications, ${access_token} access tokens, ${bearer_token} bearer tokens`,
-      `Not in it: ${left.secondFactors} second factors, ${left.identities} identities at other services, ${left.collaborators} collaborators; sessions, usage, the audit log, icons and limits of applications.`,
-      "Its secrets are in clear: delete it when you are done.",
-    ],
-  );
+  const { user, application, access_token, bearer_token, icon, collaborator } = counts;
+  const { identity, passkey, totp, recovery_code } = counts;
+  print(json, { file, ...counts }, [
+    `${file}  ${user} accounts, ${application} applications, ${access_token} access tokens, ${bearer_token} bearer tokens`,
+    `${identity} identities at other services, ${passkey} passkeys, ${totp} authenticator apps, ${recovery_code} recovery codes, ${icon} icons, ${collaborator} collaborators`,
+    "Not in it: sessions, links, usage, the audit log, and offers to take over an application.",
+    "Its secrets are in clear: delete it when you are done.",
+  ]);
 }
 
 /** Under its name once it is whole and on disk. */

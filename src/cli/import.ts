@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
+import { type ImportedKind, importedKinds } from "../domain/imported.ts";
 import type { Imported, LineProblem } from "../moving/import.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { print, WrongUse } from "./outcome.ts";
@@ -17,7 +18,7 @@ export function addImportCommand(program: Command): void {
   program
     .command("import")
     .description(
-      "Add accounts, applications and tokens of another system from a file of JSON lines, so that their clients go on. It changes nothing that is there, can run next to a server, and can be repeated: an import that was interrupted goes on. Exits 1 if a line was not taken over.",
+      "Add accounts, with what opens them, applications and tokens of another system from a file of JSON lines, so that their clients go on. It changes nothing that is there, can run next to a server, and can be repeated: an import that was interrupted goes on. Exits 1 if a line was not taken over.",
     )
     .argument("<file>", "the file; - reads standard input")
     .option("--dry-run", "only say what would happen")
@@ -88,15 +89,25 @@ function opened(file: string): AsyncIterable<Uint8Array> {
 
 function linesOf({ lines, counts, conflicts, refused }: Imported, dryRun: boolean): string[] {
   const row = (name: string, { new: added, there }: { new: number; there: number }) =>
-    `${name.padEnd(15)} ${String(added).padStart(9)} ${dryRun ? "would be new" : "new"}  ${String(there).padStart(9)} there`;
+    `${name.padEnd(18)} ${String(added).padStart(9)} ${dryRun ? "would be new" : "new"}  ${String(there).padStart(9)} there`;
   return [
-    row("accounts", counts.user),
-    row("applications", counts.application),
-    row("access tokens", counts.access_token),
-    row("bearer tokens", counts.bearer_token),
+    ...importedKinds.map((kind) => row(plurals[kind], counts[kind])),
     `${lines} lines, ${conflicts} conflicts, ${refused} refused.${dryRun ? " This was a dry run: nothing was changed." : ""}`,
   ];
 }
+
+const plurals: Readonly<Record<ImportedKind, string>> = {
+  user: "accounts",
+  identity: "identities",
+  passkey: "passkeys",
+  totp: "authenticator apps",
+  recovery_code: "recovery codes",
+  application: "applications",
+  icon: "icons",
+  collaborator: "collaborators",
+  access_token: "access tokens",
+  bearer_token: "bearer tokens",
+};
 
 function say(message: string): void {
   process.stderr.write(`countersign: ${message}\n`);

@@ -20,30 +20,29 @@ export interface ExportedApplication
   readonly oldSecret: { readonly secret: SealedSecret; readonly until: number } | undefined;
 }
 
-type Sealed<Kind extends "access_token" | "bearer_token", Name extends string> = Omit<
+type Sealed<Kind extends "access_token" | "bearer_token" | "totp", Name extends string> = Omit<
   Extract<ImportedRecord, { kind: Kind }>,
   Name
 > & { readonly [Member in Name]: SealedSecret };
 
 export type ExportedAccessToken = Sealed<"access_token", "secret">;
 export type ExportedBearerToken = Sealed<"bearer_token", "token">;
+export type ExportedTotp = Sealed<"totp", "secret">;
+
+/** Of these nothing is sealed. */
+type Plain = "icon" | "collaborator" | "identity" | "passkey" | "recovery_code";
 
 export type ExportedRecord =
   | ExportedUser
   | ExportedApplication
   | ExportedAccessToken
-  | ExportedBearerToken;
+  | ExportedBearerToken
+  | ExportedTotp
+  | Extract<ImportedRecord, { kind: Plain }>;
 
 export interface ExportPage {
   readonly kind: ImportedKind;
   /** The key of the last record of the page before; undefined: from the beginning. */
   readonly after: string | undefined;
   readonly size: number;
-}
-
-/** What a ledger has that an export leaves out. */
-export interface LeftOut {
-  readonly secondFactors: number;
-  readonly identities: number;
-  readonly collaborators: number;
 }

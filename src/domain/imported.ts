@@ -1,15 +1,21 @@
-/** What comes from another system, record by record: accounts, applications and their tokens, as their clients know them. */
+/** What comes from another system, record by record: accounts with what opens them, applications and their tokens, as their clients know them. */
 import { createHash } from "node:crypto";
 import type { AccessLevel } from "./access.ts";
-import type { ApplicationLinks } from "./application.ts";
+import type { ApplicationIcon, ApplicationLinks } from "./application.ts";
+import type { CollaboratorRole } from "./collaborator.ts";
 import type {
   AccessToken,
   ApplicationId,
   BearerToken,
   ConsumerKey,
   Secret,
+  TokenDigest,
   UserId,
 } from "./credentials.ts";
+import type { IdentityKey } from "./identity.ts";
+import type { LimitChanges } from "./limits.ts";
+import type { NotificationKind } from "./notification.ts";
+import type { NewPasskey } from "./passkey.ts";
 
 /** Times are milliseconds since the epoch. */
 export interface ImportedUser {
@@ -23,6 +29,9 @@ export interface ImportedUser {
   readonly passwordHash: string;
   /** Undefined: it is not asked, and a new account is no operator's. */
   readonly isOperator: boolean | undefined;
+  /** What they chose themselves: given to a new account, and not compared. */
+  readonly notificationsOff: readonly NotificationKind[];
+  readonly language: string | undefined;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
 }
@@ -44,6 +53,8 @@ export interface ImportedApplication {
   readonly consumerSecret: Secret;
   /** The secret before, while it still signs. */
   readonly oldSecret: { readonly secret: Secret; readonly until: number } | undefined;
+  /** Undefined: it is not asked, and a new application has those of all. */
+  readonly limits: LimitChanges | undefined;
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
 }
@@ -66,9 +77,61 @@ export interface ImportedBearerToken {
   readonly createdAt: number;
 }
 
+export interface ImportedIcon {
+  readonly kind: "icon";
+  readonly consumerKey: ConsumerKey;
+  readonly icon: ApplicationIcon;
+}
+
+export interface ImportedCollaborator {
+  readonly kind: "collaborator";
+  readonly consumerKey: ConsumerKey;
+  readonly user: ImportedPerson;
+  readonly role: CollaboratorRole;
+  /** False: the invitation waits for an answer. */
+  readonly accepted: boolean;
+  readonly createdAt: number;
+}
+
+export interface ImportedIdentity extends IdentityKey {
+  readonly kind: "identity";
+  readonly user: ImportedPerson;
+  readonly createdAt: number;
+}
+
+export interface ImportedPasskey extends NewPasskey {
+  readonly kind: "passkey";
+  readonly user: ImportedPerson;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | undefined;
+}
+
+export interface ImportedTotp {
+  readonly kind: "totp";
+  readonly user: ImportedPerson;
+  /** In base32. */
+  readonly secret: Secret;
+  /** The time step of the latest code that was used: it is not taken again. */
+  readonly lastStep: number;
+  readonly createdAt: number;
+}
+
+export interface ImportedRecoveryCode {
+  readonly kind: "recovery_code";
+  readonly user: ImportedPerson;
+  /** See `recoveryCodeDigest`: it has the person's id in it. */
+  readonly digest: TokenDigest;
+}
+
 export type ImportedRecord =
   | ImportedUser
   | ImportedApplication
+  | ImportedIcon
+  | ImportedCollaborator
+  | ImportedIdentity
+  | ImportedPasskey
+  | ImportedTotp
+  | ImportedRecoveryCode
   | ImportedAccessToken
   | ImportedBearerToken;
 export type ImportedKind = ImportedRecord["kind"];
@@ -80,7 +143,18 @@ export interface ImportedPerson {
 }
 
 /** In the order in which they refer to one another. */
-export const importedKinds = ["user", "application", "access_token", "bearer_token"] as const;
+export const importedKinds = [
+  "user",
+  "identity",
+  "passkey",
+  "totp",
+  "recovery_code",
+  "application",
+  "icon",
+  "collaborator",
+  "access_token",
+  "bearer_token",
+] as const satisfies readonly ImportedKind[];
 
 /** What becomes of a record. `there`: it was there before, just so. What conflicts stays as it is in the ledger. */
 export type ImportOutcome =

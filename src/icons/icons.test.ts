@@ -24,6 +24,31 @@ for (const format of ["png", "jpeg", "webp"] as const) {
   });
 }
 
+test("kept: an icon that was made here stays byte for byte, and everything else is encoded again", async () => {
+  const ours = await icons.encoded(await drawn.clone().png().toBuffer());
+  assert.ok(ours);
+  assert.deepEqual(await icons.kept(ours.image), ours);
+  const small = await drawn.clone().webp().toBuffer();
+  const square = drawn.clone().resize(256, 256, { fit: "fill" });
+  const told = await square
+    .withExif({ IFD0: { Copyright: "alice" } })
+    .webp()
+    .toBuffer();
+  const longer = Buffer.concat([ours.image, Buffer.from("alice")]);
+  const inside = Buffer.concat([ours.image, Buffer.from("EXIF\x06\0\0\0alice!")]);
+  inside.writeUInt32LE(inside.length - 8, 4);
+  for (const image of [small, told, longer, inside, await drawn.clone().png().toBuffer()]) {
+    const kept = await icons.kept(image);
+    if (kept === undefined) continue;
+    assert.ok(!Buffer.from(kept.image).equals(image));
+    assert.ok(!Buffer.from(kept.image).includes("alice"));
+    assert.deepEqual(await icons.kept(kept.image), kept);
+  }
+  const broken = Buffer.from(ours.image).fill(0, 40);
+  assert.equal(await icons.kept(broken), undefined);
+  assert.equal(await icons.kept(Buffer.from("RIFF\0\0\0\0WEBP")), undefined);
+});
+
 test("what is no whole PNG, JPEG or WebP is not an icon", async () => {
   const png = await drawn.clone().png().toBuffer();
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';

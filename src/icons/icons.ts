@@ -17,6 +17,8 @@ const mostWaiting = 8;
 export interface Icons {
   /** Undefined where it is not a whole PNG, JPEG or WebP. Throws `StoreFailure` where too many wait. */
   encoded(image: Uint8Array): Promise<ApplicationIcon | undefined>;
+  /** The same for one that may be ours: what has the form of what is made here stays byte for byte. */
+  kept(image: Uint8Array): Promise<ApplicationIcon | undefined>;
 }
 
 export function openIcons(): Icons {
@@ -24,20 +26,60 @@ export function openIcons(): Icons {
   let last: Promise<unknown> = Promise.resolve();
 
   return {
-    async encoded(image) {
-      if (!looksLikeImage(image)) return undefined;
-      if (waiting >= mostWaiting) throw new StoreFailure("too many icons are waiting");
-      waiting += 1;
-      const mine = last.then(() => encode(image));
-      last = mine.catch(() => {});
-      try {
-        return await mine;
-      } finally {
-        waiting -= 1;
-      }
-    },
+    encoded: (image) => inTurn(image, encode),
+    kept: (image) =>
+      inTurn(image, async (given) => ((await isOurs(given)) ? iconOf(given) : encode(given))),
   };
+
+  async function inTurn(
+    image: Uint8Array,
+    read: (image: Uint8Array) => Promise<ApplicationIcon | undefined>,
+  ): Promise<ApplicationIcon | undefined> {
+    if (!looksLikeImage(image)) return undefined;
+    if (waiting >= mostWaiting) throw new StoreFailure("too many icons are waiting");
+    waiting += 1;
+    const mine = last.then(() => read(image));
+    last = mine.catch(() => {});
+    try {
+      return await mine;
+    } finally {
+      waiting -= 1;
+    }
+  }
 }
+
+function iconOf(image: Uint8Array): ApplicationIcon {
+  return { image, digest: createHash("sha256").update(image).digest("hex").slice(0, 32) };
+}
+
+/** A whole WebP of the right size that has pixels and nothing else: no metadata, no frames, no bytes behind it. */
+async function isOurs(image: Uint8Array): Promise<boolean> {
+  if (!hasPixelsAlone(Buffer.from(image))) return false;
+  const sharp = await decoder();
+  try {
+    const { info } = await sharp(image, { limitInputPixels: edge * edge, failOn: "error" })
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    return info.width === edge && info.height === edge;
+  } catch {
+    return false;
+  }
+}
+
+/** By the chunks of its container: https://developers.google.com/speed/webp/docs/riff_container */
+function hasPixelsAlone(image: Buffer): boolean {
+  if (image.toString("latin1", 8, 12) !== "WEBP") return false;
+  if (image.readUInt32LE(4) + 8 !== image.length) return false;
+  let at = 12;
+  while (at + 8 <= image.length) {
+    if (!pixelChunks.includes(image.toString("latin1", at, at + 4))) return false;
+    const size = image.readUInt32LE(at + 4);
+    at += 8 + size + (size % 2);
+  }
+  return at === image.length;
+}
+
+const pixelChunks = ["VP8X", "VP8 ", "VP8L", "ALPH"];
 
 async function encode(input: Uint8Array): Promise<ApplicationIcon | undefined> {
   const sharp = await decoder();
@@ -47,7 +89,7 @@ async function encode(input: Uint8Array): Promise<ApplicationIcon | undefined> {
       .resize(edge, edge, { fit: "contain", background: { r: 0, g: 0, b: 0, alpha: 0 } })
       .webp({ quality: 90 })
       .toBuffer();
-    return { image, digest: createHash("sha256").update(image).digest("hex").slice(0, 32) };
+    return iconOf(image);
   } catch {
     // Whatever it stumbles over, the image is not one that can be shown.
     return undefined;

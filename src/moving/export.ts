@@ -9,6 +9,8 @@ import { recordLine } from "./write-record.ts";
 export type ExportCounts = Record<ImportedKind, number>;
 
 const pageSize = 500;
+/** An icon may have 100 kB. */
+const iconsInPage = 20;
 
 /**
  * Lines with every secret in clear, some at a time; what is added while it runs may be in it or not. `counts` grows with
@@ -20,9 +22,10 @@ export async function* exportLines(
   counts: ExportCounts,
 ): AsyncGenerator<string> {
   for (const kind of importedKinds) {
+    const size = kind === "icon" ? iconsInPage : pageSize;
     let after: string | undefined;
     do {
-      const page = await ledger.exportedRecords({ kind, after, size: pageSize });
+      const page = await ledger.exportedRecords({ kind, after, size });
       counts[kind] += page.records.length;
       yield page.records.map((record) => recordLine(opened(record, keys))).join("");
       after = page.last;
@@ -31,14 +34,12 @@ export async function* exportLines(
 }
 
 export function noCounts(): ExportCounts {
-  return { user: 0, application: 0, access_token: 0, bearer_token: 0 };
+  return Object.fromEntries(importedKinds.map((kind) => [kind, 0])) as ExportCounts;
 }
 
 function opened(record: ExportedRecord, keys: KeyRing): ImportedRecord {
   const open = ({ sealed, identity }: SealedSecret): Secret => keys.open(sealed, identity);
   switch (record.kind) {
-    case "user":
-      return record;
     case "application": {
       const { oldSecret } = record;
       return {
@@ -48,8 +49,11 @@ function opened(record: ExportedRecord, keys: KeyRing): ImportedRecord {
       };
     }
     case "access_token":
+    case "totp":
       return { ...record, secret: open(record.secret) };
     case "bearer_token":
       return { ...record, token: open(record.token).reveal() as BearerToken };
+    default:
+      return record;
   }
 }

@@ -9,6 +9,7 @@ import {
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byCommandLine } from "../events/context.ts";
 import { ledgerImported } from "../events/operating.ts";
+import { openIcons } from "../icons/icons.ts";
 import { type Line, linesOf } from "./lines.ts";
 import { BadRecord } from "./members.ts";
 import { openPlanned } from "./planned.ts";
@@ -43,6 +44,8 @@ export interface Imported {
 
 /** Records in one transaction: few enough that a server beside it waits milliseconds for its turn. */
 const atOnce = 1000;
+/** And characters of their lines. */
+const mostAtOnce = 4_000_000;
 
 /** Throws `StoreFailure`; what was committed before stays, and the same import goes on behind it. */
 export async function importRecords(
@@ -58,12 +61,15 @@ export async function importRecords(
   /** People and applications whose own lines were not taken over: lines that name them are refused too. */
   const strangers = new Set<string>();
   let batch: { readonly line: number; readonly record: ImportedRecord }[] = [];
+  let size = 0;
+  const icons = openIcons();
 
   for await (const line of linesOf(stream)) {
     sum.lines = line.number;
-    const record = readLine(line);
+    const record = await drawnAgain(line, readLine(line));
     if (record !== undefined) batch.push({ line: line.number, record });
-    if (batch.length >= atOnce) await flush();
+    size += line.text?.length ?? 0;
+    if (batch.length >= atOnce || size >= mostAtOnce) await flush();
   }
   await flush();
   return { ...sum, counts };
@@ -83,7 +89,20 @@ export async function importRecords(
     }
   }
 
+  /** No image of a file is served as it came, unless it is one that the service encoded. */
+  async function drawnAgain(
+    { number }: Line,
+    record: ImportedRecord | undefined,
+  ): Promise<ImportedRecord | undefined> {
+    if (record?.kind !== "icon") return record;
+    const icon = await icons.kept(record.icon.image);
+    if (icon !== undefined) return { ...record, icon };
+    problem(number, "refused", '"image" is not a PNG, JPEG or WebP');
+    return undefined;
+  }
+
   async function flush(): Promise<void> {
+    size = 0;
     if (batch.length === 0) return;
     const began = performance.now();
     const known = batch.filter(({ line, record }) => {
@@ -124,16 +143,14 @@ export async function importRecords(
 
 /** Whom a record names beside itself. */
 function namedBy(record: ImportedRecord): readonly string[] {
-  switch (record.kind) {
-    case "user":
-      return [];
-    case "application":
-      return [nameOfUser(record.owner.id)];
-    case "access_token":
-      return [nameOfUser(record.user.id), nameOfApplication(record.consumerKey)];
-    case "bearer_token":
-      return [nameOfApplication(record.consumerKey)];
-  }
+  const { kind } = record;
+  return [
+    ...("owner" in record ? [nameOfUser(record.owner.id)] : []),
+    ...("user" in record ? [nameOfUser(record.user.id)] : []),
+    ...("consumerKey" in record && kind !== "application"
+      ? [nameOfApplication(record.consumerKey)]
+      : []),
+  ];
 }
 
 function nameOfUser(id: string): string {

@@ -8,7 +8,8 @@ export interface Line {
   readonly problem?: string;
 }
 
-export const mostLineBytes = 64 * 1024;
+/** An icon in base64 is the longest that a line has. */
+export const mostLineBytes = 512 * 1024;
 
 /** A line may end with a carriage return; a byte order mark before the first one is left out. */
 export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {

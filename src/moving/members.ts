@@ -12,6 +12,12 @@ export interface Members {
   /** An ISO 8601 time with its zone, as milliseconds since the epoch. */
   time(name: string): number | undefined;
   texts(name: string, most: number): readonly string[] | undefined;
+  /** A whole number from 0; undefined where it is absent. */
+  count(name: string): number | undefined;
+  /** An object of whole numbers from 1. */
+  counts(name: string): Readonly<Record<string, number>> | undefined;
+  /** Base64, with either alphabet. Throws where it is absent, empty or has more bytes. */
+  bytes(name: string, most: number): Uint8Array;
 }
 
 /** A shape, or what says what is wrong with a text. */
@@ -53,6 +59,23 @@ export function membersOf(value: unknown, known: readonly string[]): Members {
       }
       return found;
     },
+    count(name) {
+      const found = given.get(name);
+      if (found === undefined || isCount(found)) return found;
+      throw new BadRecord(`${quoted(name)} is not a whole number from 0`);
+    },
+    counts(name) {
+      const found = given.get(name);
+      if (found === undefined || isCounts(found)) return found;
+      throw new BadRecord(`${quoted(name)} is not an object of whole numbers from 1`);
+    },
+    bytes(name, most) {
+      const text = textIn(name, /^[A-Za-z0-9+/_-]*={0,2}$/);
+      const found = Buffer.from(text ?? "", "base64");
+      if (found.length === 0) throw new BadRecord(`${quoted(name)} is missing`);
+      if (found.length > most) throw new BadRecord(`${quoted(name)} has more than ${most} bytes`);
+      return new Uint8Array(found);
+    },
   };
 
   function textIn(name: string, fits: Fits): string | undefined {
@@ -71,6 +94,15 @@ export function membersOf(value: unknown, known: readonly string[]): Members {
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function isCounts(value: unknown): value is Readonly<Record<string, number>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((one) => isCount(one) && one > 0);
 }
 
 const timeShape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?(?:Z|[+-]\d\d:\d\d)$/;

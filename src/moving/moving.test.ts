@@ -34,6 +34,23 @@ const bearer = {
   ...{ type: "bearer_token", consumer_key: "key-of-the-bot", token: "AAAAbearer/token+of.bot==" },
   created_at: "2020-01-02T03:04:05.000Z",
 };
+const times = { created_at: "2020-01-02T03:04:05.000Z" };
+const alice = { user_id: "7", screen_name: "alice" };
+const identity = { type: "identity", ...alice, issuer: "https://id.x", subject: "a 1", ...times };
+const passkey = {
+  ...{ type: "passkey", ...alice, id: "AQID-_", name: "Phone", public_key: "pQECAyYgASFY-_8" },
+  ...{ sign_count: 0, transports: ["hybrid", "internal"], ...times },
+};
+const totp = {
+  ...{ type: "totp", ...alice, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", last_step: 55_555_555 },
+  ...times,
+};
+const recovery = { type: "recovery_code", ...alice, digest: "a".repeat(43) };
+const icon = { type: "icon", consumer_key: "key-of-the-bot", image: "UklGRg==" };
+const collaborator = {
+  ...{ type: "collaborator", consumer_key: "key-of-the-bot", ...alice, role: "viewer" },
+  ...times,
+};
 const full = [
   user,
   {
@@ -41,9 +58,16 @@ const full = [
     email_confirmed: true,
     password: "$2b$10$abcdefghijklmnopqrstuu5s0zPvMGGkXlHM6rXKV5gYe7RvYC7cW",
     operator: true,
+    notifications_off: ["limits", "old-secrets"],
+    language: "es",
     created_at: "2020-01-02T03:04:05.678Z",
     suspended: "spam",
   },
+  identity,
+  passkey,
+  { ...passkey, last_used_at: "2021-01-02T03:04:05.000Z" },
+  totp,
+  recovery,
   application,
   {
     ...{ type: "application", id: "10", owner_id: "7", owner: "alice", name: "Other" },
@@ -53,8 +77,12 @@ const full = [
     ...{ consumer_key: "key-of-other", consumer_secret: "secret-of-the-other" },
     old_consumer_secret: "older-secret-of-other",
     old_consumer_secret_until: "2026-05-02T00:00:00.000Z",
+    limits: { "oauth/request_token": 7, "api/weather": 1_000_000 },
     ...{ created_at: "2020-01-02T03:04:05.000Z", suspended: "abuse" },
   },
+  icon,
+  collaborator,
+  { ...collaborator, role: "admin", accepted: true },
   access,
   { ...access, email_granted: true, token: "7-ijklmnop" },
   bearer,
@@ -88,7 +116,7 @@ test("defaults: created now, no password, schemes confirmed by the operator who 
 
 test("secrets of a record print as nothing", () => {
   for (const record of full.filter(({ type }) => type !== "user" && type !== "bearer_token")) {
-    assert.doesNotMatch(inspect(read(record), { depth: 9 }), /secret-of/);
+    assert.doesNotMatch(inspect(read(record), { depth: 9 }), /secret-of|JBSWY3DP/);
   }
 });
 
@@ -125,6 +153,26 @@ test("what does not fit is refused, with the member and without its value", () =
     [{ ...application, owner: "al ice" }, /"owner" is malformed/],
     [{ ...access, token: "secret-of token" }, /"token" is malformed/],
     [{ ...access, secret: "secret-of\n the line" }, /"secret" is malformed/],
+    [{ ...user, notifications_off: ["all"] }, /"notifications_off" has an unknown kind/],
+    [{ ...user, language: "Spanish" }, /"language" is malformed/],
+    [{ ...application, limits: [] }, /"limits" is not an object/],
+    [{ ...application, limits: { "oauth/request_token": 0 } }, /"limits" is not an object/],
+    [{ ...application, limits: { "sign-in": 5 } }, /"limits" has a name/],
+    [{ ...application, limits: { "oauth/request_token": 1_000_001 } }, /above 1000000/],
+    [{ ...identity, subject: "ä" }, /"issuer" or "subject" is malformed/],
+    [{ ...identity, issuer: "" }, /"issuer" or "subject" is malformed/],
+    [{ ...passkey, id: "a+b" }, /"id": it is not a credential id/],
+    [{ ...passkey, name: "" }, /"name": it has 1 to 50/],
+    [{ ...passkey, public_key: "" }, /"public_key" is missing/],
+    [{ ...passkey, public_key: "secret-of!" }, /"public_key" is malformed/],
+    [{ ...passkey, public_key: "A".repeat(2000) }, /more than 1000 bytes/],
+    [{ ...passkey, sign_count: -1 }, /not a whole number/],
+    [{ ...passkey, transports: ["pigeon"] }, /"transports" has an unknown/],
+    [{ ...totp, secret: "secret-of" }, /"secret" is malformed/],
+    [{ ...totp, last_step: "1" }, /not a whole number/],
+    [{ ...recovery, digest: "secret-of" }, /"digest" is malformed/],
+    [{ ...icon, image: "" }, /"image" is missing/],
+    [{ ...collaborator, role: "owner" }, /"role" is malformed/],
     [{ ...bearer, token: "AAAA%2Bsecret-of%3D" }, /"token" is malformed/],
   ] as const) {
     assert.throws(
@@ -159,6 +207,16 @@ test("a dry run judges each record after those before it, as the import itself w
   assert.equal(judge(bearer, lacks("application")), "new");
   assert.equal(judge(bearer, lacks("application")), "there");
   assert.equal(judge(access, { is: "conflict", why: "x" }), "there", "it stands by then");
+  for (const record of [identity, passkey]) {
+    assert.equal(judge({ ...record, user_id: "9" }, lacks("user")), "refused");
+    assert.equal(judge(record, lacks("user")), "new");
+    assert.equal(judge(record, lacks("user")), "there");
+    assert.equal(judge({ ...record, user_id: "9" }, { is: "new" }), "conflict");
+  }
+  assert.equal(judge(icon, lacks("application")), "new");
+  assert.equal(judge({ ...icon, consumer_key: "unknown" }, lacks("application")), "refused");
+  assert.equal(judge(collaborator, lacks("user")), "new");
+  assert.equal(judge({ ...collaborator, user_id: "9" }, lacks("user")), "refused");
   assert.equal(
     judge({ ...access, token: "7-third-one" }, { is: "conflict", why: "x" }),
     "conflict",
@@ -181,7 +239,7 @@ test("lines: however the bytes come, with either end, and none longer than the b
       lines.map((line) => line.number),
       [1, 2, 3, 4, 5, 6, 7],
     );
-    assert.match(lines[4]?.problem ?? "", /more than 65536 bytes/);
+    assert.match(lines[4]?.problem ?? "", /more than 524288 bytes/);
     assert.match(lines[6]?.problem ?? "", /not UTF-8/);
   }
 });

@@ -2,6 +2,7 @@
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type {
   ImportedAccessToken,
+  ImportedCollaborator,
   ImportedPerson,
   ImportedRecord,
   ImportOutcome,
@@ -19,7 +20,7 @@ export function openPlanned(): Planned {
   const people = new Map<string, string>();
   const names = new Set<string>();
   const applications = new Map<string, AccessLevel>();
-  /** Application, person and level of each access token. */
+  /** What one record alone can have: say, an application, a person and a level. */
   const places = new Set<string>();
 
   return {
@@ -39,6 +40,18 @@ export function openPlanned(): Planned {
         return people.has(record.id) || names.has(foldScreenName(record.screenName))
           ? { is: "conflict", why: "an earlier line has the ID or the screen name" }
           : found;
+      case "identity":
+      case "passkey":
+      case "totp":
+      case "recovery_code":
+        if (lacks !== undefined && !isPlanned(record.user)) return found;
+        return places.has(placeOf(record))
+          ? { is: "conflict", why: "an earlier line has it for somebody else" }
+          : { is: "new" };
+      case "icon":
+        return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;
+      case "collaborator":
+        return collaborator(record, found, lacks);
       case "application":
         return lacks === undefined || isPlanned(record.owner) ? { is: "new" } : found;
       case "access_token":
@@ -46,6 +59,16 @@ export function openPlanned(): Planned {
       case "bearer_token":
         return lacks === undefined || applications.has(record.consumerKey) ? { is: "new" } : found;
     }
+  }
+
+  function collaborator(
+    record: ImportedCollaborator,
+    found: ImportOutcome,
+    lacks: "user" | "application" | undefined,
+  ): ImportOutcome {
+    if (lacks === "user" && !isPlanned(record.user)) return found;
+    if (lacks === "application" && !applications.has(record.consumerKey)) return found;
+    return { is: "new" };
   }
 
   /** The ledger says `user` first, where it has neither. */
@@ -72,7 +95,7 @@ export function openPlanned(): Planned {
       names.add(foldScreenName(record.screenName));
     }
     if (record.kind === "application") applications.set(record.consumerKey, record.access);
-    if (record.kind === "access_token") places.add(placeOf(record));
+    places.add(placeOf(record));
   }
 
   function isPlanned({ id, screenName }: ImportedPerson): boolean {
@@ -80,16 +103,37 @@ export function openPlanned(): Planned {
   }
 }
 
-function placeOf({ consumerKey, user, access }: ImportedAccessToken): string {
-  return `${consumerKey} ${user.id} ${access}`;
+function placeOf(record: ImportedRecord): string {
+  switch (record.kind) {
+    case "access_token":
+      return `access token ${record.consumerKey} ${record.user.id} ${record.access}`;
+    case "identity":
+      return `identity ${record.issuer} ${record.subject}`;
+    case "passkey":
+      return `passkey ${record.id}`;
+    default:
+      return keyOf(record);
+  }
 }
 
 function keyOf(record: ImportedRecord): string {
   switch (record.kind) {
     case "user":
       return `user ${record.id} ${foldScreenName(record.screenName)}`;
+    case "identity":
+      return `identity ${record.user.id} ${record.issuer} ${record.subject}`;
+    case "passkey":
+      return `passkey ${record.user.id} ${record.id}`;
+    case "totp":
+      return `authenticator app ${record.user.id}`;
+    case "recovery_code":
+      return `recovery code ${record.user.id} ${record.digest}`;
     case "application":
       return `application ${record.consumerKey}`;
+    case "icon":
+      return `icon ${record.consumerKey}`;
+    case "collaborator":
+      return `collaborator ${record.consumerKey} ${record.user.id}`;
     case "access_token":
       return `access token ${record.token}`;
     case "bearer_token":

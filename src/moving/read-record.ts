@@ -3,12 +3,12 @@ import { isAccessLevel } from "../domain/access.ts";
 import { problemWithApplication } from "../domain/application.ts";
 import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
 import { waitingSchemes } from "../domain/callback-schemes.ts";
+import { isCollaboratorRole } from "../domain/collaborator.ts";
 import {
   type AccessToken,
   type ApplicationId,
   type BearerToken,
   type ConsumerKey,
-  idFrom,
   type Random,
   Secret,
   type UserId,
@@ -18,23 +18,21 @@ import {
   type ImportedAccessToken,
   type ImportedApplication,
   type ImportedBearerToken,
-  type ImportedPerson,
+  type ImportedCollaborator,
+  type ImportedIcon,
   type ImportedRecord,
   type ImportedUser,
   importedApplicationId,
   importedKinds,
 } from "../domain/imported.ts";
+import { applicationLimitNames, type LimitChanges, mostLimit } from "../domain/limits.ts";
+import { type NotificationKind, notificationKinds } from "../domain/notification.ts";
 import { problemWithUser } from "../domain/user.ts";
+import { mostIconBytes } from "../icons/icons.ts";
 import { keptHash } from "../passwords/imported-hash.ts";
 import { BadRecord, type Members, membersOf } from "./members.ts";
-
-export interface Reading {
-  /** Milliseconds since the epoch; what has no time of its own begins now. */
-  readonly now: number;
-  readonly random: Random;
-  /** Whether operators stay operators. */
-  readonly withOperators: boolean;
-}
+import { identity, passkey, recoveryCode, totp } from "./read-factors.ts";
+import { idIn, pastIn, personIn, type Reading } from "./read-parts.ts";
 
 /** Throws `BadRecord`, with what is wrong. */
 export function readRecord(line: string, reading: Reading): ImportedRecord {
@@ -44,8 +42,20 @@ export function readRecord(line: string, reading: Reading): ImportedRecord {
   switch (kind) {
     case "user":
       return user(members, reading);
+    case "identity":
+      return identity(members, reading);
+    case "passkey":
+      return passkey(members, reading);
+    case "totp":
+      return totp(members, reading);
+    case "recovery_code":
+      return recoveryCode(members);
     case "application":
       return application(members, reading);
+    case "icon":
+      return icon(members);
+    case "collaborator":
+      return collaborator(members, reading);
     case "access_token":
       return accessToken(members, reading);
     case "bearer_token":
@@ -56,14 +66,23 @@ export function readRecord(line: string, reading: Reading): ImportedRecord {
 const known = {
   user: [
     ...["id", "screen_name", "name", "email", "email_confirmed", "password", "operator"],
-    ...["created_at", "suspended"],
+    ...["notifications_off", "language", "created_at", "suspended"],
   ],
+  identity: ["user_id", "screen_name", "issuer", "subject", "created_at"],
+  passkey: [
+    ...["user_id", "screen_name", "id", "name", "public_key", "sign_count", "transports"],
+    ...["created_at", "last_used_at"],
+  ],
+  totp: ["user_id", "screen_name", "secret", "last_step", "created_at"],
+  recovery_code: ["user_id", "screen_name", "digest"],
   application: [
     ...["id", "owner_id", "owner", "name", "description", "website", "terms_url", "privacy_url"],
     ...["support_url", "access", "sign_in", "request_email", "callbacks", "confirmed_schemes"],
     ...["consumer_key", "consumer_secret", "old_consumer_secret", "old_consumer_secret_until"],
-    ...["created_at", "suspended"],
+    ...["limits", "created_at", "suspended"],
   ],
+  icon: ["consumer_key", "image"],
+  collaborator: ["consumer_key", "user_id", "screen_name", "role", "accepted", "created_at"],
   access_token: [
     ...["consumer_key", "user_id", "screen_name", "access", "email_granted", "token", "secret"],
     "created_at",
@@ -102,9 +121,18 @@ function user(members: Members, { now, random, withOperators }: Reading): Import
     ...{ screenName, name, email, emailConfirmed },
     passwordHash: passwordIn(members, random),
     isOperator: withOperators ? isOperator : undefined,
+    notificationsOff: notificationsIn(members),
+    language: members.optionalText("language", /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/),
     createdAt: pastIn(members, "created_at", now),
     suspendedBecause: reasonIn(members),
   };
+}
+
+function notificationsIn(members: Members): readonly NotificationKind[] {
+  const given = members.texts("notifications_off", notificationKinds.length) ?? [];
+  const found = notificationKinds.filter((kind) => given.includes(kind));
+  if (found.length < given.length) throw new BadRecord('"notifications_off" has an unknown kind');
+  return found;
 }
 
 function passwordIn(members: Members, random: Random): string {
@@ -144,9 +172,20 @@ function application(members: Members, { now }: Reading): ImportedApplication {
     consumerKey,
     consumerSecret: secretIn(members, "consumer_secret"),
     oldSecret: oldSecretIn(members),
+    limits: limitsIn(members),
     createdAt: pastIn(members, "created_at", now),
     suspendedBecause: reasonIn(members),
   };
+}
+
+function limitsIn(members: Members): LimitChanges | undefined {
+  const found = members.counts("limits");
+  for (const [name, limit] of Object.entries(found ?? {})) {
+    const isKnown = applicationLimitNames.some((one) => one === name) || name.startsWith("api/");
+    if (!isKnown) throw new BadRecord('"limits" has a name that is not an application\'s');
+    if (limit > mostLimit) throw new BadRecord(`"limits" has one above ${mostLimit}`);
+  }
+  return found;
 }
 
 function callbacksIn(members: Members): readonly string[] {
@@ -180,6 +219,25 @@ function oldSecretIn(members: Members): ImportedApplication["oldSecret"] {
   return { secret: new Secret(secret), until };
 }
 
+function icon(members: Members): ImportedIcon {
+  const image = members.bytes("image", mostIconBytes);
+  // The import draws it again, and gives it the digest of what comes out.
+  return { kind: "icon", consumerKey: keyIn(members), icon: { image, digest: "" } };
+}
+
+function collaborator(members: Members, { now }: Reading): ImportedCollaborator {
+  const role = members.text("role", anything);
+  if (!isCollaboratorRole(role)) throw new BadRecord('"role" is malformed');
+  return {
+    kind: "collaborator",
+    consumerKey: keyIn(members),
+    user: personIn(members, "user_id", "screen_name"),
+    role,
+    accepted: members.flag("accepted"),
+    createdAt: pastIn(members, "created_at", now),
+  };
+}
+
 function accessToken(members: Members, { now }: Reading): ImportedAccessToken {
   return {
     kind: "access_token",
@@ -203,21 +261,6 @@ function bearerToken(members: Members, { now }: Reading): ImportedBearerToken {
   };
 }
 
-function personIn(members: Members, id: string, screenName: string): ImportedPerson {
-  return {
-    id: idIn<UserId>(members, id),
-    screenName: members.text(screenName, /^[A-Za-z0-9_]{1,15}$/),
-  };
-}
-
-function idIn<Id extends UserId | ApplicationId>(members: Members, name: string): Id {
-  return members.text(name, (text) =>
-    idFrom(text) === undefined
-      ? "an ID is a number from 1 to 9007199254740991, written as a text"
-      : undefined,
-  ) as Id;
-}
-
 function idOr(members: Members, otherwise: ApplicationId): ApplicationId {
   const given = members.optionalText("id", anything);
   return given === undefined ? otherwise : idIn<ApplicationId>(members, "id");
@@ -239,12 +282,6 @@ function accessIn(members: Members) {
   const access = members.text("access", /^(?:read|write)$/);
   if (!isAccessLevel(access)) throw new BadRecord('"access" is malformed');
   return access;
-}
-
-function pastIn(members: Members, name: string, now: number): number {
-  const at = members.time(name) ?? now;
-  if (at > now) throw new BadRecord(`"${name}" is in the future`);
-  return at;
 }
 
 /** As an operator writes it: the person can read it. */

@@ -1,6 +1,6 @@
 /** A record as a line of an export. `readRecord` reads the same again. */
 import { isPasswordHash } from "../domain/identity.ts";
-import type { ImportedRecord } from "../domain/imported.ts";
+import type { ImportedPerson, ImportedRecord } from "../domain/imported.ts";
 import { withoutMark } from "../passwords/imported-hash.ts";
 
 /** With its secrets in clear, and a line break. */
@@ -10,7 +10,7 @@ export function recordLine(record: ImportedRecord): string {
 
 /** Members that say nothing are left out. */
 function membersOf(record: ImportedRecord): object {
-  const created_at = new Date(record.createdAt).toISOString();
+  const created_at = "createdAt" in record ? written(record.createdAt) : undefined;
   switch (record.kind) {
     case "user":
       return {
@@ -21,6 +21,8 @@ function membersOf(record: ImportedRecord): object {
         ...(record.emailConfirmed && record.email !== "" && { email_confirmed: true }),
         ...(isPasswordHash(record.passwordHash) && { password: withoutMark(record.passwordHash) }),
         ...(record.isOperator && { operator: true }),
+        ...(record.notificationsOff.length > 0 && { notifications_off: record.notificationsOff }),
+        language: record.language,
         created_at,
         suspended: record.suspendedBecause,
       };
@@ -44,18 +46,63 @@ function membersOf(record: ImportedRecord): object {
         consumer_secret: record.consumerSecret.reveal(),
         ...(oldSecret && {
           old_consumer_secret: oldSecret.secret.reveal(),
-          old_consumer_secret_until: new Date(oldSecret.until).toISOString(),
+          old_consumer_secret_until: written(oldSecret.until),
         }),
+        limits: record.limits,
         created_at,
         suspended: record.suspendedBecause,
       };
     }
+    case "icon":
+      return {
+        type: "icon",
+        consumer_key: record.consumerKey,
+        image: Buffer.from(record.icon.image).toString("base64"),
+      };
+    case "collaborator":
+      return {
+        type: "collaborator",
+        consumer_key: record.consumerKey,
+        ...person(record),
+        role: record.role,
+        ...(record.accepted && { accepted: true }),
+        created_at,
+      };
+    case "identity":
+      return {
+        type: "identity",
+        ...person(record),
+        issuer: record.issuer,
+        subject: record.subject,
+        created_at,
+      };
+    case "passkey":
+      return {
+        type: "passkey",
+        ...person(record),
+        id: record.id,
+        name: record.name,
+        public_key: Buffer.from(record.publicKey).toString("base64url"),
+        sign_count: record.signCount,
+        transports: record.transports,
+        created_at,
+        last_used_at: record.lastUsedAt && written(record.lastUsedAt),
+      };
+    case "totp":
+      return {
+        type: "totp",
+        ...person(record),
+        secret: record.secret.reveal(),
+        last_step: record.lastStep,
+        created_at,
+      };
+    case "recovery_code":
+      return { type: "recovery_code", ...person(record), digest: record.digest };
     case "access_token":
       return {
         type: "access_token",
         consumer_key: record.consumerKey,
-        user_id: record.user.id,
-        screen_name: record.user.screenName,
+        ...person(record),
         access: record.access,
         ...(record.emailGranted && { email_granted: true }),
         token: record.token,
@@ -70,6 +117,15 @@ function membersOf(record: ImportedRecord): object {
         created_at,
       };
   }
+}
+
+function person({ user }: { readonly user: ImportedPerson }): object {
+  return { user_id: user.id, screen_name: user.screenName };
+}
+
+/** Milliseconds since the epoch. */
+function written(at: number): string {
+  return new Date(at).toISOString();
 }
 
 function words(members: Readonly<Record<string, string>>): object {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { OAuth } from "oauth";
+import { importedKinds } from "../../src/domain/imported.ts";
 import { guideBlock } from "../support/guide-block.ts";
 import { makeAlice, makeApp, makeToken, run, scratchDirectory, serve, start } from "./command.ts";
 import { runHere } from "./run-here.ts";
@@ -67,7 +68,10 @@ test("exit 0 — a dry run changes nothing, an import adds all, and the same fil
     { new: 2, there: 0 },
     { conflicts: 0, refused: 0 },
   ];
-  const all = { user: two, application: fresh, access_token: two, bearer_token: fresh };
+  const all = {
+    ...Object.fromEntries(importedKinds.map((kind) => [kind, { new: 0, there: 0 }])),
+    ...{ user: two, application: fresh, access_token: two, bearer_token: fresh },
+  };
   const dry = await imports([file, "--dry-run"], settings);
   const expected = { status: 0, lines: 6, ...none, ...all, problems: [] };
   assert.deepEqual(dry, { dry_run: true, ...expected });

@@ -28,7 +28,13 @@ async function importUser(ledger: Ledger, screenName: string, hash: string): Pro
       records: [
         {
           ...{ kind: "user", id, screenName, name: "", email: "", emailConfirmed: false },
-          ...{ passwordHash: result.kept, isOperator: undefined, createdAt: 1 },
+          ...{
+            passwordHash: result.kept,
+            isOperator: undefined,
+            notificationsOff: [],
+            language: undefined,
+            createdAt: 1,
+          },
           suspendedBecause: undefined,
         },
       ],

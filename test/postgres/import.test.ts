@@ -4,6 +4,8 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import sharp from "sharp";
+import { openIcons } from "../../src/icons/icons.ts";
 import { run, scratchDirectory } from "../cli/command.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { freshDatabase } from "../support/postgres.ts";
@@ -19,11 +21,20 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
   const keys = { consumer_key: "the-key-of-the-bot", consumer_secret: "the-secret-of-the-bot" };
   const person = { user_id: "7", screen_name: "alice" };
   const access = { token: "a-token-of-before", secret: "the-secret-of-a-token" };
+  const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } });
+  const icon = await openIcons().encoded(await drawn.png().toBuffer());
   const records = [
     { type: "user", id: "7", screen_name: "alice" },
     { type: "application", owner_id: "7", owner: "alice", name: "Bot", access: "write", ...keys },
     { type: "access_token", ...keys, ...person, access: "write", ...access },
     { type: "bearer_token", ...keys, token: "the-bearer-token-of-the-bot" },
+    { type: "user", id: "8", screen_name: "bob", language: "es", notifications_off: ["limits"] },
+    { type: "identity", ...person, issuer: "https://id.example", subject: "a 1" },
+    { type: "passkey", ...person, id: "a-credential", name: "Phone", public_key: "pQECAyYg" },
+    { type: "totp", ...person, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", last_step: 4711 },
+    { type: "recovery_code", ...person, digest: "a".repeat(43) },
+    { type: "icon", ...keys, image: Buffer.from(icon?.image ?? []).toString("base64") },
+    { type: "collaborator", ...keys, user_id: "8", screen_name: "bob", role: "admin" },
   ].map((record) => {
     const { consumer_secret: _, ...rest } = record as typeof record & typeof keys;
     return record.type === "application" ? record : rest;
@@ -57,5 +68,7 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
     const { status, stderr } = await run(args.map(String), { settings: its });
     assert.equal(status, 0, stderr);
   }
-  assert.equal(readFileSync(second ?? "", "utf8"), readFileSync(first ?? "", "utf8"));
+  const written = readFileSync(second ?? "", "utf8");
+  assert.equal(written, readFileSync(first ?? "", "utf8"));
+  assert.equal(written.trim().split("\n").length, records.length);
 });

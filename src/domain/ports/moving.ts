@@ -2,7 +2,7 @@
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
-import type { ExportedRecord, ExportPage, LeftOut } from "../exported.ts";
+import type { ExportedRecord, ExportPage } from "../exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../imported.ts";
 
 export interface Moving {
@@ -23,7 +23,6 @@ export interface Moving {
   exportedRecords(
     page: ExportPage,
   ): Awaitable<{ readonly records: readonly ExportedRecord[]; readonly last: string | undefined }>;
-  leftOut(): Awaitable<LeftOut>;
   /**
    * Another hash of the same password, while the user's is `from`: sessions stand, and nothing has ended. False where the
    * password was changed since.

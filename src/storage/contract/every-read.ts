@@ -132,7 +132,6 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     each(importedKinds, (kind) =>
       each([undefined, user], (after) => reads.exportedRecords({ kind, after, size: 9 })),
     ),
-  leftOut: (reads) => reads.leftOut(),
   bytes: (reads) => reads.bytes(),
   ping: (reads) => reads.ping(),
 };

@@ -7,19 +7,36 @@ import {
   mintApplicationId,
   mintUserId,
   Secret,
+  tokenDigest,
 } from "../../domain/credentials.ts";
 import type {
   ImportedAccessToken,
   ImportedApplication,
   ImportedBearerToken,
+  ImportedCollaborator,
+  ImportedIcon,
+  ImportedIdentity,
+  ImportedPasskey,
+  ImportedRecord,
+  ImportedRecoveryCode,
+  ImportedTotp,
   ImportedUser,
 } from "../../domain/imported.ts";
+import type { PasskeyId } from "../../domain/passkey.ts";
 import { happened, now, type World } from "./seeded-ledger.ts";
 
 /** One record of each kind, of a person and an application that no ledger has. */
 export interface ImportedWorld {
   readonly user: ImportedUser;
   readonly application: ImportedApplication;
+  readonly identity: ImportedIdentity;
+  readonly passkey: ImportedPasskey;
+  readonly totp: ImportedTotp;
+  readonly recoveryCode: ImportedRecoveryCode;
+  readonly icon: ImportedIcon;
+  /** Somebody else than the owner, with an account of their own. */
+  readonly colleague: ImportedUser;
+  readonly collaborator: ImportedCollaborator;
   readonly access: ImportedAccessToken;
   readonly bearer: ImportedBearerToken;
 }
@@ -30,13 +47,41 @@ export function importedWorld(): ImportedWorld {
   const screenName = `u_${drawn()}`;
   const consumerKey = `key-${drawn()}` as ConsumerKey;
   const person = { id, screenName };
+  const user = {
+    kind: "user",
+    ...person,
+    ...{ name: "Carol", email: "carol@people.example", emailConfirmed: true },
+    ...{ passwordHash: "imported:$old", isOperator: undefined },
+    notificationsOff: ["limits", "old-secrets"],
+    language: "es",
+    ...{ createdAt: now - 1000, suspendedBecause: undefined },
+  } as const;
+  const other = { id: mintUserId(randomBytes), screenName: `u_${drawn()}` };
+  const digest = () => tokenDigest(drawn());
   return {
-    user: {
-      kind: "user",
-      ...person,
-      ...{ name: "Carol", email: "carol@people.example", emailConfirmed: true },
-      ...{ passwordHash: "imported:$old", isOperator: undefined },
-      ...{ createdAt: now - 1000, suspendedBecause: undefined },
+    user,
+    colleague: { ...user, ...other },
+    identity: {
+      ...{ kind: "identity", user: person, createdAt: now - 900 },
+      ...{ issuer: "https://id.example", subject: drawn() },
+    },
+    passkey: {
+      ...{ kind: "passkey", user: person, id: drawn() as PasskeyId, name: "A key" },
+      ...{ publicKey: new Uint8Array(randomBytes(77)), signCount: 7, transports: ["usb"] },
+      ...{ createdAt: now - 900, lastUsedAt: now - 800 },
+    },
+    totp: {
+      ...{ kind: "totp", user: person, secret: new Secret("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP") },
+      ...{ lastStep: 4711, createdAt: now - 900 },
+    },
+    recoveryCode: { kind: "recovery_code", user: person, digest: digest() },
+    icon: {
+      ...{ kind: "icon", consumerKey },
+      icon: { digest: drawn(), image: new Uint8Array(randomBytes(99)) },
+    },
+    collaborator: {
+      ...{ kind: "collaborator", consumerKey, user: other, role: "viewer", accepted: true },
+      createdAt: now - 900,
     },
     application: {
       kind: "application",
@@ -49,6 +94,7 @@ export function importedWorld(): ImportedWorld {
       confirmedSchemes: ["bot"],
       consumerKey,
       consumerSecret: new Secret(`consumer-secret-${drawn()}`),
+      limits: { "oauth/request_token": 7 },
       oldSecret: { secret: new Secret(`older-secret-${drawn()}`), until: now + 1000 },
       ...{ createdAt: now - 1000, suspendedBecause: undefined },
     },
@@ -70,10 +116,18 @@ export function importedWorld(): ImportedWorld {
   };
 }
 
+/** What belongs to the person and to the application, after both. */
+export function partsOf(world: ImportedWorld): readonly ImportedRecord[] {
+  const { identity, passkey, totp, recoveryCode, icon, colleague, collaborator } = world;
+  return [identity, passkey, totp, recoveryCode, icon, colleague, collaborator];
+}
+
 export const movingWrites = {
   importRecords: async ({ ledger }: World) => {
-    const { user, application, access, bearer } = importedWorld();
-    const records = [{ ...user, isOperator: true }, application, access, bearer];
+    const world = importedWorld();
+    const { user, application, access, bearer } = world;
+    const own = [application, ...partsOf(world), access, bearer];
+    const records = [{ ...user, isOperator: true }, ...own];
     for (const dryRun of [true, false, false]) {
       await ledger.importRecords({ records, now, dryRun }, happened());
     }

@@ -1,12 +1,20 @@
 /** Rows of ours as records for another system. Their secrets stay sealed. */
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
-import type { ExportedRecord, ExportPage, LeftOut } from "../../domain/exported.ts";
+import type { ExportPage } from "../../domain/exported.ts";
+import { notificationKinds } from "../../domain/notification.ts";
+import {
+  exportedCollaborators,
+  exportedIcons,
+  exportedIdentities,
+  exportedPasskeys,
+  exportedRecoveryCodes,
+  exportedTotps,
+  type Page,
+} from "./exported-parts.ts";
 import type { Tables } from "./schema.ts";
 import { accessTokenIdentity, bearerTokenIdentity, consumerSecretIdentity } from "./sealed.ts";
 import { schemesIn } from "./waiting-applications.ts";
-
-type Page = { readonly records: readonly ExportedRecord[]; readonly last: string | undefined };
 
 export async function exportedRecords(
   db: Kysely<Tables>,
@@ -15,28 +23,25 @@ export async function exportedRecords(
   switch (kind) {
     case "user":
       return users(db, after, size);
+    case "identity":
+      return exportedIdentities(db, after, size);
+    case "passkey":
+      return exportedPasskeys(db, after, size);
+    case "totp":
+      return exportedTotps(db, after, size);
+    case "recovery_code":
+      return exportedRecoveryCodes(db, after, size);
     case "application":
       return applications(db, after, size);
+    case "icon":
+      return exportedIcons(db, after, size);
+    case "collaborator":
+      return exportedCollaborators(db, after, size);
     case "access_token":
       return accessTokens(db, after, size);
     case "bearer_token":
       return bearerTokens(db, after, size);
   }
-}
-
-export async function leftOut(db: Kysely<Tables>): Promise<LeftOut> {
-  const count = async (table: "totp" | "identity" | "collaborator") => {
-    const row = await db
-      .selectFrom(table)
-      .select(sql<number | string>`count(*)`.as("n"))
-      .executeTakeFirstOrThrow();
-    return Number(row.n);
-  };
-  return {
-    secondFactors: await count("totp"),
-    identities: await count("identity"),
-    collaborators: await count("collaborator"),
-  };
 }
 
 async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Page> {
@@ -58,6 +63,10 @@ async function users(db: Kysely<Tables>, after = "-1", size: number): Promise<Pa
       emailConfirmed: row.email_proven === 1,
       passwordHash: row.password_hash,
       isOperator: row.is_operator === 1,
+      notificationsOff: notificationKinds.filter((kind) =>
+        row.notifications_off.split(" ").includes(kind),
+      ),
+      language: row.language ?? undefined,
       createdAt: row.created_at,
       suspendedBecause: row.suspended_because ?? undefined,
     })),
@@ -96,6 +105,7 @@ async function applications(db: Kysely<Tables>, after = "-1", size: number): Pro
         consumerSecret: { sealed: row.consumer_secret, identity },
         oldSecret:
           old === null || until === null ? undefined : { secret: { sealed: old, identity }, until },
+        limits: row.limits === null ? undefined : JSON.parse(row.limits),
         createdAt: row.created_at,
         suspendedBecause: row.suspended_because ?? undefined,
       };

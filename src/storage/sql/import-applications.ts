@@ -1,6 +1,7 @@
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { Secret } from "../../domain/credentials.ts";
 import type { ImportedApplication, ImportOutcome } from "../../domain/imported.ts";
+import type { LimitChanges } from "../../domain/limits.ts";
 import { foldName } from "./applications.ts";
 import {
   compared,
@@ -80,6 +81,7 @@ export async function importApplications(
 function differences(one: ImportedApplication, other: ImportedApplication) {
   return {
     ...plainDifferences(one, other),
+    limits: differsIn(one.limits, other.limits),
     consumer_secret: !isSameSecret(one.consumerSecret, other.consumerSecret),
   };
 }
@@ -93,6 +95,7 @@ type Plain = Omit<
   | "oldSecret"
   | "createdAt"
   | "confirmedSchemes"
+  | "limits"
 > & { readonly owner: { readonly id: string } };
 
 function plainDifferences(one: Plain, other: Plain): Readonly<Record<string, boolean>> {
@@ -112,6 +115,16 @@ function plainDifferences(one: Plain, other: Plain): Readonly<Record<string, boo
     callbacks: json(one.callbacks) !== json(other.callbacks),
     suspended: one.suspendedBecause !== other.suspendedBecause,
   };
+}
+
+/** A record without limits asks for none. */
+function differsIn(one: LimitChanges | undefined, other: LimitChanges = {}): boolean {
+  const sorted = (limits: LimitChanges) => JSON.stringify(Object.entries(limits).sort());
+  return one !== undefined && sorted(one) !== sorted(other);
+}
+
+function isEmpty(limits: LimitChanges | undefined): boolean {
+  return limits === undefined || Object.keys(limits).length === 0;
 }
 
 type Row = Awaited<ReturnType<typeof standingRows>>[number];
@@ -137,6 +150,7 @@ function comparedWith({ keys }: Importing, one: ImportedApplication, row: Row): 
   const secret = keys.open(row.consumer_secret, consumerSecretIdentity(row.id));
   return compared({
     ...plainDifferences(one, standing),
+    limits: differsIn(one.limits, row.limits === null ? {} : JSON.parse(row.limits)),
     consumer_secret: !isSameSecret(one.consumerSecret, secret),
   });
 }
@@ -165,7 +179,7 @@ function rowOf({ keys }: Importing, one: ImportedApplication) {
     callbacks: JSON.stringify(one.callbacks),
     confirmed_schemes: [" ", ...one.confirmedSchemes.map((scheme) => `${scheme} `)].join(""),
     waits: Number(waitingSchemes(one.callbacks, one.confirmedSchemes).length > 0),
-    limits: null,
+    limits: isEmpty(one.limits) ? null : JSON.stringify(one.limits),
     created_at: one.createdAt,
     suspended_because: one.suspendedBecause ?? null,
   };

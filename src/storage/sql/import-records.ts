@@ -15,6 +15,13 @@ import type {
 } from "../../domain/imported.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { importApplications } from "./import-applications.ts";
+import {
+  importIdentities,
+  importPasskeys,
+  importRecoveryCodes,
+  importTotps,
+} from "./import-factors.ts";
+import { importCollaborators, importIcons } from "./import-parts.ts";
 import { importAccessTokens, importBearerTokens } from "./import-tokens.ts";
 import { importUsers } from "./import-users.ts";
 import type { Tables } from "./schema.ts";
@@ -69,7 +76,13 @@ export async function importRecords(
   };
   // In the order in which they refer to one another.
   await all("user", importUsers);
+  await all("identity", importIdentities);
+  await all("passkey", importPasskeys);
+  await all("totp", importTotps);
+  await all("recovery_code", importRecoveryCodes);
   await all("application", importApplications);
+  await all("icon", importIcons);
+  await all("collaborator", importCollaborators);
   await all("access_token", importAccessTokens);
   await all("bearer_token", importBearerTokens);
   const found = records.map((one) => outcomes.get(one) ?? refused("nothing"));
@@ -151,14 +164,29 @@ export async function endedAmong(
   return new Set(rows.map(({ subject }) => subject));
 }
 
+/** The same for what the list names by a subject and a detail, each as `subject detail`. */
+export async function pairsEnded(
+  db: Kysely<Tables>,
+  kind: EndedKind,
+  subjects: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom("ended")
+    .select(["subject", "detail"])
+    .where("kind", "=", kind)
+    .where("subject", "in", [...new Set(subjects)])
+    .execute();
+  return new Set(rows.map(({ subject, detail }) => `${subject} ${detail}`));
+}
+
 async function peopleNamed(
   db: Kysely<Tables>,
   records: readonly ImportedRecord[],
 ): Promise<Importing["people"]> {
   const ids = new Set<number>();
   for (const one of records) {
-    if (one.kind === "application") ids.add(Number(one.owner.id));
-    if (one.kind === "access_token") ids.add(Number(one.user.id));
+    if ("owner" in one) ids.add(Number(one.owner.id));
+    if ("user" in one) ids.add(Number(one.user.id));
   }
   if (ids.size === 0) return new Map();
   const rows = await db
@@ -175,7 +203,7 @@ async function applicationsNamed(
 ): Promise<Importing["applications"]> {
   const keys = new Set<string>();
   for (const one of records) {
-    if (one.kind === "access_token" || one.kind === "bearer_token") keys.add(one.consumerKey);
+    if ("consumerKey" in one && one.kind !== "application") keys.add(one.consumerKey);
   }
   if (keys.size === 0) return new Map();
   const rows = await db

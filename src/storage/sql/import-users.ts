@@ -74,6 +74,8 @@ async function insert(importing: Importing, users: readonly ImportedUser[]): Pro
   const rows = users.map((user) => ({
     ...rowOf(user),
     password_hash: user.passwordHash,
+    notifications_off: user.notificationsOff.join(" "),
+    language: user.language ?? null,
     created_at: user.createdAt,
   }));
   await importing.db.insertInto("user").values(rows).execute();

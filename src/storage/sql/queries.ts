@@ -23,7 +23,7 @@ import { applicationInvitations, collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
 import { deliveriesDue, receiverStates } from "./deliveries.ts";
 import { ended } from "./ended.ts";
-import { exportedRecords, leftOut } from "./exported-records.ts";
+import { exportedRecords } from "./exported-records.ts";
 import { factorsOf, sealedTotpSecret } from "./factors.ts";
 import { grantCounts } from "./grant-counts.ts";
 import { identitiesOf, identityHolder } from "./identity-holders.ts";
@@ -128,7 +128,6 @@ const queries: Queries = {
   deliveriesDue,
   receiverStates,
   exportedRecords,
-  leftOut,
 };
 
 export type BoundQueries<Name extends QueryName> = {

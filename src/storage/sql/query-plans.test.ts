@@ -76,7 +76,8 @@ function plan(database: DatabaseSync, statement: string): string[] {
 
 /** A search by bounds alone looks at everything between them, where the statement wants the rows of one. */
 function isPoor(statement: string, step: string): boolean {
-  if (/^SCAN (?!.* USING (COVERING )?INDEX )|USE TEMP B-TREE/.test(step)) return true;
+  if (/^SCAN (?!.* USING (COVERING )?INDEX |\d+-ROW VALUES CLAUSE)|USE TEMP B-TREE/.test(step))
+    return true;
   const [, conditions = ""] = statement.split(/ where (.*)/s);
   const own = conditions.replace(/\(select [^()]*\)/g, "");
   return /^SEARCH [^=]*$/.test(step) && /[^<>!]= \?/.test(own);

@@ -1,0 +1,33 @@
+/** What records of several kinds have: an id, a person, a time. */
+import { type ApplicationId, idFrom, type Random, type UserId } from "../domain/credentials.ts";
+import type { ImportedPerson } from "../domain/imported.ts";
+import { BadRecord, type Members } from "./members.ts";
+
+export interface Reading {
+  /** Milliseconds since the epoch; what has no time of its own begins now. */
+  readonly now: number;
+  readonly random: Random;
+  /** Whether operators stay operators. */
+  readonly withOperators: boolean;
+}
+
+export function personIn(members: Members, id: string, screenName: string): ImportedPerson {
+  return {
+    id: idIn<UserId>(members, id),
+    screenName: members.text(screenName, /^[A-Za-z0-9_]{1,15}$/),
+  };
+}
+
+export function idIn<Id extends UserId | ApplicationId>(members: Members, name: string): Id {
+  return members.text(name, (text) =>
+    idFrom(text) === undefined
+      ? "an ID is a number from 1 to 9007199254740991, written as a text"
+      : undefined,
+  ) as Id;
+}
+
+export function pastIn(members: Members, name: string, now: number): number {
+  const at = members.time(name) ?? now;
+  if (at > now) throw new BadRecord(`"${name}" is in the future`);
+  return at;
+}

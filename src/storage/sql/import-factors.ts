@@ -1,0 +1,249 @@
+/** What people sign in with beside a password comes to their accounts. What was taken off here stays off. */
+import type { AuditEventName } from "../../domain/audit.ts";
+import { recoveryCodeCount, totpIdentity } from "../../domain/factors.ts";
+import { mostIdentities } from "../../domain/identity.ts";
+import type {
+  ImportedIdentity,
+  ImportedPasskey,
+  ImportedRecoveryCode,
+  ImportedTotp,
+  ImportOutcome,
+} from "../../domain/imported.ts";
+import { mostPasskeys } from "../../domain/passkey.ts";
+import {
+  compared,
+  conflict,
+  type Importing,
+  isSameSecret,
+  pairsEnded,
+  personLacks,
+  refused,
+} from "./import-records.ts";
+
+export async function importIdentities(
+  importing: Importing,
+  given: readonly ImportedIdentity[],
+): Promise<readonly ImportOutcome[]> {
+  const { db, dryRun } = importing;
+  const rows = await db
+    .selectFrom("identity")
+    .select(["issuer", "subject", "user_id"])
+    .where("issuer", "in", [...new Set(given.map((one) => one.issuer))])
+    .where(
+      "subject",
+      "in",
+      given.map((one) => one.subject),
+    )
+    .execute();
+  const keyOf = (one: { issuer: string; subject: string }) => `${one.issuer} ${one.subject}`;
+  const holders = new Map(rows.map((row) => [keyOf(row), row.user_id]));
+  const unlinked = await endedOf(importing, "identity", given, keyOf);
+  const room = await roomIn(importing, "identity", given, mostIdentities);
+  const added: ImportedIdentity[] = [];
+
+  const outcomes = given.map((one): ImportOutcome => {
+    const lacks = personLacks(importing, one.user);
+    if (lacks !== undefined) return lacks;
+    const user = Number(one.user.id);
+    const holder = holders.get(keyOf(one));
+    if (holder === user) return { is: "there" };
+    if (holder !== undefined) return conflict("another account has this identity");
+    if (unlinked(one)) return refused("the identity was unlinked here");
+    if (!room(user)) return refused(`the account has ${mostIdentities} identities`);
+    holders.set(keyOf(one), user);
+    added.push(one);
+    return { is: "new" };
+  });
+  if (!dryRun && added.length > 0) {
+    const values = added.map(({ issuer, subject, user, createdAt }) => ({
+      ...{ issuer, subject, user_id: Number(user.id), linked_at: createdAt },
+    }));
+    await db.insertInto("identity").values(values).execute();
+  }
+  return outcomes;
+}
+
+export async function importPasskeys(
+  importing: Importing,
+  given: readonly ImportedPasskey[],
+): Promise<readonly ImportOutcome[]> {
+  const { db, dryRun } = importing;
+  const ids = given.map((one) => one.id);
+  const rows = await db
+    .selectFrom("passkey")
+    .select(["credential_id", "user_id", "name", "public_key"])
+    .where("credential_id", "in", ids)
+    .execute();
+  const standing = new Map<string, Omit<(typeof rows)[number], "credential_id">>(
+    rows.map((row) => [row.credential_id, row]),
+  );
+  const removed = await endedOf(importing, "passkey", given, (one) => one.id);
+  const room = await roomIn(importing, "passkey", given, mostPasskeys);
+  const added: ImportedPasskey[] = [];
+
+  const outcomes = given.map((one): ImportOutcome => {
+    const lacks = personLacks(importing, one.user);
+    if (lacks !== undefined) return lacks;
+    const user = Number(one.user.id);
+    const there = standing.get(one.id);
+    if (there !== undefined) {
+      // What it counts goes on with each use.
+      return compared({
+        user_id: there.user_id !== user,
+        name: there.name !== one.name,
+        public_key: !Buffer.from(there.public_key).equals(one.publicKey),
+      });
+    }
+    if (removed(one)) return refused("the passkey was removed here");
+    if (!room(user)) return refused(`the account has ${mostPasskeys} passkeys`);
+    standing.set(one.id, { user_id: user, name: one.name, public_key: one.publicKey });
+    added.push(one);
+    return { is: "new" };
+  });
+  if (!dryRun && added.length > 0) {
+    const values = added.map((one) => ({
+      credential_id: one.id,
+      user_id: Number(one.user.id),
+      name: one.name,
+      public_key: one.publicKey,
+      sign_count: one.signCount,
+      transports: one.transports.join(" "),
+      created_at: one.createdAt,
+      last_used_at: one.lastUsedAt ?? null,
+    }));
+    await db.insertInto("passkey").values(values).execute();
+  }
+  return outcomes;
+}
+
+/** That an authenticator app was turned off is in the audit log, and not in the list of what ended. */
+const turnedOff: readonly AuditEventName[] = [
+  "second-factor.turned-off",
+  "second-factor.removed",
+  "user.recovered",
+];
+
+export async function importTotps(
+  importing: Importing,
+  given: readonly ImportedTotp[],
+): Promise<readonly ImportOutcome[]> {
+  const { db, keys, dryRun } = importing;
+  const users = given.map((one) => Number(one.user.id));
+  const rows = await db
+    .selectFrom("totp")
+    .select(["user_id", "secret"])
+    .where("user_id", "in", users)
+    .execute();
+  const standing = new Map(
+    rows.map((row) => [row.user_id, keys.open(row.secret, totpIdentity(row.user_id))]),
+  );
+  const events = await db
+    .selectFrom("audit_event")
+    .select("user_id")
+    .distinct()
+    .where("user_id", "in", users)
+    .where("name", "in", turnedOff)
+    .execute();
+  const ended = new Set(events.map((row) => row.user_id));
+  const added: ImportedTotp[] = [];
+
+  const outcomes = given.map((one): ImportOutcome => {
+    const lacks = personLacks(importing, one.user);
+    if (lacks !== undefined) return lacks;
+    const user = Number(one.user.id);
+    const there = standing.get(user);
+    if (there !== undefined) {
+      return isSameSecret(there, one.secret)
+        ? { is: "there" }
+        : conflict("the account has another authenticator app");
+    }
+    if (ended.has(user)) return refused("an authenticator app was turned off here");
+    standing.set(user, one.secret);
+    added.push(one);
+    return { is: "new" };
+  });
+  if (!dryRun && added.length > 0) {
+    const values = added.map((one) => ({
+      user_id: Number(one.user.id),
+      secret: keys.seal(one.secret, totpIdentity(one.user.id)),
+      last_step: one.lastStep,
+      created_at: one.createdAt,
+    }));
+    await db.insertInto("totp").values(values).execute();
+  }
+  return outcomes;
+}
+
+export async function importRecoveryCodes(
+  importing: Importing,
+  given: readonly ImportedRecoveryCode[],
+): Promise<readonly ImportOutcome[]> {
+  const { db, dryRun } = importing;
+  const rows = await db
+    .selectFrom("recovery_code")
+    .select(["user_id", "digest"])
+    .where("user_id", "in", [...new Set(given.map((one) => Number(one.user.id)))])
+    .execute();
+  const standing = new Set(rows.map((row) => `${row.user_id} ${row.digest}`));
+  const used = await endedOf(importing, "recovery-code", given, (one) => one.digest);
+  const room = await roomIn(importing, "recovery_code", given, recoveryCodeCount);
+  const added: ImportedRecoveryCode[] = [];
+
+  const outcomes = given.map((one): ImportOutcome => {
+    const lacks = personLacks(importing, one.user);
+    if (lacks !== undefined) return lacks;
+    const key = `${one.user.id} ${one.digest}`;
+    if (standing.has(key)) return { is: "there" };
+    if (used(one)) return refused("the recovery code was used or replaced here");
+    if (!room(Number(one.user.id))) {
+      return conflict(`the account has ${recoveryCodeCount} other recovery codes`);
+    }
+    standing.add(key);
+    added.push(one);
+    return { is: "new" };
+  });
+  if (!dryRun && added.length > 0) {
+    const values = added.map(({ user, digest }) => ({ user_id: Number(user.id), digest }));
+    await db.insertInto("recovery_code").values(values).execute();
+  }
+  return outcomes;
+}
+
+type OfPerson = { readonly user: { readonly id: string } };
+
+/** Whether one of these ended for its person, whom the list of what ended has as the subject. */
+async function endedOf<One extends OfPerson>(
+  { db }: Importing,
+  kind: "identity" | "passkey" | "recovery-code",
+  given: readonly One[],
+  detailOf: (one: One) => string,
+): Promise<(one: One) => boolean> {
+  const found = await pairsEnded(
+    db,
+    kind,
+    given.map((one) => one.user.id),
+  );
+  return (one) => found.has(`${one.user.id} ${detailOf(one)}`);
+}
+
+/** Takes a place of an account; false where all are taken. */
+async function roomIn(
+  { db }: Importing,
+  table: "identity" | "passkey" | "recovery_code",
+  given: readonly OfPerson[],
+  most: number,
+): Promise<(user: number) => boolean> {
+  const rows = await db
+    .selectFrom(table)
+    .select("user_id")
+    .where("user_id", "in", [...new Set(given.map((one) => Number(one.user.id)))])
+    .execute();
+  const taken = new Map<number, number>();
+  for (const { user_id } of rows) taken.set(user_id, (taken.get(user_id) ?? 0) + 1);
+  return (user) => {
+    const count = taken.get(user) ?? 0;
+    if (count >= most) return false;
+    taken.set(user, count + 1);
+    return true;
+  };
+}
