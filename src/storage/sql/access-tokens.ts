@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { covers, highestFirst } from "../../domain/access.ts";
 import type { AccessTokenCandidate, Grant, GrantedAccess } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
@@ -9,6 +9,7 @@ import {
   type ConsumerKey,
   type UserId,
 } from "../../domain/credentials.ts";
+import { compiledOnce } from "./compiled-once.ts";
 import { countGrant } from "./grant-counts.ts";
 import { endApproved, endTokens } from "./granted-access.ts";
 import type { Tables } from "./schema.ts";
@@ -23,29 +24,17 @@ export async function grantAccess(
   const { db, keys } = transaction;
   const { suffix, secret } = grant.candidate;
   const token = accessTokenOf(grant.userId, suffix);
-  const row = await db
-    .insertInto("access_token")
-    .values({
-      token,
-      secret: keys.seal(secret, accessTokenIdentity(token)),
-      application_id: Number(grant.applicationId),
-      user_id: Number(grant.userId),
-      access: grant.access,
-      email_granted: Number(grant.emailGranted),
-      created_at: grant.now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(["application_id", "user_id", "access"])
-        .doUpdateSet({ email_granted: Number(grant.emailGranted) }),
-    )
-    .returning(["token", "secret"])
-    .executeTakeFirstOrThrow();
-  const { screen_name } = await db
-    .selectFrom("user")
-    .select("screen_name")
-    .where("id", "=", Number(grant.userId))
-    .executeTakeFirstOrThrow();
+  const [row] = await insertOrKeep(db, {
+    token,
+    secret: keys.seal(secret, accessTokenIdentity(token)),
+    application_id: Number(grant.applicationId),
+    user_id: Number(grant.userId),
+    access: grant.access,
+    email_granted: Number(grant.emailGranted),
+    created_at: grant.now,
+  });
+  const [user] = await screenName(db, { id: Number(grant.userId) });
+  if (row === undefined || user === undefined) throw new Error("nobody to grant access to");
   if (row.token === token) {
     const { access, now: at } = grant;
     await countGrant(transaction, {
@@ -60,9 +49,27 @@ export async function grantAccess(
     token: row.token as AccessToken,
     secret: keys.open(row.secret, accessTokenIdentity(row.token)),
     userId: grant.userId,
-    screenName: screen_name,
+    screenName: user.screen_name,
   };
 }
+
+/** The row of the grant, which may be one that stood: then its token and its secret stay. */
+const insertOrKeep = compiledOnce(
+  (db, row: Omit<Selectable<Tables["access_token"]>, "last_used_day">) =>
+    db
+      .insertInto("access_token")
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["application_id", "user_id", "access"])
+          .doUpdateSet({ email_granted: row.email_granted }),
+      )
+      .returning(["token", "secret"]),
+);
+
+const screenName = compiledOnce((db, { id }: { id: number }) =>
+  db.selectFrom("user").select("screen_name").where("id", "=", id),
+);
 
 export async function grantRegisteredAccess(
   transaction: Transaction,
@@ -106,31 +113,37 @@ export async function grants(
   applicationId: ApplicationId,
   userId: UserId,
 ): Promise<readonly Pick<Grant, "access" | "emailGranted">[]> {
-  const rows = await db
-    .selectFrom("access_token")
-    .select(["access", "email_granted"])
-    .where("application_id", "=", Number(applicationId))
-    .where("user_id", "=", Number(userId))
-    .execute();
+  const rows = await held(db, { application: Number(applicationId), user: Number(userId) });
   return rows
     .map((row) => ({ access: row.access, emailGranted: row.email_granted === 1 }))
     .sort(highestFirst);
 }
+
+const held = compiledOnce((db, { application, user }: { application: number; user: number }) =>
+  db
+    .selectFrom("access_token")
+    .select(["access", "email_granted"])
+    .where("application_id", "=", application)
+    .where("user_id", "=", user),
+);
 
 export async function countGrants(
   db: Kysely<Tables>,
   applicationId: ApplicationId,
   most: number,
 ): Promise<number> {
-  const rows = await db
-    .selectFrom("access_token")
-    .select("user_id")
-    .distinct()
-    .where("application_id", "=", Number(applicationId))
-    .limit(most)
-    .execute();
-  return rows.length;
+  return (await grantHolders(db, { application: Number(applicationId), most })).length;
 }
+
+const grantHolders = compiledOnce(
+  (db, { application, most }: { application: number; most: number }) =>
+    db
+      .selectFrom("access_token")
+      .select("user_id")
+      .distinct()
+      .where("application_id", "=", application)
+      .limit(most),
+);
 
 /** The row goes, and its secret with it; what remains of a revoked token is its audit trail. */
 export async function revokeAccessToken(

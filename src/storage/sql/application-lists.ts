@@ -6,6 +6,7 @@ import type { Search } from "../../domain/operating.ts";
 import type { OwnApplications, OwnSearch } from "../../domain/own-applications.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldName } from "./applications.ts";
+import { compiledOnce } from "./compiled-once.ts";
 import { inOrder } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 import { schemesIn } from "./waiting-applications.ts";
@@ -24,11 +25,13 @@ export async function applicationById(
   db: Kysely<Tables>,
   applicationId: ApplicationId,
 ): Promise<Application | undefined> {
-  const row = await selectApplications(db)
-    .where("application.id", "=", Number(applicationId))
-    .executeTakeFirst();
+  const [row] = await applicationWithId(db, { id: Number(applicationId) });
   return row && toApplication(row);
 }
+
+const applicationWithId = compiledOnce((db, { id }: { id: number }) =>
+  selectApplications(db).where("application.id", "=", id),
+);
 
 export async function applications(
   db: Kysely<Tables>,

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { InferResult, Kysely } from "kysely";
+import type { InferResult, Kysely, Selectable } from "kysely";
+import type { AccessLevel } from "../../domain/access.ts";
 import type { AccessTokenCandidate, GrantedAccess } from "../../domain/access-token.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
@@ -17,6 +18,7 @@ import {
 } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { grantAccess, grants } from "./access-tokens.ts";
+import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -26,32 +28,41 @@ export async function issueRequestToken(
   { db, keys }: Transaction,
   issued: NewRequestToken,
 ): Promise<boolean> {
-  const stands = await db
-    .selectFrom("application")
-    .select("id")
-    .where("id", "=", Number(issued.applicationId))
-    .where("access", "=", issued.seen.access)
-    .where("callbacks", "=", JSON.stringify(issued.seen.callbacks))
-    .executeTakeFirst();
+  const [stands] = await applicationAsSeen(db, {
+    id: Number(issued.applicationId),
+    access: issued.seen.access,
+    callbacks: JSON.stringify(issued.seen.callbacks),
+  });
   if (stands === undefined) return false;
-  await db
-    .insertInto("request_token")
-    .values({
-      token: issued.token,
-      secret: keys.seal(issued.secret, requestTokenIdentity(issued.token)),
-      application_id: Number(issued.applicationId),
-      callback: issued.callback,
-      access: issued.access,
-      request_email: Number(issued.requestEmail),
-      expires_at: issued.expiresAt,
-      approved_by: null,
-      cancelled: 0,
-      verifier_digest: null,
-      wrong_tries: 0,
-    })
-    .execute();
+  await insertRequestToken(db, {
+    token: issued.token,
+    secret: keys.seal(issued.secret, requestTokenIdentity(issued.token)),
+    application_id: Number(issued.applicationId),
+    callback: issued.callback,
+    access: issued.access,
+    request_email: Number(issued.requestEmail),
+    expires_at: issued.expiresAt,
+    approved_by: null,
+    cancelled: 0,
+    verifier_digest: null,
+    wrong_tries: 0,
+  });
   return true;
 }
+
+const applicationAsSeen = compiledOnce(
+  (db, { id, access, callbacks }: { id: number; access: AccessLevel; callbacks: string }) =>
+    db
+      .selectFrom("application")
+      .select("id")
+      .where("id", "=", id)
+      .where("access", "=", access)
+      .where("callbacks", "=", callbacks),
+);
+
+const insertRequestToken = compiledOnce((db, row: Selectable<Tables["request_token"]>) =>
+  db.insertInto("request_token").values(row),
+);
 
 /** Those of an application whose callback is not to be led to any more, answered ones too. */
 export async function endRequestTokens(
@@ -89,13 +100,21 @@ export async function approveRequestToken(
   event: AuditEvent,
 ): Promise<"approved" | "too-late" | "not-granted"> {
   if (answer.onlyIfGranted && !(await isGranted(transaction, answer))) return "not-granted";
-  const digest = verifierDigest(transaction.keys, answer);
-  const approved = await answerOnce(transaction, answer, event, {
-    approved_by: Number(answer.userId),
-    verifier_digest: digest,
+  const [approved] = await approveUnanswered(transaction.db, {
+    token: answer.token,
+    now: answer.now,
+    user: Number(answer.userId),
+    digest: verifierDigest(transaction.keys, answer),
   });
-  return approved ? "approved" : "too-late";
+  if (approved === undefined) return "too-late";
+  await record(transaction, event);
+  return "approved";
 }
+
+const approveUnanswered = compiledOnce(
+  (db, { user, digest, ...answer }: { token: string; now: number; user: number; digest: string }) =>
+    unanswered(db, answer).set({ approved_by: user, verifier_digest: digest }),
+);
 
 /** What lets a request token be approved without asking, looked at where nothing can change before it is used. */
 async function isGranted(
@@ -121,7 +140,24 @@ export async function cancelRequestToken(
   answer: { token: RequestToken; now: number },
   event: AuditEvent,
 ): Promise<boolean> {
-  return answerOnce(transaction, answer, event, { cancelled: 1 });
+  const { token, now } = answer;
+  const cancelled = await unanswered(transaction.db, { token, now })
+    .set({ cancelled: 1 })
+    .executeTakeFirst();
+  if (cancelled === undefined) return false;
+  await record(transaction, event);
+  return true;
+}
+
+/** The request token, to be changed if nobody has answered it. */
+function unanswered(db: Kysely<Tables>, { token, now }: { token: string; now: number }) {
+  return db
+    .updateTable("request_token")
+    .where("token", "=", token)
+    .where("expires_at", ">", now)
+    .where("approved_by", "is", null)
+    .where("cancelled", "=", 0)
+    .returning("token");
 }
 
 export async function exchangeRequestToken(
@@ -135,25 +171,16 @@ export async function exchangeRequestToken(
   event: AuditEvent,
 ): Promise<GrantedAccess | "wrong-verifier" | "gone"> {
   const { db, keys } = transaction;
-  const live = await db
-    .selectFrom("request_token")
-    .select("verifier_digest")
-    .where("token", "=", exchange.token)
-    .where("expires_at", ">", exchange.now)
-    .executeTakeFirst();
+  const { token, now } = exchange;
+  const [live] = await liveVerifier(db, { token, now });
   if (live === undefined) return "gone";
   const digest = live.verifier_digest;
-  if (digest === null || !verifierIs(keys, exchange.token, exchange.verifier, digest)) {
-    await countWrongVerifier(transaction, exchange.token);
+  if (digest === null || !verifierIs(keys, token, exchange.verifier, digest)) {
+    await countWrongVerifier(transaction, token);
     return "wrong-verifier";
   }
   // Deleted by token and digest: however many got this far, one of them deletes the row.
-  const used = await db
-    .deleteFrom("request_token")
-    .where("token", "=", exchange.token)
-    .where("verifier_digest", "=", digest)
-    .returning(["application_id", "approved_by", "access", "request_email"])
-    .executeTakeFirst();
+  const [used] = await useRequestToken(db, { token, digest });
   if (used === undefined || used.approved_by === null) return "gone";
   const userId = String(used.approved_by) as UserId;
   return grantAccess(
@@ -164,23 +191,40 @@ export async function exchangeRequestToken(
       access: used.access,
       emailGranted: used.request_email === 1,
       candidate: exchange.candidate,
-      now: exchange.now,
+      now,
     },
     { ...event, userId },
   );
 }
+
+const liveVerifier = compiledOnce((db, { token, now }: { token: string; now: number }) =>
+  db
+    .selectFrom("request_token")
+    .select("verifier_digest")
+    .where("token", "=", token)
+    .where("expires_at", ">", now),
+);
+
+const useRequestToken = compiledOnce((db, { token, digest }: { token: string; digest: string }) =>
+  db
+    .deleteFrom("request_token")
+    .where("token", "=", token)
+    .where("verifier_digest", "=", digest)
+    .returning(["application_id", "approved_by", "access", "request_email"]),
+);
 
 export async function requestToken(
   db: Kysely<Tables>,
   token: string,
   now: number,
 ): Promise<RequestTokenRecord | undefined> {
-  const row = await selectRequestTokens(db)
-    .where("token", "=", token)
-    .where("expires_at", ">", now)
-    .executeTakeFirst();
+  const [row] = await liveRequestToken(db, { token, now });
   return row && toRequestToken(row);
 }
+
+const liveRequestToken = compiledOnce((db, { token, now }: { token: string; now: number }) =>
+  selectRequestTokens(db).where("token", "=", token).where("expires_at", ">", now),
+);
 
 export function selectRequestTokens(db: Kysely<Tables>) {
   return db
@@ -226,26 +270,6 @@ export async function requestTokenOfVerifier(
     .where("expires_at", ">", now)
     .executeTakeFirst();
   return row?.token as RequestToken | undefined;
-}
-
-async function answerOnce(
-  transaction: Transaction,
-  answer: { token: RequestToken; now: number },
-  event: AuditEvent,
-  change: { approved_by: number; verifier_digest: string } | { cancelled: 1 },
-): Promise<boolean> {
-  const answered = await transaction.db
-    .updateTable("request_token")
-    .set(change)
-    .where("token", "=", answer.token)
-    .where("expires_at", ">", answer.now)
-    .where("approved_by", "is", null)
-    .where("cancelled", "=", 0)
-    .returning("token")
-    .executeTakeFirst();
-  if (answered === undefined) return false;
-  await record(transaction, event);
-  return true;
 }
 
 async function countWrongVerifier({ db }: Transaction, token: RequestToken): Promise<void> {

@@ -1,5 +1,6 @@
 /** Which key of the ring seals: the ledger says so, because several processes write to it and each has read the ring at another time. */
 import type { Kysely } from "kysely";
+import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -19,10 +20,10 @@ export async function sealUnder({ db, keys }: Transaction, keyId: string): Promi
 
 /** Read in each transaction, so that nothing is sealed with a key that is on its way out. Undefined in a ledger that knows no ring yet. */
 export async function sealingKeyId(db: Kysely<Tables>): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("ring_key")
-    .select("id")
-    .where("seals", "=", 1)
-    .executeTakeFirst();
+  const [row] = await sealingKey(db, {});
   return row?.id;
 }
+
+const sealingKey = compiledOnce((db) =>
+  db.selectFrom("ring_key").select("id").where("seals", "=", 1),
+);

@@ -13,6 +13,7 @@ import {
   type Session,
   sessionLife,
 } from "../../domain/session.ts";
+import { compiledOnce } from "./compiled-once.ts";
 import { hasSecondFactor } from "./factors.ts";
 import { isIdentityOf } from "./identity-holders.ts";
 import { spendPasskey } from "./passkey-holders.ts";
@@ -173,9 +174,13 @@ export async function session(
   db: Kysely<Tables>,
   digest: TokenDigest,
 ): Promise<Session | undefined> {
-  const row = await selectSessions(db).where("digest", "=", digest).executeTakeFirst();
+  const [row] = await sessionByDigest(db, { digest });
   return row && toSession(row);
 }
+
+const sessionByDigest = compiledOnce((db, { digest }: { digest: string }) =>
+  selectSessions(db).where("digest", "=", digest),
+);
 
 export function selectSessions(db: Kysely<Tables>) {
   return db

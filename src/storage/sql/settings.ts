@@ -1,16 +1,21 @@
 import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { SettingName } from "../../domain/operating.ts";
+import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
 import { record, type Transaction } from "./transaction.ts";
 
 export async function setting(db: Kysely<Tables>, name: SettingName): Promise<string | undefined> {
-  const row = await db
-    .selectFrom("setting")
-    .select("value")
-    .where("name", "=", name)
-    .executeTakeFirst();
+  const [row] = await settingNamed(db, { name });
   return row?.value;
+}
+
+const settingNamed = compiledOnce((db, { name }: { name: string }) =>
+  selectSettings(db).where("name", "=", name),
+);
+
+export function selectSettings(db: Kysely<Tables>) {
+  return db.selectFrom("setting").select(["name", "value"]);
 }
 
 export async function changeSetting(

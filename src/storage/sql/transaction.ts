@@ -6,6 +6,7 @@ import type { UserId } from "../../domain/credentials.ts";
 import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { applicationRole } from "./application-roles.ts";
+import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
 
 export interface Transaction {
@@ -23,9 +24,13 @@ export async function record(
   recorded: AuditEvent,
 ): Promise<void> {
   const event = await whileStanding(transaction, recorded);
-  await transaction.db.insertInto("audit_event").values(auditRow(event)).execute();
+  await insertEvent(transaction.db, auditRow(event));
   transaction.events.push(event);
 }
+
+const insertEvent = compiledOnce((db, row: ReturnType<typeof auditRow>) =>
+  db.insertInto("audit_event").values(row),
+);
 
 /** What the audit log keeps of an event: the columns of its row. */
 export function auditRow(event: AuditEvent) {
@@ -47,13 +52,7 @@ export async function whileStanding<E extends AuditEvent>(
 ): Promise<E> {
   const { standing, ...rest } = recorded;
   if (standing === undefined) return recorded;
-  const found = await db
-    .selectFrom("session")
-    .innerJoin("user", "user.id", "session.user_id")
-    .select(["is_operator", "user_id"])
-    .where("digest", "=", standing.digest)
-    .where("suspended_because", "is", null)
-    .executeTakeFirst();
+  const [found] = await standingUser(db, { digest: standing.digest });
   if (found === undefined || (standing.ofOperator && found.is_operator === 0)) {
     throw new SessionEnded();
   }
@@ -65,6 +64,15 @@ export async function whileStanding<E extends AuditEvent>(
   }
   return rest as E;
 }
+
+const standingUser = compiledOnce((db, { digest }: { digest: string }) =>
+  db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .select(["is_operator", "user_id"])
+    .where("digest", "=", digest)
+    .where("suspended_because", "is", null),
+);
 
 /** Looks back no further than so many of the user's events, so that it costs the same for everybody. */
 export async function recordRarely(

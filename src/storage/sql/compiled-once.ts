@@ -1,0 +1,43 @@
+import type { Compilable, CompiledQuery, Kysely } from "kysely";
+import type { Tables } from "./schema.ts";
+
+type Value = string | number | null | Uint8Array;
+
+/**
+ * A query that is built and compiled once for each database, and then asked with the values of each call: building it costs
+ * several times as much as running it. `build` gets placeholders with the names of the values. It hands them on and computes
+ * nothing from them. Every call has the same names.
+ */
+export function compiledOnce<Asked extends Readonly<Record<keyof Asked, Value>>, Row>(
+  build: (db: Kysely<Tables>, asked: Asked) => Compilable<Row>,
+): (db: Kysely<Tables>, asked: Asked) => Promise<readonly Row[]> {
+  const compiled = new WeakMap<Kysely<Tables>, CompiledQuery<Row>>();
+
+  return async (db, asked) => {
+    const query = compiled.get(db) ?? compile(db, Object.keys(asked));
+    const parameters = query.parameters.map((one) =>
+      one instanceof Placeholder ? asked[one.name as keyof Asked] : one,
+    );
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows;
+  };
+
+  function compile(db: Kysely<Tables>, names: readonly string[]): CompiledQuery<Row> {
+    const placeholders = Object.fromEntries(names.map((name) => [name, new Placeholder(name)]));
+    const query = build(db, placeholders as unknown as Asked).compile();
+    compiled.set(db, query);
+    return query;
+  }
+}
+
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** What is computed from it would be kept for all values. */
+  [Symbol.toPrimitive](): never {
+    throw new TypeError(`the value of ${this.name} is not known while the query is built`);
+  }
+}
