@@ -3,14 +3,31 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import type { Reply } from "../endpoint.ts";
 
+type Policy = Pick<Reply, "formAction" | "script">;
+type SetHeaders = ReturnType<typeof helmet>;
+
 /** `formAction`: where else a form may lead, because browsers hold the redirect after a form to it as well. */
 export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
-  { formAction = [], script = false }: Pick<Reply, "formAction" | "script">,
+  { formAction = [], script = false }: Policy,
   overHttps: boolean,
 ): void {
-  const setHeaders = helmet({
+  const name = `${overHttps} ${script} ${formAction.join(" ")}`;
+  const setHeaders = prepared.get(name) ?? prepare({ formAction, script }, overHttps);
+  if (prepared.size < mostPrepared) prepared.set(name, setHeaders);
+  setHeaders(request, response, (error) => {
+    if (error !== undefined) throw error;
+  });
+}
+
+/** By what pages differ in. helmet takes longer to read its options than to set the headers. */
+const prepared = new Map<string, SetHeaders>();
+/** Pages differ in the schemes of callbacks, which are few; the bound is for a service that has very many of them. */
+const mostPrepared = 200;
+
+function prepare({ formAction = [], script }: Policy, overHttps: boolean): SetHeaders {
+  return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -30,8 +47,5 @@ export function setPageHeaders(
     crossOriginOpenerPolicy: { policy: "same-origin" },
     crossOriginResourcePolicy: { policy: "same-origin" },
     xPoweredBy: false,
-  });
-  setHeaders(request, response, (error) => {
-    if (error !== undefined) throw error;
   });
 }
