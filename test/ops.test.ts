@@ -1,11 +1,15 @@
-/** What stands in ops/: the unit, as far as systemd judges it without running it. */
+/** What stands in ops/: the unit, as systemd judges it without running it; rules and dashboard, as Prometheus does. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
+import { parse, stringify } from "yaml";
 import { missing } from "./gateways/gateway.ts";
+import { wholeFlow } from "./support/flow.ts";
+import { makeApplication, makeOperator, startTestService } from "./support/service.ts";
+import { startWebhookReceiver, webhookSettings } from "./support/webhook-receiver.ts";
 
 const unit = "ops/countersign.service";
 
@@ -27,3 +31,129 @@ test(`${unit}: systemd knows all of it, and rates what it could still do with at
     rmSync(directory, { recursive: true, force: true });
   }
 });
+
+const alerts = "ops/alerts.yaml";
+const dashboard = "ops/grafana-dashboard.json";
+const skip = missing("promtool");
+
+test("/metrics — Prometheus reads all of it and finds nothing to improve, with deliveries and with a backup", {
+  skip,
+}, async () => {
+  await using receiver = await startWebhookReceiver();
+  const events = { WEBHOOK_EVENTS: "all" };
+  await using service = await startTestService({ ...webhookSettings(receiver.url), ...events });
+  const { ledger } = service.dependencies;
+  const alice = await makeOperator(ledger, "alice");
+  await wholeFlow(service.baseUrl, await makeApplication(ledger, alice), alice);
+  await receiver.until(({ length }) => length > 0);
+  const backup = { name: "backup.made", actor: "command-line", details: { bytes: 1 } } as const;
+  await ledger.record({ ...backup, at: Date.now() });
+  const metrics = await (await fetch(`${service.internalUrl}/metrics`)).text();
+  for (const name of ["deliveries_total{", "last_backup_timestamp_seconds "]) {
+    assert.ok(metrics.includes(`countersign_${name}`), name);
+  }
+  const { status, output } = promtool(["check", "metrics"], metrics);
+  assert.equal(status, 0, output);
+  const wrong = promtool(["check", "metrics"], "# TYPE a_total gauge\na_total 1\n");
+  assert.notEqual(wrong.status, 0, "it finds what is wrong");
+});
+
+test(`${alerts}, ${dashboard}: Prometheus parses every rule and every query`, { skip }, () => {
+  const text = readFileSync(dashboard, "utf8");
+  const queries = [...text.matchAll(/^ *"expr": (".*"),?$/gm)].map(([, one = ""]) =>
+    String(JSON.parse(one)).replaceAll("$__rate_interval", "5m"),
+  );
+  assert.ok(queries.length > 20);
+  const rules = queries.map((expr, at) => ({ record: `panel:query:${at}`, expr }));
+  const panels = stringify({ groups: [{ name: "panels", rules }] });
+  for (const [name, rules] of [
+    ["alerts.yaml", readFileSync(alerts, "utf8")],
+    ["panels.yaml", panels],
+  ] as const) {
+    const { status, output } = inScratch({ [name]: rules }, ["check", "rules", name]);
+    assert.equal(status, 0, output);
+  }
+  const broken = panels.replace("rate(", "rate((");
+  assert.notEqual(inScratch({ "a.yaml": broken }, ["check", "rules", "a.yaml"]).status, 0);
+});
+
+/** Series of an hour and more, one value a minute, and the alerts that fire at its end. */
+const cases: readonly (readonly [series: Readonly<Record<string, string>>, fires: string[]])[] = [
+  [{ 'up{job="countersign"}': "1x70" }, []],
+  [{ 'up{job="countersign"}': "0x70" }, ["CountersignDown"]],
+  [{ 'countersign_store_up{store="ledger"}': "1x70" }, []],
+  [{ 'countersign_store_up{store="ledger"}': "0x70" }, ["CountersignStoreDown"]],
+  [{ countersign_ledger_write_failures_total: "0+1x70" }, ["CountersignWritesFail"]],
+  [{ 'countersign_requests_total{status="503"}': "0+1x70" }, ["CountersignErrors"]],
+  [
+    {
+      'countersign_requests_total{status="500"}': "0+1x70",
+      'countersign_requests_total{status="200"}': "0+1000x70",
+    },
+    [],
+  ],
+  // Time begins at 0 here, and ends after 70 minutes.
+  [
+    { 'countersign_deliveries_oldest_timestamp_seconds{receiver="a"}': "0x70" },
+    ["CountersignDeliveriesWait"],
+  ],
+  [{ 'countersign_deliveries_oldest_timestamp_seconds{receiver="a"}': "0+60x70" }, []],
+  [
+    { 'countersign_deliveries_dropped_total{receiver="a"}': "0x65 9x5" },
+    ["CountersignDeliveriesDropped"],
+  ],
+  [{ 'countersign_deliveries_dropped_total{receiver="a"}': "9x70" }, []],
+  [{ countersign_last_backup_timestamp_seconds: "-172800x70" }, ["CountersignBackupOld"]],
+  [{ countersign_last_backup_timestamp_seconds: "0x70" }, []],
+  [
+    { countersign_certificate_expiry_timestamp_seconds: "604800x140" },
+    ["CountersignCertificateExpires"],
+  ],
+  [{ countersign_log_lines_dropped_total: "0+1x70" }, ["CountersignLogLost"]],
+  [{ 'countersign_refusals_total{code="135"}': "0+120x70" }, ["CountersignReplays"]],
+];
+
+test(`${alerts}: each fires when what it watches goes wrong, and rests otherwise`, { skip }, () => {
+  const names: string[] = parse(readFileSync(alerts, "utf8")).groups[0].rules.map(
+    ({ alert }: { alert: string }) => alert,
+  );
+  const tests = cases.map(([series, fires]) => ({
+    interval: "1m",
+    input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+    // A rule that is to be silent is named with no alerts.
+    promql_expr_test: [
+      {
+        expr: 'count by (alertname) (ALERTS{alertstate="firing"})',
+        eval_time: "70m",
+        exp_samples: fires.map((alertname) => ({
+          labels: `{alertname="${alertname}"}`,
+          value: 1,
+        })),
+      },
+    ],
+  }));
+  for (const [, fires] of cases) for (const name of fires) assert.ok(names.includes(name), name);
+  const { status, output } = inScratch(
+    {
+      "alerts.yaml": readFileSync(alerts, "utf8"),
+      "tests.yaml": stringify({ rule_files: ["alerts.yaml"], evaluation_interval: "1m", tests }),
+    },
+    ["test", "rules", "tests.yaml"],
+  );
+  assert.equal(status, 0, output);
+});
+
+function inScratch(files: Readonly<Record<string, string>>, args: readonly string[]) {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-rules-"));
+  try {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(directory, name), text);
+    return promtool(args, "", directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function promtool(args: readonly string[], input: string, cwd = ".") {
+  const { status, stdout, stderr } = spawnSync("promtool", args, { input, cwd, encoding: "utf8" });
+  return { status, output: stdout + stderr };
+}
