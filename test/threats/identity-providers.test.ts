@@ -1,8 +1,11 @@
-/** T41 to T47: what somebody can make of a sign-in at an identity provider. */
+/** T41 to T47, T56 and T57: what somebody can make of a sign-in at an identity provider. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import { issueLink } from "../../src/actions/issue-link.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { sessionLife } from "../../src/domain/session.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { begin, entryOf, ledTo, startIdentityService } from "../support/identities.ts";
 import { formOn, Person, type Shown, signedIn, withoutLanguages } from "../support/person.ts";
@@ -356,4 +359,32 @@ test("T56 — an identity that was proved opens an account once: a copy of its c
   const mallory = await signedIn(service.baseUrl, await makeUser(ledger, "mallory"));
   mallory.cookies.set("identity", new Map(cookies).get("identity") ?? "");
   assert.equal((await mallory.get("/account/identities/link")).status, 404);
+});
+
+// interface §16.38
+test("T57 — an identity that a thief linked opens nothing once the account was recovered", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { ledger } = service.dependencies;
+  const alice = await makeUser(ledger, "alice");
+  const stolen = await signedIn(service.baseUrl, alice);
+  const token = { sub: "mallory-1" };
+  const page = await stolen.get("/account/identities");
+  await stolen.get(await answerFor(provider, stolen, page, token));
+  await stolen.submit(await stolen.get("/account/identities/link"), {});
+  assert.equal((await ledger.identitiesOf(alice.id)).length, 1);
+  const { href } = await issueLink(
+    { ledger, random: randomBytes, origin: service.baseUrl },
+    { purpose: "account-recovery", userId: alice.id, because: "everything is lost" },
+    byCommandLine(Date.now()),
+  );
+  const { pathname, search } = new URL(href);
+  const recovering = new Person(service.baseUrl);
+  const chosen = { new_password: "a new one, nobody guesses" };
+  const reset = await recovering.submit(await recovering.get(pathname + search), chosen);
+  assert.equal(reset.location, "/sign-in?changed");
+  const mallory = new Person(service.baseUrl);
+  const back = await answerFor(provider, mallory, await mallory.get("/sign-in"), token);
+  assert.equal((await mallory.get(back)).location, "/sign-in/first");
+  assert.equal(await isSignedIn(mallory), false);
 });

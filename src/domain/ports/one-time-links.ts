@@ -35,7 +35,7 @@ export interface OneTimeLinks {
   ): Promise<"created" | "screen-name-taken" | "sign-up-changed" | "gone">;
   /**
    * Sets the password of the link's user; every session of theirs ends, and every other link to set it. With a link for
-   * `account-recovery` their second factors go too. Undefined where the link is gone, or its user is suspended.
+   * `account-recovery` their second factors and identities go too. Undefined where the link is gone, or its user is suspended.
    */
   resetPassword(
     reset: {

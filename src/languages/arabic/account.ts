@@ -139,7 +139,7 @@ export const account: AccountTexts = {
       "identity.removed": () => sentence`أُزيلت هوية مرتبطة من حسابك.`,
       "user.recovery-link-made": () => sentence`تم إنشاء رابط لإعداد حسابك من جديد.`,
       "user.recovered": () =>
-        sentence`أُعيد إعداد حسابك برابط: كلمة مرور جديدة ومن دون تحقق بخطوتين.`,
+        sentence`أُعيد إعداد حسابك برابط: كلمة مرور جديدة، ومن دون تحقق بخطوتين أو طريقة أخرى لتسجيل الدخول.`,
       "user.signed-out": () => sentence`تم تسجيل خروجك.`,
       "user.sessions-ended": () => sentence`تم تسجيل خروجك من الأجهزة الأخرى.`,
       "user.password-changed": () => sentence`تم تغيير كلمة مرورك.`,

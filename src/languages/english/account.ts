@@ -142,7 +142,7 @@ export const account: AccountTexts = {
       "identity.removed": () => sentence`A linked identity was removed from your account.`,
       "user.recovery-link-made": () => sentence`A link to set up your account again was created.`,
       "user.recovered": () =>
-        sentence`Your account was set up again with a link: new password, no two-step verification.`,
+        sentence`Your account was set up again with a link: new password, no two-step verification, no other way to sign in.`,
       "user.signed-out": () => sentence`You signed out.`,
       "user.sessions-ended": () => sentence`You were signed out on other devices.`,
       "user.password-changed": () => sentence`Your password was changed.`,

@@ -69,7 +69,7 @@ export const admin: AdminTexts = {
       },
       makeLink: "Create a recovery link",
       linkHint: (minutes) =>
-        `For someone who lost everything. With the link they choose a new password, and two-step verification is removed. It works once and expires after ${inMinutes(minutes)}. They get an email.`,
+        `For someone who lost everything. With the link they choose a new password, and two-step verification and every other way to sign in are removed. It works once and expires after ${inMinutes(minutes)}. They get an email.`,
       link: {
         title: "Recovery link",
         shownOnce: (user) =>

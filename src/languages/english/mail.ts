@@ -47,9 +47,9 @@ export const mail: MailTexts = {
       removed: (user, service) =>
         sentence`The people who run ${service} removed two-step verification from your account ${user}. All sessions were signed out.`,
       recoveryLinkMade: (user, service) =>
-        sentence`The people who run ${service} created a link to set up your account ${user} again: anyone with it can choose a new password, and two-step verification is removed.`,
+        sentence`The people who run ${service} created a link to set up your account ${user} again: anyone with it can choose a new password, and two-step verification and every other way to sign in are removed.`,
       recovered: (user, service) =>
-        sentence`Your account ${user} at ${service} was set up again with a link. It has a new password, two-step verification is off, and all sessions were signed out.`,
+        sentence`Your account ${user} at ${service} was set up again with a link. It has a new password, two-step verification and every other way to sign in were removed, and all sessions were signed out.`,
       identityLinked: (user, service) =>
         sentence`Your account ${user} at ${service} can now be opened with an identity provider. All other sessions were signed out.`,
       identityUnlinked: (user, service) =>

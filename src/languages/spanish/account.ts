@@ -146,7 +146,7 @@ export const account: AccountTexts = {
       "user.recovery-link-made": () =>
         sentence`Se creó un enlace para volver a configurar tu cuenta.`,
       "user.recovered": () =>
-        sentence`Tu cuenta se volvió a configurar con un enlace: contraseña nueva y sin verificación en dos pasos.`,
+        sentence`Tu cuenta se volvió a configurar con un enlace: contraseña nueva, sin verificación en dos pasos ni otra forma de iniciar sesión.`,
       "user.signed-out": () => sentence`Cerraste sesión.`,
       "user.sessions-ended": () => sentence`Se cerró tu sesión en otros dispositivos.`,
       "user.password-changed": () => sentence`Se cambió tu contraseña.`,

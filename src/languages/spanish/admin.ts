@@ -70,7 +70,7 @@ export const admin: AdminTexts = {
       },
       makeLink: "Crear un enlace de recuperación",
       linkHint: (minutes) =>
-        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y la verificación en dos pasos se quita. Sirve una sola vez y caduca en ${inMinutes(minutes)}. La persona recibe un correo.`,
+        `Para quien lo ha perdido todo. Con el enlace elige una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión. Sirve una sola vez y caduca en ${inMinutes(minutes)}. La persona recibe un correo.`,
       link: {
         title: "Enlace de recuperación",
         shownOnce: (user) =>

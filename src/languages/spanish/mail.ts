@@ -47,9 +47,9 @@ export const mail: MailTexts = {
       removed: (user, service) =>
         sentence`Quienes administran ${service} quitaron la verificación en dos pasos de tu cuenta ${user}. Se cerraron todas las sesiones.`,
       recoveryLinkMade: (user, service) =>
-        sentence`Quienes administran ${service} crearon un enlace para volver a configurar tu cuenta ${user}: quien lo tenga puede elegir una contraseña nueva, y la verificación en dos pasos se quita.`,
+        sentence`Quienes administran ${service} crearon un enlace para volver a configurar tu cuenta ${user}: quien lo tenga puede elegir una contraseña nueva, y se quitan la verificación en dos pasos y las demás formas de iniciar sesión.`,
       recovered: (user, service) =>
-        sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, la verificación en dos pasos está desactivada y se cerraron todas las sesiones.`,
+        sentence`Tu cuenta ${user} de ${service} se volvió a configurar con un enlace. Tiene una contraseña nueva, se quitaron la verificación en dos pasos y las demás formas de iniciar sesión, y se cerraron todas las sesiones.`,
       identityLinked: (user, service) =>
         sentence`Tu cuenta ${user} de ${service} ya se puede abrir con un proveedor de identidad. Se cerraron las demás sesiones.`,
       identityUnlinked: (user, service) =>

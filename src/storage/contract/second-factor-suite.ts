@@ -132,7 +132,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "resetPassword by a link for recovery takes the factors, once; one for a password leaves them",
+    "resetPassword by a link for recovery takes factors and identities, once; one for a password leaves them",
     async (world) => {
       const { ledger, alice } = world;
       const made = async (purpose: "password-reset" | "account-recovery") => {
@@ -145,10 +145,14 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
       const reset = (purpose: "password-reset" | "account-recovery", digest: TokenDigest) =>
         ledger.resetPassword({ digest, purpose, passwordHash: "$old", now }, event);
       await set(world, alice);
+      const identity = { issuer: "https://login.example", subject: "1" };
+      const linked = { identity, session: newSession(alice, fresh()) };
+      assert.equal(await ledger.linkIdentity(linked, happened()), "linked");
       const recovery = await made("account-recovery");
       assert.equal(await reset("password-reset", recovery), undefined, "another kind of link");
       assert.equal(await reset("password-reset", await made("password-reset")), alice);
       assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 10);
+      assert.equal((await ledger.identitiesOf(alice)).length, 1);
       assert.equal(
         await reset("account-recovery", recovery),
         undefined,
@@ -165,6 +169,7 @@ export function secondFactorSuite(engine: string, open: OpenLedger): void {
         passkeys: [],
         recoveryCodes: 0,
       });
+      assert.deepEqual(await ledger.identitiesOf(alice), []);
       assert.equal(await ledger.session(before), undefined);
     },
   );

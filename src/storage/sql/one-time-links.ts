@@ -95,7 +95,11 @@ export async function resetPassword(
     .executeTakeFirst();
   if (changed === undefined) return undefined;
   await endResetLinks(transaction, link.userId);
-  if (purpose === "account-recovery") await endSecondFactors(transaction, link.userId);
+  if (purpose === "account-recovery") {
+    await endSecondFactors(transaction, link.userId);
+    // Somebody who had the account may have linked one of theirs.
+    await db.deleteFrom("identity").where("user_id", "=", id).execute();
+  }
   await endSessionsOf(transaction, link.userId);
   await record(transaction, { ...event, userId: link.userId });
   return link.userId;
