@@ -132,6 +132,8 @@ export const userEvents = [
   "user.email-proven",
   "user.suspended",
   "user.restored",
+  "operator.made",
+  "operator.unmade",
   "access.approved",
   "access.cancelled",
   "access.reduced",
@@ -161,8 +163,6 @@ export function isUserEvent(name: string): name is UserEvent {
 export const auditEvents = [
   ...userEvents,
   "user.deleted",
-  "operator.made",
-  "operator.unmade",
   "operator.link-made",
   "invitation.made",
   "invitation.withdrawn",

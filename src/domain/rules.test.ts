@@ -156,7 +156,7 @@ test("a person's own events are some of all; a name from another version is none
   for (const name of userEvents) assert.ok(isUserEvent(name) && isAuditEvent(name), name);
   const others = auditEvents.filter((name) => !isUserEvent(name));
   assert.equal(others.length, auditEvents.length - userEvents.length);
-  for (const name of ["user.deleted", "application.created", "operator.made", "keys.rotated"]) {
+  for (const name of ["user.deleted", "application.created", "setting.changed", "keys.rotated"]) {
     assert.ok(isAuditEvent(name) && !isUserEvent(name), name);
   }
   for (const name of ["", "user", "user.signed-in.twice"]) {

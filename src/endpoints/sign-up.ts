@@ -155,7 +155,8 @@ async function make(
   switch (outcome) {
     case "created": {
       await sendEmailLink(call, user, byUser(user.id, now, incoming.address));
-      const opened = await openSession(call, { userId: user.id, passwordHash }, asking.continueTo);
+      const goOn = asking.link?.purpose === "operator" ? "/admin" : asking.continueTo;
+      const opened = await openSession(call, { userId: user.id, passwordHash }, goOn);
       return opened ?? seeOther("/sign-in");
     }
     case "screen-name-taken":

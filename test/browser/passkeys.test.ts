@@ -29,7 +29,7 @@ test("added, then used to sign in, as the second step, on the way to an applicat
     (await page.locator("#recovery-codes").textContent())?.trim().split("\n").length,
     10,
   );
-  await press(english.twoStep.codes.goOn);
+  await page.getByRole("link", { name: english.twoStep.codes.goOn, exact: true }).click();
   await page.getByText(texts.done.added).waitFor();
   await page.getByRole("heading", { name: "Laptop" }).waitFor();
 

@@ -27,7 +27,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.goto(`${baseUrl}/account/two-step`);
     await signIn(page, alice);
-    await press(texts.setUp);
+    await page.getByRole("link", { name: texts.setUp, exact: true }).click();
     const picture = page.getByRole("img", { name: texts.add.picture });
     const scanned = await scan(await picture.screenshot());
     const app = URI.parse(scanned) as TOTP;
@@ -40,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
     assert.equal(shown.trim().split("\n").length, 10);
     const save = page.getByRole("button", { name: english.shell.script.download });
     assert.equal(await save.count(), javaScriptEnabled ? 1 : 0);
-    await press(texts.codes.goOn);
+    await page.getByRole("link", { name: texts.codes.goOn, exact: true }).click();
     await page.getByText(texts.on).waitFor();
     await press(english.shell.signOut);
 

@@ -27,7 +27,7 @@ test("T18 — the first start prints where the link is, and never the link; it m
   const page = await person.get(address);
   assert.equal(page.status, 200);
   const made = await person.submit(page, account);
-  assert.equal(made.status, 303);
+  assert.deepEqual([made.status, made.location], [303, "/admin"]);
   assert.equal((await person.get("/admin/people")).status, 200);
   assert.ok(!existsSync(path));
   const other = new Person(served.baseUrl);

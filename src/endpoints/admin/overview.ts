@@ -98,16 +98,22 @@ const most = 100;
 
 const counted = new WeakMap<Ledger, { readonly at: number; readonly census: Census }>();
 
-/** Counting reads whole indexes, so a page that is loaded again and again counts once a minute. */
+/**
+ * Counting reads whole indexes, so a page that is loaded again and again counts once a minute. A small ledger is counted
+ * each time: the first steps of a new service show at once.
+ */
 async function censusOf(ledger: Ledger, now: number): Promise<Census> {
   const known = counted.get(ledger);
   if (known !== undefined && Math.abs(now - known.at) < censusLastsMs) return known.census;
   const census = await ledger.census();
-  counted.set(ledger, { at: now, census });
+  const { people, applications, accessTokens, bearerTokens } = census;
+  const isLarge = people + applications + accessTokens + bearerTokens > mostCountedEachTime;
+  if (isLarge) counted.set(ledger, { at: now, census });
   return census;
 }
 
 const censusLastsMs = 60_000;
+const mostCountedEachTime = 10_000;
 
 /** Undefined once everything is done, or an operator wanted to see no more of it. */
 async function checklistOf(

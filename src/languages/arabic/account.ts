@@ -152,6 +152,8 @@ export const account: AccountTexts = {
       "user.email-proven": () => sentence`تم تأكيد عنوان بريدك الإلكتروني.`,
       "user.suspended": () => sentence`تم إيقاف حسابك.`,
       "user.restored": () => sentence`تمت إعادة تفعيل حسابك.`,
+      "operator.made": () => sentence`انضممت إلى فريق تشغيل هذه الخدمة.`,
+      "operator.unmade": () => sentence`لم تعد ضمن فريق تشغيل هذه الخدمة.`,
       "access.approved": (application) => sentence`سمحت للتطبيق ${application} باستخدام حسابك.`,
       "access.cancelled": (application) =>
         sentence`رفضت السماح للتطبيق ${application} باستخدام حسابك.`,

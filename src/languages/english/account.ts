@@ -155,6 +155,8 @@ export const account: AccountTexts = {
       "user.email-proven": () => sentence`Your email address was confirmed.`,
       "user.suspended": () => sentence`Your account was suspended.`,
       "user.restored": () => sentence`Your account was restored.`,
+      "operator.made": () => sentence`You became an operator of this service.`,
+      "operator.unmade": () => sentence`You’re no longer an operator of this service.`,
       "access.approved": (application) => sentence`You gave ${application} access to your account.`,
       "access.cancelled": (application) =>
         sentence`You denied ${application} access to your account.`,

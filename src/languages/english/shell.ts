@@ -7,7 +7,7 @@ export const shell: ShellTexts = {
   operators: "the people who run this service",
   skip: "Skip to content",
   problem: (title) => `Problem: ${title}`,
-  areas: { account: "Account", portal: "Developer portal", admin: "Administration" },
+  areas: { account: "Account", portal: "Developer portal", admin: "Admin" },
   sections: {
     account: {
       applications: "Applications",

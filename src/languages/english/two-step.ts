@@ -54,7 +54,7 @@ export const twoStep: TwoStepTexts = {
     makeNew: "Create new codes",
     makeNewHint: "Your old codes stop working, and you’re signed out everywhere else.",
     shown: "Save your recovery codes",
-    keep: "Store them somewhere safe, such as a password manager. They’re shown only this once, and each works once.",
+    keep: "Store them somewhere safe, such as a password manager. They’re shown only this once.",
     goOn: "I saved them, continue",
   },
   turnOff: {

@@ -161,6 +161,8 @@ export const account: AccountTexts = {
       "user.email-proven": () => sentence`Se confirmó tu correo electrónico.`,
       "user.suspended": () => sentence`Se suspendió tu cuenta.`,
       "user.restored": () => sentence`Se reactivó tu cuenta.`,
+      "operator.made": () => sentence`Ahora administras este servicio.`,
+      "operator.unmade": () => sentence`Ya no administras este servicio.`,
       "access.approved": (application) => sentence`Diste a ${application} acceso a tu cuenta.`,
       "access.cancelled": (application) =>
         sentence`Negaste a ${application} el acceso a tu cuenta.`,

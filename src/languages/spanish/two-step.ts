@@ -54,7 +54,7 @@ export const twoStep: TwoStepTexts = {
     makeNew: "Crear códigos nuevos",
     makeNewHint: "Los códigos anteriores dejarán de funcionar y se cerrarán tus demás sesiones.",
     shown: "Guarda tus códigos de recuperación",
-    keep: "Guárdalos en un lugar seguro, como un gestor de contraseñas. Solo se muestran esta vez y cada uno sirve una sola vez.",
+    keep: "Guárdalos en un lugar seguro, como un gestor de contraseñas. Solo se muestran esta vez.",
     goOn: "Ya los he guardado, continuar",
   },
   turnOff: {

@@ -1,3 +1,4 @@
+import { actionLink } from "../explanation.ts";
 import { type Html, html } from "../html.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
@@ -20,7 +21,7 @@ export function recoveryCodesPage({
 <p>${texts.keep}</p>
 <pre><code data-copy data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
 </div>
-<div class="actions"><a class="button" role="button" href="${continueTo}">${texts.goOn}</a></div>
+${actionLink(continueTo, texts.goOn)}
 </article>`;
   return signedInPage(person, {
     area: "account",

@@ -1,5 +1,6 @@
 import { type Factors, hasSecondFactor } from "../../domain/factors.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
+import { actionLink } from "../explanation.ts";
 import { confirmPassword, csrfField, done, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
@@ -39,8 +40,8 @@ function off({ person, factors, turnedOff }: TwoStep): Html {
   const { passkeys } = person.frame.texts;
   const byPasskey = factors.passkeys.length > 0;
   return html`${byPasskey && html`<p><strong>${texts.on}</strong></p>`}${!byPasskey && !turnedOff && html`<p><strong>${texts.off}</strong></p>`}
-<p><a class="action" href="/account/passkeys">${byPasskey ? passkeys.manage : passkeys.instead}</a></p>
-<div class="actions"><a class="button" role="button" href="/account/two-step/set-up">${texts.setUp}</a></div>`;
+${actionLink("/account/two-step/set-up", texts.setUp)}
+<p><a class="action" href="/account/passkeys">${byPasskey ? passkeys.manage : passkeys.instead}</a></p>`;
 }
 
 function on({ person }: TwoStep, since: number): Html {

@@ -59,7 +59,7 @@ ${confirmPassword(person, unproven)}
 <p class="quiet">${texts.configurationHint}</p>
 ${facts(
   configuration.map(({ variable, value }) => [
-    html`<code>${variable}</code>`,
+    html`<code>${variable.split("_").map((word, at) => html`${at > 0 && html`_<wbr>`}${word}`)}</code>`,
     value === "" ? nothing : html`<code>${value}</code>`,
   ]),
 )}
