@@ -12,6 +12,7 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
+import { migratedDatabase } from "../test/support/postgres.ts";
 import { ownPostgres } from "../test/support/postgres-server.ts";
 import { whySqliteAlone } from "./sqlite-alone.ts";
 
@@ -235,21 +236,22 @@ function leftOut(files: readonly string[]): ReadonlyMap<string, string> {
 async function sharedServer(): Promise<
   ({ environment: Record<string, string> } & AsyncDisposable) | undefined
 > {
-  const environment = (url: string) => ({
-    COUNTERSIGN_TEST_ENGINE: "postgres",
-    COUNTERSIGN_TEST_POSTGRES_URL: url,
-  });
   const given = process.env["COUNTERSIGN_TEST_POSTGRES_URL"];
-  if (given !== undefined) {
-    return { environment: environment(given), async [Symbol.asyncDispose]() {} };
-  }
   try {
-    const own = await ownPostgres();
+    await using opened = new AsyncDisposableStack();
+    const url = given ?? opened.use(await ownPostgres()).url;
+    const template = opened.use(await migratedDatabase(url));
+    const kept = opened.move();
     return {
-      environment: environment(own.url),
-      [Symbol.asyncDispose]: () => own[Symbol.asyncDispose](),
+      environment: {
+        COUNTERSIGN_TEST_ENGINE: "postgres",
+        COUNTERSIGN_TEST_POSTGRES_URL: url,
+        COUNTERSIGN_TEST_POSTGRES_TEMPLATE: template.address.name,
+      },
+      [Symbol.asyncDispose]: () => kept[Symbol.asyncDispose](),
     };
   } catch (error) {
+    if (given !== undefined) throw error;
     console.error(String(error));
     return undefined;
   }

@@ -17,8 +17,17 @@ export function skippedOnPostgres(because: string): string | false {
 /** A database of a test's own; undefined: SQLite. */
 export async function testEngine(): Promise<TestEngine | undefined> {
   if (!onPostgres) return undefined;
-  const { preparedDatabase } = await import("./postgres.ts");
-  return engineOn(await preparedDatabase(migrated));
+  const { copyOf, migratedDatabase } = await import("./postgres.ts");
+  const given = process.env["COUNTERSIGN_TEST_POSTGRES_TEMPLATE"];
+  template ??= given === undefined ? migratedDatabase().then(nameOf) : Promise.resolve(given);
+  return engineOn(await copyOf(await template));
+}
+
+/** The database that those of this process are copied from. */
+let template: Promise<string> | undefined;
+
+function nameOf({ address }: TestDatabase): string {
+  return address.name;
 }
 
 /** The driver is loaded where it is used, here and below: most test files run on SQLite. */
@@ -61,20 +70,4 @@ export async function withSharedEngine(
   const engine = shared.get(directory) ?? freshEngine();
   shared.set(directory, engine);
   return { ...settings, ...(await engine).settings };
-}
-
-/** As a service does it, but for its key ring. */
-async function migrated(address: TestDatabase["address"]): Promise<void> {
-  const { migrateBeside } = await import("../../src/storage/postgres/ring-check.ts");
-  await migrateBeside(address, 20_000, {
-    name: "",
-    own: false,
-    exists: () => false,
-    make() {},
-    open: () => {
-      throw new Error("a migration needs no ring");
-    },
-    serving: false,
-    now: 0,
-  });
 }
