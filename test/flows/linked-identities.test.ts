@@ -1,7 +1,11 @@
 /** Accounts that identities open: linking, unlinking, confirming at a provider, and a service without passwords. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { tokenDigest } from "../../src/domain/credentials.ts";
 import { sessionLife } from "../../src/domain/session.ts";
+import { invitationMade } from "../../src/events/account.ts";
+import { byCommandLine } from "../../src/events/context.ts";
+import { english } from "../../src/languages/english.ts";
 import type { FalseProvider } from "../support/false-provider.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
 import { requestTokenFor } from "../support/flow.ts";
@@ -13,6 +17,7 @@ import {
   throughProvider,
 } from "../support/identities.ts";
 import { decoded, formOn, Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import {
   makeApplication,
   makeOperator,
@@ -234,6 +239,38 @@ test("where providers are the only way in, no page asks for a password, and a cl
   assert.equal(admin.status, 200);
   assert.doesNotMatch(admin.html, /href="\/account\/password"/);
   assert.equal(service.firstOperatorFile, undefined);
+});
+
+// interface §16.41
+test("409 — where providers are the only way in, no invitation is made, and one that was made can be withdrawn", async () => {
+  await using provider = await startFalseProvider();
+  const named = { first_operator: { claim: "groups", value: "operators" } };
+  await using service = await startIdentityService([entryOf(provider, named)], {
+    WAYS_IN: "identity-providers",
+  });
+  const { ledger } = service.dependencies;
+  provider.userinfo = { ...told, groups: ["operators"] };
+  const alice = new Person(service.baseUrl);
+  await throughProvider(alice, provider, await alice.get("/sign-in"));
+  await alice.submit(await alice.get("/sign-in/first"), { screen_name: "alice" });
+  const made = { digest: tokenDigest("made before"), purpose: "invitation", note: "" } as const;
+  const lives = { createdAt: Date.now(), expiresAt: Date.now() + 3_600_000 };
+  await ledger.createLink(
+    { ...made, ...lives, userId: undefined },
+    invitationMade(byCommandLine(0)),
+  );
+  const path = "/admin/invitations";
+  const page = await alice.get(path);
+  assert.match(decoded(page.html), saying(english.admin.invitations.off.what));
+  assert.ok(page.html.includes(`${service.baseUrl}/sign-in`));
+  assert.doesNotMatch(page.html, /value="make"/);
+  const links = () => ledger.links("invitation", Date.now(), { after: undefined, size: 9 });
+  const refused = await alice.send(path, { change: "make", note: "for bob" });
+  assert.equal(refused.status, 409);
+  assert.equal((await links()).length, 1);
+  const withdrawn = await alice.send(path, { change: "withdraw", invitation: made.digest });
+  assert.equal(withdrawn.location, `${path}?withdrawn`);
+  assert.deepEqual(await links(), []);
 });
 
 // interface §16.39

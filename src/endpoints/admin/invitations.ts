@@ -68,6 +68,9 @@ export const invitations = endpoint({
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 async function make(call: PersonCall, form: Form): Promise<Reply> {
   const { dependencies, person, auditContext } = call;
+  if (dependencies.config.waysIn !== "all") {
+    return pageReply(invitationsPage(await listed(call)), { status: 409 });
+  }
   const note = (form.get("note") ?? "").trim();
   const wrong = reasonProblem(note) === "too-long";
   if (wrong) {
@@ -93,7 +96,9 @@ async function listed({ incoming, dependencies, person, now }: PersonCall): Prom
   const { shown, ...next } = pageOf(rows, "/admin/invitations", (one) => one.digest);
   const newestFirst = shown.toSorted((one, other) => other.createdAt - one.createdAt);
   const signUp = await signUpWay(dependencies);
-  return { person, signUp, days, invitations: newestFirst, ...next };
+  const { config, origins } = dependencies;
+  const instead = config.waysIn === "all" ? undefined : `${origins[0]}/sign-in`;
+  return { person, signUp, instead, days, invitations: newestFirst, ...next };
 }
 
 const days = linkLife.invitation / 86_400_000;

@@ -171,6 +171,7 @@ function invitationStates(person: Person, hostile: Hostile): readonly GallerySta
     of("", {}),
     of("-none", { invitations: [], withdrawn: true }),
     of("-open", { signUp: "open" }),
+    of("-no-passwords", { instead: "https://id.example.com/sign-in", invitations: [] }),
     of("-closed", { signUp: "closed" }),
     of("-names", {
       invitations: Object.values(hostile).map(invitation),

@@ -239,6 +239,11 @@ export const admin: AdminTexts = {
     hint: (days) => `Each link creates one account and expires after ${days} days.`,
     closed: "Sign-up is closed, so invitations don’t work. You can open it in the settings.",
     open: "Sign-up is open, so people don’t need an invitation to create an account.",
+    off: {
+      what: "Invitations don’t work here.",
+      advice:
+        "Everyone signs in with an identity provider, and the file of providers says who gets an account. Send people this address instead:",
+    },
     note: "Note",
     noteHint: "Who it’s for. Only operators see this. Optional.",
     noteProblem: "Notes can have up to 200 characters on one line.",

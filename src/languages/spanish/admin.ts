@@ -247,6 +247,11 @@ export const admin: AdminTexts = {
     closed:
       "El registro está cerrado, así que las invitaciones no funcionan. Puedes abrirlo en la configuración.",
     open: "El registro está abierto, así que no hace falta una invitación para crear una cuenta.",
+    off: {
+      what: "Las invitaciones no funcionan aquí.",
+      advice:
+        "Todas las personas inician sesión con un proveedor de identidad, y el archivo de proveedores dice quién recibe una cuenta. Envía esta dirección en su lugar:",
+    },
     note: "Nota",
     noteHint: "Para quién es. Solo la ven quienes administran. Opcional.",
     noteProblem: "La nota puede tener hasta 200 caracteres en una sola línea.",

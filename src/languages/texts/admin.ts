@@ -190,6 +190,8 @@ export type AdminTexts = {
     readonly hint: (days: number) => string;
     readonly closed: string;
     readonly open: string;
+    /** Where there are no passwords; followed by an address. */
+    readonly off: Notice;
     readonly note: string;
     readonly noteHint: string;
     readonly noteProblem: string;

@@ -13,6 +13,8 @@ import { type Unproven, unprovenAlert } from "./suspension.ts";
 export type Invitations = {
   readonly person: Person;
   readonly signUp: SignUpWay;
+  /** Where people come in, if passwords are off: an invitation leads to an account with one, so none is made. */
+  readonly instead?: string | undefined;
   readonly days: number;
   readonly invitations: readonly Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt">[];
   readonly withdrawn?: boolean;
@@ -22,7 +24,7 @@ export type Invitations = {
 };
 
 export function invitationsPage(data: Invitations): Html {
-  const { person, signUp, days, invitations, withdrawn, nextHref } = data;
+  const { person, invitations, withdrawn, nextHref } = data;
   const texts = person.frame.texts.admin.invitations;
   const list =
     invitations.length === 0
@@ -31,16 +33,33 @@ export function invitationsPage(data: Invitations): Html {
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${withdrawn && done(texts.withdrawn)}
-${signUp === "closed" && notice(texts.closed, "")}
-<p>${texts.hint(days)}${signUp === "open" && html` ${texts.open}`}</p>
-${form(data)}
+${
+  data.instead === undefined
+    ? making(data)
+    : html`${notice(texts.off.what, texts.off.advice)}
+<p><code data-copy dir="ltr">${data.instead}</code></p>`
+}
 </article>
 <article>
 <h2>${texts.living}</h2>
 ${list}
 ${nextPage(person, nextHref)}
 </article>`;
-  return signedInPage(person, { area: "admin", here: "invitations", title: texts.title, main });
+  return signedInPage(person, {
+    area: "admin",
+    here: "invitations",
+    title: texts.title,
+    main,
+    ...(data.instead !== undefined && { script: "copy" }),
+  });
+}
+
+function making(data: Invitations): Html {
+  const { person, signUp, days } = data;
+  const texts = person.frame.texts.admin.invitations;
+  return html`${signUp === "closed" && notice(texts.closed, "")}
+<p>${texts.hint(days)}${signUp === "open" && html` ${texts.open}`}</p>
+${form(data)}`;
 }
 
 function form({ person, typed, unproven }: Invitations): Html {
