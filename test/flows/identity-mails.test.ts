@@ -1,0 +1,113 @@
+/** What a person is mailed about the identities that open their account, as a mail server receives it. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { english } from "../../src/languages/english.ts";
+import { spanish } from "../../src/languages/spanish.ts";
+import type { FactorNews } from "../../src/languages/texts/mail.ts";
+import type { Texts } from "../../src/languages/texts.ts";
+import { plainPhrase } from "../../src/views/phrase.ts";
+import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
+import { entryOf, startIdentityService, throughProvider } from "../support/identities.ts";
+import { Person, type Shown, signedIn } from "../support/person.ts";
+import { makeOperator, makeUser } from "../support/service.ts";
+import { type Received, startMailServer, type TestMailServer } from "../support/smtp.ts";
+
+// interface §14.45, §16.39
+test("linked, unlinked and removed: one mail each to the person; what was refused sends none", async () => {
+  await using mails = await startMailServer();
+  await using provider = await startFalseProvider();
+  await using service = await serviceWith(provider, mails);
+  const { ledger } = service.dependencies;
+  const [alice, bob] = [await makeUser(ledger, "alice"), await makeUser(ledger, "bob")];
+  const own = await signedIn(service.baseUrl, alice);
+  await own.post("/language", { language: "es", continue: "/account" });
+
+  assert.equal((await link(own, provider)).location, "/account/identities?linked");
+  const bobs = await signedIn(service.baseUrl, bob);
+  assert.equal((await link(bobs, provider)).status, 409, "it opens the account of alice");
+  const unlinked = await unlink(own);
+  assert.equal(unlinked.location, "/account/identities?unlinked");
+  await link(own, provider);
+  const carol = await signedIn(service.baseUrl, await makeOperator(ledger, "carol"));
+  const identity = { issuer: provider.issuer, subject: "alice-1" };
+  const remove = (reason: string) =>
+    carol.send(`/admin/people/${alice.id}`, { change: "remove-identity", ...identity, reason });
+  assert.equal((await remove("")).status, 422);
+  assert.equal((await remove("left the company")).status, 303);
+  assert.equal((await remove("left the company")).status, 400, "it is gone");
+  // Mails leave in the order of what happened, so a mail about what was refused would be among these.
+  assert.equal((await link(bobs, provider)).status, 303);
+
+  const received = await mails.has(5);
+  const expected = [
+    [spanish, "identityLinked", "alice"],
+    [spanish, "identityUnlinked", "alice"],
+    [spanish, "identityLinked", "alice"],
+    [english, "identityRemoved", "alice"],
+    [english, "identityLinked", "bob"],
+  ] as const;
+  assert.equal(received.length, expected.length);
+  for (const [at, [texts, news, screenName]] of expected.entries()) {
+    saysSo(received[at] ?? assert.fail(), texts, news, screenName);
+  }
+  for (const { raw, text } of received) {
+    for (const told of [provider.issuer, "alice-1", "left the company"]) {
+      assert.ok(!raw.includes(told) && !text.includes(told), `${told} stays here`);
+    }
+  }
+});
+
+test("an account that a provider opens is mailed at the address that the provider has proven, and one without an address at none", async () => {
+  await using mails = await startMailServer();
+  await using provider = await startFalseProvider();
+  await using service = await serviceWith(provider, mails);
+  const { ledger } = service.dependencies;
+  const [carol, ids] = [await makeOperator(ledger, "carol"), new Map<string, string>()];
+  for (const [screenName, email] of [
+    ["dave", undefined],
+    ["erin", "erin@people.example"],
+  ] as const) {
+    provider.token = { sub: screenName };
+    provider.userinfo = email === undefined ? {} : { email, email_verified: true };
+    const person = new Person(service.baseUrl);
+    await throughProvider(person, provider, await person.get("/sign-in"));
+    await person.submit(await person.get("/sign-in/first"), { screen_name: screenName });
+    const last = { change: "unlink", issuer: provider.issuer, subject: screenName };
+    assert.equal((await person.send("/account/identities", last)).status, 409, "the last way in");
+    ids.set(screenName, (await ledger.userByScreenName(screenName))?.id ?? assert.fail());
+  }
+  const operator = await signedIn(service.baseUrl, carol);
+  for (const [subject, id] of ids) {
+    const form = { change: "remove-identity", issuer: provider.issuer, subject, reason: "left" };
+    assert.equal((await operator.send(`/admin/people/${id}`, form)).status, 303);
+  }
+  const received = await mails.has(1);
+  assert.equal(received.length, 1);
+  saysSo(received[0] ?? assert.fail(), english, "identityRemoved", "erin");
+});
+
+function serviceWith(provider: FalseProvider, mails: TestMailServer) {
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  return startIdentityService([entryOf(provider)], smtp);
+}
+
+/** There, back, and agreed to here. */
+async function link(own: Person, provider: FalseProvider): Promise<Shown> {
+  const back = await throughProvider(own, provider, await own.get("/account/identities"));
+  if (back.location !== "/account/identities/link") return back;
+  return own.submit(await own.get(back.location), {});
+}
+
+async function unlink(own: Person): Promise<Shown> {
+  return own.submit(await own.get("/account/identities"), { change: "unlink" });
+}
+
+function saysSo(mail: Received, texts: Texts, news: FactorNews, screenName: string): void {
+  const { subject, said, notYou } = texts.mail.factors;
+  assert.deepEqual(mail.to, [`${screenName}@people.example`]);
+  assert.equal(mail.from, "id@example.com");
+  assert.equal(mail.headers.get("subject"), plainPhrase(subject("Countersign")));
+  const text = mail.text.replaceAll(/\s+/g, " ");
+  assert.ok(text.includes(plainPhrase(said[news](`@${screenName}`, "Countersign"))), news);
+  assert.ok(text.includes(notYou));
+}
