@@ -23,7 +23,7 @@ test("added, then used to sign in, as the second step, on the way to an applicat
 
   await page.goto(`${baseUrl}/account/passkeys`);
   await signIn(page, alice);
-  await page.getByLabel(texts.add.name).fill("Laptop");
+  await page.getByLabel(texts.add.name, { exact: true }).fill("Laptop");
   await press(texts.add.submit);
   assert.equal(
     (await page.locator("#recovery-codes").textContent())?.trim().split("\n").length,
@@ -33,9 +33,14 @@ test("added, then used to sign in, as the second step, on the way to an applicat
   await page.getByText(texts.done.added).waitFor();
   await page.getByRole("heading", { name: "Laptop" }).waitFor();
 
-  await page.getByLabel(texts.add.name).fill("Laptop again");
+  await page.getByLabel(texts.add.name, { exact: true }).fill("Laptop again");
   await press(texts.add.submit);
   await page.getByText(texts.script.known).waitFor();
+  await page.getByText(texts.rename.submit).first().click();
+  await page.getByLabel(texts.rename.name).fill("Old laptop");
+  await press(texts.rename.submit);
+  await page.getByText(texts.done.renamed).waitFor();
+  await page.getByRole("heading", { name: "Old laptop" }).waitFor();
   await press(english.shell.signOut);
 
   clock.now += 30_000;
@@ -73,7 +78,7 @@ test("a passkey that the browser fills in signs in without a button", async (t) 
   await virtualAuthenticator(context, page);
   await page.goto(`${baseUrl}/account/passkeys`);
   await signIn(page, alice);
-  await page.getByLabel(texts.add.name).fill("Laptop");
+  await page.getByLabel(texts.add.name, { exact: true }).fill("Laptop");
   await page.getByRole("button", { name: texts.add.submit }).click();
   await page.getByRole("button", { name: english.shell.signOut }).click();
   await page.waitForURL(`${baseUrl}/account`);
@@ -88,7 +93,7 @@ test("a passkey that nobody confirms says so, and the page works on", async (t) 
   await virtualAuthenticator(context, page, { isUserVerified: false });
   await page.goto(`${baseUrl}/account/passkeys`);
   await signIn(page, alice);
-  await page.getByLabel(texts.add.name).fill("Laptop");
+  await page.getByLabel(texts.add.name, { exact: true }).fill("Laptop");
   await page.getByRole("button", { name: texts.add.submit }).click();
   await page.getByText(texts.script.cancelled).waitFor();
   assert.equal((await world.ledger.factorsOf(alice.id)).passkeys.length, 0);
@@ -104,7 +109,7 @@ test("without script: pages say that passkeys need it, and the password signs in
   await signIn(page, alice);
   await page.getByRole("heading", { name: texts.title, exact: true }).waitFor();
   await page.getByText(texts.needsScript).waitFor();
-  assert.equal(await page.getByLabel(texts.add.name).isVisible(), false);
+  assert.equal(await page.getByLabel(texts.add.name, { exact: true }).isVisible(), false);
 });
 
 async function openBrowser(
