@@ -93,22 +93,26 @@ export interface ImportedCollaborator {
   readonly createdAt: number;
 }
 
-export interface ImportedIdentity extends IdentityKey {
-  readonly kind: "identity";
+/** What signs a person in. */
+interface ImportedWayIn {
   readonly user: ImportedPerson;
+  /** Left out: an operator's account gets none. A file from another hand must not open one. */
+  readonly toOperators?: boolean;
+}
+
+export interface ImportedIdentity extends IdentityKey, ImportedWayIn {
+  readonly kind: "identity";
   readonly createdAt: number;
 }
 
-export interface ImportedPasskey extends NewPasskey {
+export interface ImportedPasskey extends NewPasskey, ImportedWayIn {
   readonly kind: "passkey";
-  readonly user: ImportedPerson;
   readonly createdAt: number;
   readonly lastUsedAt: number | undefined;
 }
 
-export interface ImportedTotp {
+export interface ImportedTotp extends ImportedWayIn {
   readonly kind: "totp";
-  readonly user: ImportedPerson;
   /** In base32. */
   readonly secret: Secret;
   /** The time step of the latest code that was used: it is not taken again. */
@@ -116,9 +120,8 @@ export interface ImportedTotp {
   readonly createdAt: number;
 }
 
-export interface ImportedRecoveryCode {
+export interface ImportedRecoveryCode extends ImportedWayIn {
   readonly kind: "recovery_code";
-  readonly user: ImportedPerson;
   /** See `recoveryCodeDigest`: it has the person's id in it. */
   readonly digest: TokenDigest;
 }

@@ -11,21 +11,21 @@ import { isTransport, type PasskeyId, passkeyId, passkeyName } from "../domain/p
 import { BadRecord, type Members } from "./members.ts";
 import { pastIn, personIn, type Reading } from "./read-parts.ts";
 
-export function identity(members: Members, { now }: Reading): ImportedIdentity {
+export function identity(members: Members, reading: Reading): ImportedIdentity {
   const key = { issuer: members.text("issuer", /^/), subject: members.text("subject", /^/) };
   if (!isIdentityKey(key)) throw new BadRecord('"issuer" or "subject" is malformed');
   return {
     kind: "identity",
-    user: personIn(members, "user_id", "screen_name"),
+    ...holderIn(members, reading),
     ...key,
-    createdAt: pastIn(members, "created_at", now),
+    createdAt: pastIn(members, "created_at", reading.now),
   };
 }
 
 /** A COSE key of RSA with 4096 bits has some 530. */
 const mostKeyBytes = 1000;
 
-export function passkey(members: Members, { now }: Reading): ImportedPasskey {
+export function passkey(members: Members, reading: Reading): ImportedPasskey {
   const id = members.text("id", (text) =>
     passkeyId(text) === undefined ? "it is not a credential id in base64url" : undefined,
   );
@@ -38,31 +38,35 @@ export function passkey(members: Members, { now }: Reading): ImportedPasskey {
   const used = members.time("last_used_at");
   return {
     kind: "passkey",
-    user: personIn(members, "user_id", "screen_name"),
+    ...holderIn(members, reading),
     id: id as PasskeyId,
     name,
     publicKey: members.bytes("public_key", mostKeyBytes),
     signCount: members.count("sign_count") ?? 0,
     transports: known,
-    createdAt: pastIn(members, "created_at", now),
-    lastUsedAt: used === undefined ? undefined : Math.min(used, now),
+    createdAt: pastIn(members, "created_at", reading.now),
+    lastUsedAt: used === undefined ? undefined : Math.min(used, reading.now),
   };
 }
 
-export function totp(members: Members, { now }: Reading): ImportedTotp {
+export function totp(members: Members, reading: Reading): ImportedTotp {
   return {
     kind: "totp",
-    user: personIn(members, "user_id", "screen_name"),
+    ...holderIn(members, reading),
     secret: new Secret(members.text("secret", /^[A-Z2-7]{16,128}$/)),
     lastStep: members.count("last_step") ?? 0,
-    createdAt: pastIn(members, "created_at", now),
+    createdAt: pastIn(members, "created_at", reading.now),
   };
 }
 
-export function recoveryCode(members: Members): ImportedRecoveryCode {
+export function recoveryCode(members: Members, reading: Reading): ImportedRecoveryCode {
   return {
     kind: "recovery_code",
-    user: personIn(members, "user_id", "screen_name"),
+    ...holderIn(members, reading),
     digest: members.text("digest", /^[A-Za-z0-9_-]{43}$/) as TokenDigest,
   };
+}
+
+function holderIn(members: Members, { withOperators }: Reading) {
+  return { user: personIn(members, "user_id", "screen_name"), toOperators: withOperators };
 }

@@ -49,7 +49,7 @@ export function readRecord(line: string, reading: Reading): ImportedRecord {
     case "totp":
       return totp(members, reading);
     case "recovery_code":
-      return recoveryCode(members);
+      return recoveryCode(members, reading);
     case "application":
       return application(members, reading);
     case "icon":

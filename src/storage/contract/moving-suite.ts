@@ -180,6 +180,21 @@ export function movingSuite(engine: string, open: OpenLedger): void {
     assert.equal(await found(codes), 10);
   });
 
+  check("import: nothing opens the account of an operator that may not", async ({ ledger }) => {
+    const { user, identity, passkey, totp, recoveryCode } = importedWorld();
+    await imports(ledger, [{ ...user, isOperator: true }]);
+    const ways = [identity, passkey, totp, recoveryCode];
+    // With and without the account's own line.
+    for (const records of [ways, [{ ...user, isOperator: undefined }, ...ways]]) {
+      const outcomes = (await imports(ledger, records)).slice(-ways.length);
+      for (const one of outcomes) assert.match("why" in one ? one.why : "", /--with-operators/);
+    }
+    assert.equal(await ledger.identityHolder(identity), undefined);
+    const allowed = ways.map((one) => ({ ...one, toOperators: true }));
+    assert.deepEqual(await what(ledger, allowed), ["new", "new", "new", "new"]);
+    assert.deepEqual(await what(ledger, ways), ["there", "there", "there", "there"]);
+  });
+
   check("import: what was turned off or removed here stays so", async ({ ledger }) => {
     const world = importedWorld();
     const { user, application, colleague } = world;

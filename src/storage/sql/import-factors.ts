@@ -49,6 +49,7 @@ export async function importIdentities(
     if (holder === user) return { is: "there" };
     if (holder !== undefined) return conflict("another account has this identity");
     if (unlinked(one)) return refused("the identity was unlinked here");
+    if (isClosed(importing, one)) return refused(closed);
     if (!room(user)) return refused(`the account has ${mostIdentities} identities`);
     holders.set(keyOf(one), user);
     added.push(one);
@@ -95,6 +96,7 @@ export async function importPasskeys(
       });
     }
     if (removed(one)) return refused("the passkey was removed here");
+    if (isClosed(importing, one)) return refused(closed);
     if (!room(user)) return refused(`the account has ${mostPasskeys} passkeys`);
     standing.set(one.id, { user_id: user, name: one.name, public_key: one.publicKey });
     added.push(one);
@@ -158,6 +160,7 @@ export async function importTotps(
         : conflict("the account has another authenticator app");
     }
     if (ended.has(user)) return refused("an authenticator app was turned off here");
+    if (isClosed(importing, one)) return refused(closed);
     standing.set(user, one.secret);
     added.push(one);
     return { is: "new" };
@@ -195,6 +198,7 @@ export async function importRecoveryCodes(
     const key = `${one.user.id} ${one.digest}`;
     if (standing.has(key)) return { is: "there" };
     if (used(one)) return refused("the recovery code was used or replaced here");
+    if (isClosed(importing, one)) return refused(closed);
     if (!room(Number(one.user.id))) {
       return conflict(`the account has ${recoveryCodeCount} other recovery codes`);
     }
@@ -208,6 +212,16 @@ export async function importRecoveryCodes(
   }
   return outcomes;
 }
+
+/** Whether it would open the account of an operator, and the import may not. */
+function isClosed(
+  { people }: Importing,
+  { user, toOperators = false }: OfPerson & { readonly toOperators?: boolean },
+): boolean {
+  return !toOperators && people.get(Number(user.id))?.isOperator === true;
+}
+
+const closed = "it opens the account of an operator, which takes --with-operators";
 
 type OfPerson = { readonly user: { readonly id: string } };
 

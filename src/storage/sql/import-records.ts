@@ -32,7 +32,7 @@ export interface Importing extends Transaction {
   readonly now: number;
   readonly dryRun: boolean;
   /** Accounts by their ids, as the ledger has them or this call adds them. */
-  readonly people: Map<number, { readonly folded: string }>;
+  readonly people: Map<number, { readonly folded: string; readonly isOperator: boolean }>;
   /** Applications by their keys. */
   readonly applications: Map<string, StandingApplication>;
   /** Ids and keys of those whose own records conflict or are refused: nothing is added to them. */
@@ -191,10 +191,15 @@ async function peopleNamed(
   if (ids.size === 0) return new Map();
   const rows = await db
     .selectFrom("user")
-    .select(["id", "folded_screen_name"])
+    .select(["id", "folded_screen_name", "is_operator"])
     .where("id", "in", [...ids])
     .execute();
-  return new Map(rows.map((row) => [row.id, { folded: row.folded_screen_name }]));
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { folded: row.folded_screen_name, isOperator: row.is_operator === 1 },
+    ]),
+  );
 }
 
 async function applicationsNamed(

@@ -63,7 +63,9 @@ export async function importUsers(
 
   for (const [at, user] of users.entries()) {
     const { is } = outcomes[at] ?? { is: "refused" };
-    if (is === "new" || is === "there") people.set(Number(user.id), { folded: names[at] ?? "" });
+    const isOperator = byId.get(ids[at] ?? 0)?.is_operator === 1;
+    if (is === "new" || is === "there")
+      people.set(Number(user.id), { folded: names[at] ?? "", isOperator });
     else untrusted.add(user.id);
   }
   if (!dryRun && added.length > 0) await insert(importing, added);
