@@ -30,13 +30,11 @@ export function overviewSection({ person, application, role, uses, people, now }
   const texts = portal.application;
   const website = webAddress(application.website);
   const { requests, refused } = totalsOf(usePeriods.day, uses, now);
+  const figure = (title: string, count: number, more = "") =>
+    html`<div><dt>${title}</dt><dd><data value="${count}">${number(frame, count)}${more}</data></dd></div>`;
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title">${texts.tabs.overview}</h2>
-${facts([
-  [texts.requests, number(frame, requests.count)],
-  [texts.refused, number(frame, refused.count)],
-  [texts.people, `${number(frame, people)}${people >= mostPeopleCounted ? "+" : ""}`],
-])}
+<dl class="figures">${figure(texts.requests, requests.count)}${figure(texts.refused, refused.count)}${figure(texts.people, people, people >= mostPeopleCounted ? "+" : "")}</dl>
 ${facts([
   [
     texts.consumerKey,
