@@ -136,7 +136,7 @@ for (const name of asked) {
   process.exit(2);
 }
 const compileCache = "node_modules/.cache/countersign-tests";
-const quickImports = import.meta.resolve("../test/support/quick-imports.ts");
+const quickImports = import.meta.resolve("../src/cli/quick-imports.ts");
 const chosen = Object.entries(groups).filter(
   ([name]) => asked.length === 0 || asked.includes(name),
 );

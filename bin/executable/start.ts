@@ -5,7 +5,7 @@
  * docs/adr/0049-a-single-executable.md has the reasons.
  */
 const fs = process.getBuiltinModule("node:fs");
-const { enableCompileCache } = process.getBuiltinModule("node:module");
+const { createRequire, enableCompileCache } = process.getBuiltinModule("node:module");
 const { homedir } = process.getBuiltinModule("node:os");
 const { dirname, isAbsolute, join } = process.getBuiltinModule("node:path");
 const { getAsset } = process.getBuiltinModule("node:sea");
@@ -55,6 +55,8 @@ function runModule(path: string, args: readonly string[]): void {
   process.argv.splice(1, Number.POSITIVE_INFINITY, path, ...args);
   // The flags of Node are in the executable, so a fork needs none.
   process.execArgv = [];
+  // As bin/countersign loads it.
+  createRequire(path)(path.replace(/(.*\/dist\/).*/, "$1cli/quick-imports.js"));
   void import(pathToFileURL(path).href);
 }
 

