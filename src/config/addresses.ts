@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isWithin } from "../passkeys/relying-party.ts";
-import { ConfigProblem, type ConfigRow, list } from "./row.ts";
+import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
 
 export interface Addresses {
   /** An origin; undefined: made from TLS, host and the bound port. */
@@ -17,6 +17,8 @@ export interface Addresses {
   readonly maxConnections: number;
   /** Undefined: the host of the base URL. */
   readonly passkeyDomain: string | undefined;
+  /** For which hosts browsers remember that they are reached by https alone. */
+  readonly hsts: "host" | "subdomains";
 }
 
 export const addressRows = {
@@ -105,6 +107,15 @@ export const addressRows = {
     example: "example.com",
     default: "",
     read: readDomain,
+  },
+  hsts: {
+    name: "HSTS",
+    meaning:
+      "For which hosts browsers remember for a year that they are reached by https alone. `host`: the host of the base URL. `subdomains`: also every host below it. Choose it only if all of those speak https: a browser cannot be told to forget it at once.",
+    shape: "host or subdomains",
+    example: "subdomains",
+    default: "host",
+    read: (text) => oneOf(text, ["host", "subdomains"]),
   },
   trustedProxies: {
     name: "TRUSTED_PROXIES",

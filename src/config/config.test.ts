@@ -44,6 +44,7 @@ const badValues: Readonly<Record<string, string>> = {
   BASE_URL: "https://id.example.com/path",
   ADDITIONAL_BASE_URLS: "https://id.example.com,nonsense",
   PASSKEY_DOMAIN: "https://example.com",
+  HSTS: "everywhere",
   HOST: "not a host",
   PORT: "65536",
   INTERNAL_HOST: "a/b",

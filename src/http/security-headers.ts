@@ -11,10 +11,9 @@ export function setPageHeaders(
   request: IncomingMessage,
   response: ServerResponse,
   { formAction = [], script = false }: Policy,
-  overHttps: boolean,
 ): void {
-  const name = `${overHttps} ${script} ${formAction.join(" ")}`;
-  const setHeaders = prepared.get(name) ?? prepare({ formAction, script }, overHttps);
+  const name = `${script} ${formAction.join(" ")}`;
+  const setHeaders = prepared.get(name) ?? prepare({ formAction, script });
   if (prepared.size < mostPrepared) prepared.set(name, setHeaders);
   setHeaders(request, response, (error) => {
     if (error !== undefined) throw error;
@@ -26,7 +25,7 @@ const prepared = new Map<string, SetHeaders>();
 /** Pages differ in the schemes of callbacks, which are few; the bound is for a service that has very many of them. */
 const mostPrepared = 200;
 
-function prepare({ formAction = [], script }: Policy, overHttps: boolean): SetHeaders {
+function prepare({ formAction = [], script }: Policy): SetHeaders {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -42,10 +41,15 @@ function prepare({ formAction = [], script }: Policy, overHttps: boolean): SetHe
     },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
-    // On http it would be ignored; and nobody wants it remembered for localhost.
-    strictTransportSecurity: overHttps && { maxAge: 31_536_000 },
+    // Not pages alone have it.
+    strictTransportSecurity: false,
     crossOriginOpenerPolicy: { policy: "same-origin" },
     crossOriginResourcePolicy: { policy: "same-origin" },
     xPoweredBy: false,
   });
+}
+
+/** What `Strict-Transport-Security` says over https. On http it would be ignored, and nobody wants it remembered for localhost. */
+export function transportSecurity(hsts: "host" | "subdomains"): string {
+  return hsts === "subdomains" ? "max-age=31536000; includeSubDomains" : "max-age=31536000";
 }

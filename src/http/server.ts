@@ -22,7 +22,7 @@ import { hasOneHost, hideContentType, type Received, readIncoming } from "./inco
 import { compressedOnce, contentTypes, encoded, isWhole } from "./outgoing.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { newRequestId } from "./request-id.ts";
-import { setPageHeaders } from "./security-headers.ts";
+import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
 /** Called once for every request that was answered. */
@@ -70,6 +70,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const { dependencies, served } = parts;
   const plainFrame = { ...parts.frame, texts: defaultLanguage, here: "/" };
   const proxies = trustedProxies(dependencies.config.trustedProxies);
+  const hsts = transportSecurity(dependencies.config.hsts);
   const connections = boundedConnections(
     dependencies.config.maxConnections,
     parts.connectionTimes,
@@ -243,13 +244,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
     replied: Reply,
     standing?: Standing,
   ): void {
-    const overHttps = dependencies.origins[0].startsWith("https:");
     if (replied.type === "html" || replied.type === "none") {
-      setPageHeaders(request.raw, reply.raw, replied, overHttps);
+      setPageHeaders(request.raw, reply.raw, replied);
     }
     const { body, headers } = encoded(replied, request.headers["accept-encoding"]);
     reply.hijack();
-    const all = contentHeaders(replied, body, overHttps);
+    const all = contentHeaders(replied, body);
+    if (dependencies.origins[0].startsWith("https:")) all["strict-transport-security"] = hsts;
     // A connection that is kept would keep the stopping process.
     if (closing) all["connection"] = "close";
     const limited = standing && standingHeaders(standing);
@@ -263,13 +264,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
 function contentHeaders(
   { type, cookies = [] }: Reply,
   body: Reply["body"],
-  overHttps: boolean,
 ): Record<string, string | string[]> {
   const headers: Record<string, string | string[]> = {
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   };
-  if (overHttps) headers["strict-transport-security"] = "max-age=31536000";
   if (isWhole(body)) headers["content-length"] = String(Buffer.byteLength(body));
   const contentType = contentTypes[type];
   if (contentType !== undefined) headers["content-type"] = contentType;

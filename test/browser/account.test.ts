@@ -59,3 +59,21 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
   await shown(english.signIn.username);
   assert.deepEqual(said, []);
 });
+
+test("signing out: the way back shows nothing of the account, also in a browser that keeps pages as they were left", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice } = world;
+  await using browser = await launchChromium({ keepsPages: true });
+  const page = await browser.newPage();
+  await page.goto(`${baseUrl}/account/profile`);
+  await page.getByLabel(english.signIn.username).fill(alice.screenName);
+  await page.getByLabel("Password").fill(alice.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  assert.ok((await page.content()).includes(alice.screenName));
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText(english.signIn.signedOut).waitFor();
+  assert.ok(!(await page.content()).includes(alice.screenName));
+  await page.goBack();
+  assert.match(page.url(), /\/sign-in\?continue=/);
+  assert.ok(!(await page.content()).includes(alice.screenName));
+});

@@ -20,7 +20,7 @@ test("a chart is drawn from its table, in both themes and any width, and nothing
     } else if (request.url === stylesheet().href) {
       response.setHeader("content-type", "text/css").end(stylesheet().body);
     } else {
-      setPageHeaders(request, response, { script: true }, false);
+      setPageHeaders(request, response, { script: true });
       response.setHeader("content-type", "text/html; charset=utf-8").end(String(state?.page));
     }
   });

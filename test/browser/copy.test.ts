@@ -23,7 +23,7 @@ async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnab
       response.setHeader("content-type", "text/javascript").end(script.body);
       return;
     }
-    setPageHeaders(request, response, { script: true }, false);
+    setPageHeaders(request, response, { script: true });
     if (request.url !== "/") {
       response.setHeader("content-type", "text/css").end(stylesheet().body);
     } else response.setHeader("content-type", "text/html; charset=utf-8").end(String(state?.page));

@@ -218,6 +218,23 @@ test("200 — own TLS: signatures over https, HSTS, a __Host- session cookie", a
   await assert.rejects(send(service.baseUrl.replace("https:", "http:")), "no plain http there");
 });
 
+test("200 — HSTS=subdomains: browsers remember it for the hosts below too, on pages and on what programs get", async () => {
+  const https = { BASE_URL: "https://id.example.com", TRUSTED_PROXIES: "127.0.0.1" };
+  const port = await freePort();
+  await using _service = await startTestService({
+    ...{ ...https, PORT: String(port), HSTS: "subdomains" },
+  });
+  for (const path of ["/sign-in", "/openapi.json", "/nowhere"]) {
+    const headers = { "x-forwarded-proto": "https" };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
+    assert.equal(
+      answer.headers.get("strict-transport-security"),
+      "max-age=31536000; includeSubDomains",
+      path,
+    );
+  }
+});
+
 // interface §1.2, §3.14
 test("http — a plain session cookie, no HSTS, nothing that upgrades", async () => {
   await using world = await startWorld();

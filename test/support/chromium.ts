@@ -9,19 +9,23 @@ import { type Browser, chromium } from "playwright-core";
 
 /**
  * A headless Chromium that comes from npm and needs nothing of the machine. `args` go to the
- * browser, such as `--host-resolver-rules=…`. The caller closes it.
+ * browser, such as `--host-resolver-rules=…`. `keepsPages`: it may show a page again as it was left, as people's browsers do.
+ * The caller closes it.
  *
  * The package suggests many switches of its own; they are left out, because they turn off the web's
  * security (CORS, site isolation, mixed content), which is what these tests are about.
  */
 export async function launchChromium({
   args = [],
+  keepsPages = false,
 }: {
   readonly args?: readonly string[];
+  readonly keepsPages?: boolean;
 } = {}): Promise<Browser> {
   return chromium.launch({
     executablePath: await executable(),
     args: ["--no-sandbox", "--font-render-hinting=none", ...args],
+    ...(keepsPages && { ignoreDefaultArgs: ["--disable-back-forward-cache"] }),
     headless: true,
     // Without a language of the machine, pages would be told one that no Intl understands.
     env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", LANGUAGE: "en_US" },

@@ -46,7 +46,7 @@ export async function showGallery(): Promise<ShownGallery> {
       return;
     }
     const page = pages.get(request.url ?? "");
-    setPageHeaders(request, response, { script: page?.includes("<script") === true }, false);
+    setPageHeaders(request, response, { script: page?.includes("<script") === true });
     response.statusCode = page === undefined ? 404 : 200;
     response.setHeader("content-type", "text/html; charset=utf-8").end(page);
   });
