@@ -59,6 +59,19 @@ test("a folder imports from itself and from what stands below it", () => {
   }
 });
 
+test("no file imports itself through others", () => {
+  const importsOf = Map.groupBy(imports, (one) => one.file);
+  const done = new Set<string>();
+  for (const file of importsOf.keys()) walk(file, []);
+
+  function walk(file: string, way: readonly string[]): void {
+    assert.ok(!way.includes(file), [...way.slice(way.indexOf(file)), file].join(" → "));
+    if (done.has(file)) return;
+    for (const { target } of importsOf.get(file) ?? []) walk(target, [...way, file]);
+    done.add(file);
+  }
+});
+
 test("storage sees domain, keys and its driver; only service, backups and stores see storage", () => {
   for (const { file, target, from, to, inside } of imports) {
     if (to === "storage")

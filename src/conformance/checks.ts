@@ -1,6 +1,6 @@
 /** What an answer must be beyond accepted or refused. A check gives the reason why not, or undefined. */
 
-import type { Approved } from "./approval/approval.ts";
+import type { Approved } from "./approval/approved.ts";
 import type { Provider } from "./config.ts";
 import type { Answer } from "./exchange.ts";
 import type { Credentials, World } from "./request/world.ts";

@@ -1,8 +1,8 @@
 /** The file that describes a provider: docs/guide/conformance.md has every member. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { Method, Operation, Placement, SignatureMethod } from "./case.ts";
-import { placements, signatureMethods } from "./case.ts";
+import type { Method, Operation, Placement, SignatureMethod } from "./protocol.ts";
+import { placements, signatureMethods } from "./protocol.ts";
 
 export interface Client {
   readonly key: string;

@@ -3,11 +3,13 @@
  * case that expects one asks here first. What was accepted is asked again in the end: a provider that has locked
  * the client out refuses everything.
  */
-import type { Operation, Sent } from "./case.ts";
+
 import type { Provider } from "./config.ts";
 import type { Exchange } from "./exchange.ts";
 import { outcomeOf } from "./outcome.ts";
+import type { Operation } from "./protocol.ts";
 import { built, methodOf, placementOf } from "./request/build.ts";
+import type { Sent } from "./request/sent.ts";
 import { World } from "./request/world.ts";
 import { type StandingToken, wholeFlow } from "./standing-token.ts";
 

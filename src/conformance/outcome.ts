@@ -1,7 +1,8 @@
 /** Whether the provider accepted a request, by its answer. */
-import type { Operation } from "./case.ts";
+
 import type { Endpoint } from "./config.ts";
 import type { Answer } from "./exchange.ts";
+import type { Operation } from "./protocol.ts";
 import type { Credentials } from "./request/world.ts";
 
 export interface Outcome {

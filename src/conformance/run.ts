@@ -1,9 +1,10 @@
 /** Tries cases on a provider, one after another, and says of each what came of it. */
-import { abilitiesOf, needsOf } from "./abilities.ts";
+import { abilitiesOf } from "./abilities.ts";
 import type { Case, Severity } from "./case.ts";
 import type { Provider } from "./config.ts";
 import { controlsOf } from "./controls.ts";
 import { exchangeWith, type Surroundings } from "./exchange.ts";
+import { needsOf } from "./needs.ts";
 import { redacted } from "./redacted.ts";
 import type { Report, Result } from "./report/result.ts";
 import { standingToken } from "./standing-token.ts";

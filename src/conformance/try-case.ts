@@ -1,12 +1,12 @@
 /** The steps of one case, and its verdict. */
-import { approvalOf, NotApproved } from "./approval/approval.ts";
+import { approvalOf } from "./approval/approval.ts";
+import { NotApproved } from "./approval/approved.ts";
 import type {
   ApproveStep,
   Case,
   Expected,
   OpenStep,
   SendStep,
-  Sent,
   Step,
   TogetherStep,
 } from "./case.ts";
@@ -16,7 +16,9 @@ import { type Controls, endpointOf } from "./controls.ts";
 import { type Answer, type Exchange, ForeignHost, NoAnswer, Throttled } from "./exchange.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import type { Result } from "./report/result.ts";
-import { built, NotApplicable, type WireRequest } from "./request/build.ts";
+import { built, NotApplicable } from "./request/build.ts";
+import type { Sent } from "./request/sent.ts";
+import type { WireRequest } from "./request/wire-request.ts";
 import { World } from "./request/world.ts";
 import { authorizationUrl, type StandingToken } from "./standing-token.ts";
 import { Untried } from "./untried.ts";

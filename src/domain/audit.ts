@@ -102,6 +102,12 @@ export interface RecordedEvent extends Omit<AuditContext, "standing"> {
   readonly applicationDeleted: boolean;
 }
 
+/** An event with the names of those it is about, as far as they still exist. */
+export interface AuditedEvent extends RecordedEvent {
+  readonly actorScreenName: string | undefined;
+  readonly userScreenName: string | undefined;
+}
+
 /** The names of events that a user sees. */
 export const userEvents = [
   "user.created",

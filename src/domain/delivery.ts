@@ -1,6 +1,5 @@
 /** Events that are passed on to receivers of the operator's choice: webhooks, and a file. */
-import type { AuditEventName } from "./audit.ts";
-import type { AuditedEvent } from "./operating.ts";
+import type { AuditEventName, AuditedEvent } from "./audit.ts";
 
 /** Somebody to whom events are passed on. */
 export interface Receiver {

@@ -1,5 +1,4 @@
 /** What operators search for and change: people, applications, settings, limits, the audit log. */
-import type { RecordedEvent } from "./audit.ts";
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
 
@@ -32,12 +31,6 @@ export interface EventFilter {
   /** Milliseconds since the epoch; from the first on, and before the second. */
   readonly from?: number;
   readonly before?: number;
-}
-
-/** An event with the names of those it is about, as far as they still exist. */
-export interface AuditedEvent extends RecordedEvent {
-  readonly actorScreenName: string | undefined;
-  readonly userScreenName: string | undefined;
 }
 
 export interface ApplicationLimits {

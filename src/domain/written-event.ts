@@ -1,4 +1,4 @@
-import type { AuditedEvent } from "./operating.ts";
+import type { AuditedEvent } from "./audit.ts";
 
 /** An event as the audit log is written for other programs: in exports, in a file, and to webhooks. Members without a value are left out. */
 export function writtenEvent(event: AuditedEvent) {

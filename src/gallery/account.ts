@@ -1,6 +1,6 @@
 import { userEvents } from "../domain/audit.ts";
 import type { ApplicationId } from "../domain/credentials.ts";
-import { newPasswordProblems } from "../passwords/new-password.ts";
+import { newPasswordProblems } from "../passwords/password-problem.ts";
 import { applicationsPage } from "../views/account/connected-applications.ts";
 import { deletedPage, deletionPage } from "../views/account/delete.ts";
 import { eventsPage } from "../views/account/events.ts";

@@ -1,4 +1,4 @@
-import { newPasswordProblems } from "../passwords/new-password.ts";
+import { newPasswordProblems } from "../passwords/password-problem.ts";
 import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/confirm-email.ts";
 import type { Frame } from "../views/layout.ts";
 import {

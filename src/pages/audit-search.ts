@@ -1,6 +1,8 @@
 /** A search of the audit log by any text: what no index can answer, so that it looks at a bounded number of events. */
+
+import type { AuditedEvent } from "../domain/audit.ts";
 import { isAuditEvent } from "../domain/audit.ts";
-import type { AuditedEvent, EventFilter } from "../domain/operating.ts";
+import type { EventFilter } from "../domain/operating.ts";
 import type { Page } from "../domain/page.ts";
 import type { AuditLog } from "../domain/ports/audit-log.ts";
 import type { Texts } from "../languages/texts.ts";

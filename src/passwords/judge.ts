@@ -3,7 +3,7 @@
  * (`judgeSource`). So they refer to nothing but their arguments and one another.
  */
 import type { ZxcvbnFactory, ZxcvbnResult } from "@zxcvbn-ts/core";
-import type { GuessableBecause, NewPasswordProblem, PasswordOwner } from "./new-password.ts";
+import type { GuessableBecause, NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
 export type Judged = {
   readonly problem: NewPasswordProblem | undefined;

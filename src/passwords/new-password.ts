@@ -1,29 +1,7 @@
 /** What a new password must be: long enough, and not among those that are guessed first. Nothing is asked of its characters. */
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { judgePassword, makeEstimator, obviousProblem } from "./judge.ts";
-
-export const newPasswordProblems = [
-  "too-short",
-  "too-long",
-  "own-name",
-  "service-name",
-  "common",
-  "repeated",
-  "sequence",
-  "date",
-] as const;
-export type NewPasswordProblem = (typeof newPasswordProblems)[number];
-
-/** Why somebody would guess it soon. */
-export type GuessableBecause = Exclude<NewPasswordProblem, "too-short" | "too-long">;
-
-/** Whose password it is, and of which service: what others would try first. */
-export type PasswordOwner = {
-  readonly screenName: string;
-  readonly name: string;
-  readonly email: string;
-  readonly serviceName: string;
-};
+import type { NewPasswordProblem, PasswordOwner } from "./password-problem.ts";
 
 /** The first thing wrong with a new password; undefined if it is fine. */
 export async function newPasswordProblem(

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { StoreFailure } from "../domain/refusals.ts";
-import { type GuessableBecause, newPasswordProblem, problemWithPassword } from "./new-password.ts";
+import { newPasswordProblem, problemWithPassword } from "./new-password.ts";
+import type { GuessableBecause } from "./password-problem.ts";
 import { createPasswords, hashPassword } from "./passwords.ts";
 
 const owner = {

@@ -6,7 +6,8 @@ import type { AuditEvent } from "../domain/audit.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { Spans } from "../spans.ts";
-import { engineFor, type KeptRateMeter, type KeptReplayBook } from "../storage/engine.ts";
+import { engineFor } from "../storage/engine.ts";
+import type { KeptRateMeter, KeptReplayBook } from "../storage/kept-stores.ts";
 import { holdStores, openStores } from "../stores.ts";
 import { countStores, type StoreCounts } from "./metrics/store-counts.ts";
 

@@ -6,11 +6,10 @@
 import { join } from "node:path";
 import type { LimitName } from "../domain/limits.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
-import type { RateMeter } from "../domain/ports/rate-meter.ts";
-import type { ReplayBook } from "../domain/ports/replay-book.ts";
 import type { StoreFailure } from "../domain/refusals.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import type { Inspected } from "./inspected.ts";
+import type { KeptRateMeter, KeptReplayBook } from "./kept-stores.ts";
 import type { LedgerOptions } from "./ledger-options.ts";
 import type { OfferedRing } from "./offered-ring.ts";
 import type { PostgresAddress } from "./postgres/address.ts";
@@ -49,23 +48,6 @@ export interface Engine {
   /** What the operator is told of a failure to open the ledger: the engine's own reason, where it finds a better one. */
   explained(failure: StoreFailure): unknown;
 }
-
-/** The replay book with what its service does for it. */
-export type KeptReplayBook = ReplayBook &
-  AsyncDisposable & {
-    /** The latest time (milliseconds) that was certainly over when the book was opened; undefined: not known. */
-    readonly openedAfter: number | undefined;
-    /** Why it cannot remember; undefined while it can. */
-    trouble(): string | undefined;
-    /** Forgets the minutes that are past at `now`; returns how many went. */
-    sweep(now: number): Promise<number>;
-  };
-
-export type KeptRateMeter = RateMeter<never> &
-  AsyncDisposable & {
-    /** Drops what it counted in windows that are past at `now`. */
-    sweep(now: number): Promise<void>;
-  };
 
 interface Kept {
   /** A file's path, or `:memory:` for stores that end with the process. */

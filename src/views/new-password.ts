@@ -1,4 +1,4 @@
-import { newPasswordProblems } from "../passwords/new-password.ts";
+import { newPasswordProblems } from "../passwords/password-problem.ts";
 import { field } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import type { Frame } from "./layout.ts";

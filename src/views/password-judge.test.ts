@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { runInNewContext } from "node:vm";
-import { newPasswordProblem, type PasswordOwner } from "../passwords/new-password.ts";
+import { newPasswordProblem } from "../passwords/new-password.ts";
+import type { PasswordOwner } from "../passwords/password-problem.ts";
 import { passwordJudge } from "./scripts.ts";
 
 const owner = {

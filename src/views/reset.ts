@@ -1,4 +1,4 @@
-import type { NewPasswordProblem } from "../passwords/new-password.ts";
+import type { NewPasswordProblem } from "../passwords/password-problem.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field } from "./form.ts";
 import { type Html, html } from "./html.ts";

@@ -1,5 +1,5 @@
 import type { Profile, ProfileProblem } from "../domain/user.ts";
-import { type NewPasswordProblem, newPasswordProblems } from "../passwords/new-password.ts";
+import { type NewPasswordProblem, newPasswordProblems } from "../passwords/password-problem.ts";
 import { actionLink, explanationCard } from "./explanation.ts";
 import { csrfField, field } from "./form.ts";
 import { type Html, html } from "./html.ts";

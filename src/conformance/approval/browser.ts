@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { Approval, BrowserStep, Provider } from "../config.ts";
-import { type Approved, asCallback, NotApproved, ofCallback } from "./approval.ts";
+import { type Approved, asCallback, NotApproved, ofCallback } from "./approved.ts";
 
 const stepTimeout = 30_000;
 

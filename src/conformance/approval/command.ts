@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import type { Approval, Provider } from "../config.ts";
-import { type Approved, asCallback, NotApproved, ofCallback } from "./approval.ts";
+import { type Approved, asCallback, NotApproved, ofCallback } from "./approved.ts";
 
 /** Runs the command without a shell, with the authorization URL as its last argument. It prints the verifier, or the address that the person was sent to. */
 export async function approvedByCommand(

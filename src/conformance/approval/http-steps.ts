@@ -1,7 +1,7 @@
 /** A person without a browser: opens the page, fills in its forms, follows its redirects. */
 import type { Approval, HttpStep, Provider } from "../config.ts";
 import type { Answer, Exchange } from "../exchange.ts";
-import { type Approved, asCallback, NotApproved, ofCallback } from "./approval.ts";
+import { type Approved, asCallback, NotApproved, ofCallback } from "./approved.ts";
 import { formWith, textWithoutTags } from "./forms.ts";
 
 interface Shown {

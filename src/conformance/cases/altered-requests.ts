@@ -1,5 +1,7 @@
 /** §3.4.1.3.1 and §3.1: a request that was altered after it was signed. */
-import { type Case, type Change, type Extra, placements } from "../case.ts";
+import type { Case } from "../case.ts";
+import { placements } from "../protocol.ts";
+import type { Change, Extra } from "../request/sent.ts";
 import type { EncodedPair } from "../signing/base-string.ts";
 import { bothOperations, called, refused, single } from "./parts.ts";
 

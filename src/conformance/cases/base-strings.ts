@@ -1,5 +1,6 @@
 /** §3.4.1 and §3.6: a signature over another base string is no signature of the request. */
-import type { Case, SignatureMethod } from "../case.ts";
+import type { Case } from "../case.ts";
+import type { SignatureMethod } from "../protocol.ts";
 import { type BaseStringFault, baseStringFaults } from "../signing/base-string-faults.ts";
 import { bothOperations, called, everyKind, refused, single } from "./parts.ts";
 

@@ -1,5 +1,7 @@
 /** §2.1: the callback that a request token is asked for with. A callback that somebody else owns takes the verifier away. */
-import { type Case, placements, type Value } from "../case.ts";
+import type { Case } from "../case.ts";
+import { placements } from "../protocol.ts";
+import type { Value } from "../request/sent.ts";
 import { accepted, called, refused, single } from "./parts.ts";
 
 const section = "2.1";

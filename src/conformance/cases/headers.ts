@@ -1,5 +1,6 @@
 /** §3.5.1: the ways in which clients write the Authorization header. */
-import type { Case, HeaderStyle } from "../case.ts";
+import type { Case } from "../case.ts";
+import type { HeaderStyle } from "../request/sent.ts";
 import { accepted, answered, bothOperations, called, refused, single } from "./parts.ts";
 
 const section = "3.5.1";

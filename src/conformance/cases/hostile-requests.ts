@@ -1,5 +1,7 @@
 /** §4: answers give no secret away, and nothing that anybody sends breaks the server. */
-import { type Case, type Extra, placements, type Sent } from "../case.ts";
+import type { Case } from "../case.ts";
+import { placements } from "../protocol.ts";
+import type { Extra, Sent } from "../request/sent.ts";
 import { answered, bothOperations, called, refused, send, single } from "./parts.ts";
 
 const severity = "security";

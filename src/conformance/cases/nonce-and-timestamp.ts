@@ -1,5 +1,7 @@
 /** §3.3: nonces are used once, timestamps are of now. */
-import { type Case, placements, type Value } from "../case.ts";
+import type { Case } from "../case.ts";
+import { placements } from "../protocol.ts";
+import type { Value } from "../request/sent.ts";
 import { accepted, answered, bothOperations, called, refused, send, single } from "./parts.ts";
 
 const section = "3.3";

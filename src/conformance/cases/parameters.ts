@@ -1,5 +1,7 @@
 /** §3.4.1.3: parameters of every kind, signed as the RFC says. Each has to be accepted wherever it travels. */
-import type { Case, Extra, Placement, Severity } from "../case.ts";
+import type { Case, Severity } from "../case.ts";
+import type { Placement } from "../protocol.ts";
+import type { Extra } from "../request/sent.ts";
 import type { EncodedPair } from "../signing/base-string.ts";
 import { accepted, called, everyKind, parameter, single } from "./parts.ts";
 

@@ -1,5 +1,7 @@
 /** What the tables of cases are made from. */
-import type { Case, Expected, Extra, Operation, Placement, Sent, Step } from "../case.ts";
+import type { Case, Expected, Step } from "../case.ts";
+import type { Operation, Placement } from "../protocol.ts";
+import type { Extra, Sent } from "../request/sent.ts";
 import { encoded } from "../signing/percent-encoding.ts";
 
 export const accepted: Expected = { verdict: "accepted" };

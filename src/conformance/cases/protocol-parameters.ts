@@ -1,5 +1,7 @@
 /** §3.1: the protocol parameters, each missing, empty, twice and under another name, in each place. */
-import { type Case, type Change, placements } from "../case.ts";
+import type { Case } from "../case.ts";
+import { placements } from "../protocol.ts";
+import type { Change } from "../request/sent.ts";
 import { accepted, bothOperations, called, refused, single } from "./parts.ts";
 
 const section = "3.1";

@@ -1,5 +1,7 @@
 /** §3.4.2 to §3.4.4: keys, hashes and forms of a signature. */
-import { type Case, placements, type Sent, type SignatureMethod } from "../case.ts";
+import type { Case } from "../case.ts";
+import { placements, type SignatureMethod } from "../protocol.ts";
+import type { Sent } from "../request/sent.ts";
 import {
   type SecretFault,
   type SignatureFault,

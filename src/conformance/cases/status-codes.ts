@@ -1,5 +1,6 @@
 /** §3.2: which status a refusal should have. */
-import type { Case, Change, Sent } from "../case.ts";
+import type { Case } from "../case.ts";
+import type { Change, Sent } from "../request/sent.ts";
 import { bothOperations, called, refused, single } from "./parts.ts";
 
 const section = "3.2";

@@ -1,6 +1,7 @@
 /** §2.1: what a request for temporary credentials leads to. */
-import { type Case, placements } from "../case.ts";
+import type { Case } from "../case.ts";
 import type { CheckName } from "../checks.ts";
+import { placements } from "../protocol.ts";
 import { accepted, called, single } from "./parts.ts";
 
 const section = "2.1";

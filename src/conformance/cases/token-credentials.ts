@@ -1,6 +1,8 @@
 /** §2.3: the exchange of a request token. */
-import { type Case, placements, type Sent, type Step, type Value } from "../case.ts";
+import type { Case, Step } from "../case.ts";
 import type { CheckName } from "../checks.ts";
+import { placements } from "../protocol.ts";
+import type { Sent, Value } from "../request/sent.ts";
 import { accepted, approvedRequest, called, exchange, refused, send } from "./parts.ts";
 
 const section = "2.3";

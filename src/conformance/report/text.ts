@@ -1,7 +1,8 @@
 /** What the terminal shows of a plan, of a case and of a run. */
-import { abilitiesOf, needsOf } from "../abilities.ts";
+import { abilitiesOf } from "../abilities.ts";
 import { type Case, severities } from "../case.ts";
 import type { Provider } from "../config.ts";
+import { needsOf } from "../needs.ts";
 import { countOf, type Report, type Result } from "./result.ts";
 
 export function listed(cases: readonly Case[]): readonly string[] {

@@ -1,7 +1,8 @@
 /** The header of RFC 5849 §3.5.1, as most clients write it or in one of the styles that a case names. */
-import type { HeaderStyle } from "../case.ts";
+
 import { encoded } from "../signing/percent-encoding.ts";
-import type { Pair } from "./protocol-parameters.ts";
+import type { HeaderStyle } from "./sent.ts";
+import type { Pair } from "./wire-request.ts";
 
 /** The values of one header field or more. `others`: parameters of the request, `name="value"` already. */
 export function authorizationHeader(

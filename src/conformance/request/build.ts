@@ -1,26 +1,17 @@
 /** From what a case says to the bytes of a request (RFC 5849 §3.1, §3.5). */
-import type { Change, Extra, Method, Placement, Sent } from "../case.ts";
+
 import type { Client, Provider } from "../config.ts";
+import type { Method, Placement } from "../protocol.ts";
 import { baseString, type EncodedPair, type SignedParts } from "../signing/base-string.ts";
 import { baseStringFaults } from "../signing/base-string-faults.ts";
 import { encoded } from "../signing/percent-encoding.ts";
 import { hmac, type Secrets, signatureOf, signingKey } from "../signing/signature.ts";
 import { secretFaults, signatureFaults } from "../signing/signature-faults.ts";
 import { authorizationHeader } from "./authorization-header.ts";
-import { type Pair, protocolParameters } from "./protocol-parameters.ts";
+import { protocolParameters } from "./protocol-parameters.ts";
+import type { Change, Extra, Sent } from "./sent.ts";
+import type { Pair, WireRequest } from "./wire-request.ts";
 import type { Credentials, World } from "./world.ts";
-
-export interface WireRequest {
-  readonly method: Method;
-  readonly origin: string;
-  /** Path and query, as they go out. */
-  readonly target: string;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: string | undefined;
-  /** As they go out, decoded. */
-  readonly protocol: readonly Pair[];
-  readonly baseString: string;
-}
 
 /** A fault that changes nothing for this provider, such as an upper-case host that is an address. */
 export class NotApplicable extends Error {}

@@ -1,9 +1,9 @@
 /** The `oauth_*` parameters of a request before it is signed (RFC 5849 §3.1), with what the case changes. */
-import type { Sent } from "../case.ts";
-import type { Provider } from "../config.ts";
-import type { World } from "./world.ts";
 
-export type Pair = readonly [name: string, value: string];
+import type { Provider } from "../config.ts";
+import type { Sent } from "./sent.ts";
+import type { Pair } from "./wire-request.ts";
+import type { World } from "./world.ts";
 
 interface Known {
   readonly provider: Provider;

@@ -1,8 +1,7 @@
 /** What the steps of one case know of each other: kept requests, their credentials, verifiers, and values that depend on them. */
 import { randomBytes } from "node:crypto";
-import type { Change, Value } from "../case.ts";
-import type { WireRequest } from "./build.ts";
-import type { Pair } from "./protocol-parameters.ts";
+import type { Change, Value } from "./sent.ts";
+import type { Pair, WireRequest } from "./wire-request.ts";
 
 export interface Credentials {
   readonly token: string;

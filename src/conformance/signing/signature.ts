@@ -1,6 +1,6 @@
 /** The three signature methods of RFC 5849 §3.4.2 to §3.4.4. */
 import { createHmac, sign } from "node:crypto";
-import type { SignatureMethod } from "../case.ts";
+import type { SignatureMethod } from "../protocol.ts";
 import { encoded } from "./percent-encoding.ts";
 
 export interface Secrets {

@@ -1,8 +1,8 @@
 /** The ledger's part for the audit log. */
-import type { AuditEvent, RecordedEvent } from "../audit.ts";
+import type { AuditEvent, AuditedEvent, RecordedEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
-import type { AuditedEvent, EventFilter } from "../operating.ts";
+import type { EventFilter } from "../operating.ts";
 import type { Page } from "../page.ts";
 
 export interface AuditLog {

@@ -18,7 +18,8 @@ import {
   unopened,
 } from "../../pages/signed-in.ts";
 import { whoAsks } from "../../pages/who-asks.ts";
-import { newPasswordProblem, newPasswordProblems } from "../../passwords/new-password.ts";
+import { newPasswordProblem } from "../../passwords/new-password.ts";
+import { newPasswordProblems } from "../../passwords/password-problem.ts";
 import { noPasswordPage, type PasswordForm, passwordPage } from "../../views/account/password.ts";
 import { passwordChangedLetter } from "../../views/letters.ts";
 

@@ -1,5 +1,6 @@
 import { browser } from "../../authentication/browser-session.ts";
-import type { AuditedEvent, EventFilter } from "../../domain/operating.ts";
+import type { AuditedEvent } from "../../domain/audit.ts";
+import type { EventFilter } from "../../domain/operating.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { eventLine } from "../../domain/written-event.ts";
 import { endpoint, seeOther } from "../../endpoint.ts";

@@ -1,6 +1,6 @@
+import type { AuditedEvent } from "../../domain/audit.ts";
 import { auditEvents } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import type { AuditedEvent } from "../../domain/operating.ts";
 import { type Audit, auditPage } from "../../views/admin/audit.ts";
 import type { Person } from "../../views/person.ts";
 import type { GalleryState } from "../gallery-state.ts";

@@ -1,5 +1,5 @@
+import type { AuditedEvent } from "../../domain/audit.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
-import type { AuditedEvent } from "../../domain/operating.ts";
 import { signUpWays } from "../../domain/sign-up.ts";
 import type { Use } from "../../domain/use.ts";
 import {

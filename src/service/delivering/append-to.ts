@@ -1,7 +1,7 @@
 /** Appends events to a file, as lines of JSON that are on the disk before the ledger forgets them. */
 import { type FileHandle, open } from "node:fs/promises";
 import { eventLine } from "../../domain/written-event.ts";
-import type { OpenReceiver } from "./receivers.ts";
+import type { OpenReceiver } from "./receiver.ts";
 
 /** The file is opened for each batch: one that was renamed stays as it is, and the next batch begins another. */
 export function appendTo(path: string): OpenReceiver["deliver"] {

@@ -5,7 +5,8 @@
 import { randomBytes } from "node:crypto";
 import type { ShownReceiver } from "../../domain/delivery.ts";
 import type { Deliveries } from "../../domain/ports/deliveries.ts";
-import type { OpenReceiver, OpenReceivers } from "./receivers.ts";
+import type { OpenReceiver } from "./receiver.ts";
+import type { OpenReceivers } from "./receivers.ts";
 
 export interface Deliverer extends AsyncDisposable {
   /** Looks at once, without waiting for the next time. */

@@ -5,7 +5,7 @@ import { writtenEvent } from "../../domain/written-event.ts";
 import type { Post } from "../../webhooks/post.ts";
 import { signedHeaders } from "../../webhooks/signature.ts";
 import type { Webhook } from "../../webhooks/webhook.ts";
-import type { OpenReceiver, Outcome } from "./receivers.ts";
+import type { OpenReceiver, Outcome } from "./receiver.ts";
 
 /** With the last requests, whose own bound is 10 s, a batch ends before the ledger gives it to another node. */
 const longestMs = deliveryLeaseMs - 20_000;

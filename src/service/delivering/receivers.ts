@@ -2,30 +2,13 @@
 import type { Config } from "../../config/config.ts";
 import { webhookSecretsIn } from "../../config/webhooks.ts";
 import type { Secret } from "../../domain/credentials.ts";
-import { type Delivery, fileReceiverId, type Receiver } from "../../domain/delivery.ts";
+import { fileReceiverId } from "../../domain/delivery.ts";
 import type { Spans } from "../../spans.ts";
 import { openPost, type Post } from "../../webhooks/post.ts";
 import { shownWebhooks, webhookId } from "../../webhooks/webhook.ts";
 import { appendTo } from "./append-to.ts";
 import { postTo } from "./post-to.ts";
-
-/** What became of deliveries. Neither: nobody was reached, or there was no time. */
-export interface Outcome {
-  readonly delivered: readonly Delivery[];
-  /** The receiver was reached, and did not accept them. */
-  readonly refused: readonly Delivery[];
-  /** Why something was not delivered, for the log. */
-  readonly problem: string | undefined;
-}
-
-export interface OpenReceiver extends Receiver {
-  /** For people, and as a label of metrics: a host, or `file`. */
-  readonly shown: string;
-  /** How many it gets at most before the ledger hears of it. */
-  readonly most: number;
-  /** Never rejects. An abort ends what is under way. */
-  deliver(deliveries: readonly Delivery[], signal: AbortSignal): Promise<Outcome>;
-}
+import type { OpenReceiver } from "./receiver.ts";
 
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];

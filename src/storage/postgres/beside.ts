@@ -1,6 +1,6 @@
 /** The replay book and the rate meter beside the ledger, each with connections of its own, so that none waits for another's. */
 import type { LimitName } from "../../domain/limits.ts";
-import type { KeptRateMeter, KeptReplayBook } from "../engine.ts";
+import type { KeptRateMeter, KeptReplayBook } from "../kept-stores.ts";
 import type { PostgresAddress } from "./address.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { openPostgresRateMeter } from "./rate-meter.ts";

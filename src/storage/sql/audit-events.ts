@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
-import type { RecordedEvent } from "../../domain/audit.ts";
+import type { AuditedEvent, RecordedEvent } from "../../domain/audit.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import type { AuditedEvent, EventFilter } from "../../domain/operating.ts";
+import type { EventFilter } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import type { Tables } from "./schema.ts";
 

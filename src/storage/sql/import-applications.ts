@@ -11,7 +11,7 @@ import {
   isSameSecret,
   personLacks,
   refused,
-} from "./import-records.ts";
+} from "./importing.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
 
 export async function importApplications(

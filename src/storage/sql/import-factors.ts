@@ -18,7 +18,7 @@ import {
   pairsEnded,
   personLacks,
   refused,
-} from "./import-records.ts";
+} from "./importing.ts";
 
 export async function importIdentities(
   importing: Importing,

@@ -9,7 +9,7 @@ import {
   pairsEnded,
   personLacks,
   refused,
-} from "./import-records.ts";
+} from "./importing.ts";
 
 export async function importIcons(
   importing: Importing,

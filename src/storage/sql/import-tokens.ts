@@ -15,7 +15,7 @@ import {
   isSameSecret,
   personLacks,
   refused,
-} from "./import-records.ts";
+} from "./importing.ts";
 import { accessTokenIdentity, bearerTokenIdentity } from "./sealed.ts";
 
 export async function importAccessTokens(

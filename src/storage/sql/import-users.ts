@@ -1,7 +1,7 @@
 import type { UserId } from "../../domain/credentials.ts";
 import type { ImportedUser, ImportOutcome } from "../../domain/imported.ts";
 import { foldScreenName } from "../../domain/user.ts";
-import { compared, conflict, endedAmong, type Importing, refused } from "./import-records.ts";
+import { compared, conflict, endedAmong, type Importing, refused } from "./importing.ts";
 import { endOperatorLinks } from "./operators.ts";
 import { record } from "./transaction.ts";
 

@@ -1,7 +1,7 @@
 import type { PasswordProblem } from "../../languages/texts/account.ts";
 import type { ProofProblem } from "../../languages/texts/shell.ts";
 import type { Texts } from "../../languages/texts.ts";
-import type { NewPasswordProblem } from "../../passwords/new-password.ts";
+import type { NewPasswordProblem } from "../../passwords/password-problem.ts";
 import { confirmPassword, csrfField, done, explainProof, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { newPasswordField, newPasswordScripts } from "../new-password.ts";

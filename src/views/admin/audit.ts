@@ -1,5 +1,5 @@
+import type { AuditedEvent } from "../../domain/audit.ts";
 import { auditEvents } from "../../domain/audit.ts";
-import type { AuditedEvent } from "../../domain/operating.ts";
 import type { AuditProblem } from "../../languages/texts/audit.ts";
 import { field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";

@@ -1,5 +1,5 @@
+import type { AuditedEvent } from "../../domain/audit.ts";
 import { isAuditEvent } from "../../domain/audit.ts";
-import type { AuditedEvent } from "../../domain/operating.ts";
 import type { AuditTexts } from "../../languages/texts/audit.ts";
 import type { Texts } from "../../languages/texts.ts";
 import { type Html, html, type Printable } from "../html.ts";

@@ -1,4 +1,4 @@
-import type { AuditedEvent } from "../../domain/operating.ts";
+import type { AuditedEvent } from "../../domain/audit.ts";
 import { graceChoices, secondFactorRequirements } from "../../domain/second-factor.ts";
 import type { SignUpWay } from "../../domain/sign-up.ts";
 import type { AuditDetail } from "../../languages/texts/audit.ts";

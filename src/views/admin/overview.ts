@@ -1,5 +1,5 @@
+import type { AuditedEvent } from "../../domain/audit.ts";
 import type { ShownReceiver } from "../../domain/delivery.ts";
-import type { AuditedEvent } from "../../domain/operating.ts";
 import type { Census } from "../../domain/ports/upkeep.ts";
 import type { Use } from "../../domain/use.ts";
 import {

@@ -1,0 +1,24 @@
+/** What an approval came to. */
+import type { Provider } from "../config.ts";
+
+export interface Approved {
+  /** Where the person was sent. */
+  readonly callback?: URL | undefined;
+  readonly verifier?: string | undefined;
+}
+
+/** The hook did not do what it is there for. */
+export class NotApproved extends Error {}
+
+/** An address that begins as the provider's callback does. */
+export function asCallback(text: string, provider: Provider): URL | undefined {
+  if (provider.callback === "oob" || !URL.canParse(text)) return undefined;
+  const [url, own] = [new URL(text), new URL(provider.callback)];
+  return url.origin === own.origin && url.protocol === own.protocol && url.pathname === own.pathname
+    ? url
+    : undefined;
+}
+
+export function ofCallback(callback: URL): Approved {
+  return { callback, verifier: callback.searchParams.get("oauth_verifier") ?? undefined };
+}
