@@ -38,4 +38,8 @@ test("what is computed from a value while the query is built is refused", async 
     db.selectFrom("user").select("id").where("id", "=", Number(id)),
   );
   await assert.rejects(find(await migrated(), { id: "1" }), /the value of id is not known/);
+  const written = compiledOnce((db, { name }: { name: string }) =>
+    db.selectFrom("setting").select("value").where("name", "=", JSON.stringify(name)),
+  );
+  await assert.rejects(written(await migrated(), { name: "a" }), /the value of name is not known/);
 });

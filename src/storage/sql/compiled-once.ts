@@ -40,4 +40,8 @@ class Placeholder {
   [Symbol.toPrimitive](): never {
     throw new TypeError(`the value of ${this.name} is not known while the query is built`);
   }
+
+  toJSON(): never {
+    return this[Symbol.toPrimitive]();
+  }
 }
