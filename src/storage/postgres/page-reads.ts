@@ -16,6 +16,7 @@ import { selectApplications, toApplication } from "../sql/application-lists.ts";
 import { selectRequestTokens, toRequestToken } from "../sql/request-tokens.ts";
 import type { Tables } from "../sql/schema.ts";
 import { selectSessions, toSession } from "../sql/sessions.ts";
+import { selectSettings } from "../sql/settings.ts";
 import { inBatches } from "./batches.ts";
 
 /** Rows as objects. Throws `StoreFailure`. */
@@ -24,7 +25,7 @@ export type AskObjects = <Row>(text: string, values: readonly unknown[]) => Prom
 export function pageReads(
   ask: AskObjects,
   boundMs: number,
-): Pick<Ledger, "session" | "requestToken" | "applicationById"> {
+): Pick<Ledger, "session" | "requestToken" | "applicationById" | "setting" | "countGrants"> {
   const sessionRow = batched(selectSessions(texts).where(isAsked("digest")), (row) => row.digest);
   const requestTokenRow = batched(
     selectRequestTokens(texts).where(isAsked("token")),
@@ -34,6 +35,8 @@ export function pageReads(
     selectApplications(texts).where(isAsked("application.id")),
     (row) => row.id,
   );
+  const settingRow = batched(selectSettings(texts).where(isAsked("name")), (row) => row.name);
+  const grantsHeld = inBatches(countAll, { boundMs, atOnce: 2, most: 500 });
 
   return {
     async session(digest) {
@@ -50,7 +53,24 @@ export function pageReads(
       const row = await applicationRow(Number(applicationId));
       return row && toApplication(row);
     },
+
+    async setting(name) {
+      return (await settingRow(name))?.value;
+    },
+
+    async countGrants(applicationId, most) {
+      const id = Number(applicationId);
+      return isKey(id) ? grantsHeld({ id, most }) : 0;
+    },
   };
+
+  async function countAll(
+    asked: readonly { id: number; most: number }[],
+  ): Promise<readonly number[]> {
+    const values = [asked.map(({ id }) => id), asked.map(({ most }) => most)];
+    const found = await ask<{ held: number }>(countHolders, values);
+    return found.map(({ held }) => held);
+  }
 
   function batched<Row, Key extends string | number>(
     query: Compilable<Row>,
@@ -69,6 +89,12 @@ export function pageReads(
     return async (key) => (isKey(key) ? find(key) : undefined);
   }
 }
+
+/** How many people each application holds grants of, up to `most`, in the order in which they were asked for. */
+const countHolders = `select (select count(*)::integer from
+      (select distinct user_id from access_token where application_id = asked.id limit asked.most) as holder) as held
+  from unnest($1::bigint[], $2::integer[]) with ordinality as asked(id, most, place)
+  order by place`;
 
 /** Makes texts of statements, and asks nobody. */
 const texts = new Kysely<Tables>({
