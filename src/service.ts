@@ -8,7 +8,7 @@ import { explainRefusal } from "./actions/explain-refusal.ts";
 import { findingsAtStart } from "./checks/at-start.ts";
 import { ownOrigin } from "./config/addresses.ts";
 import type { Config } from "./config/config.ts";
-import { readIdentityProviders } from "./config/identity-providers.ts";
+import { identityProvidersIn } from "./config/identity-providers.ts";
 import { namingSetting } from "./config/settings-behind.ts";
 import type { Dependencies } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
@@ -99,9 +99,7 @@ export async function startService(
   const log = logging.logger;
   const spans = await openSpans();
   const look = appearanceOf(config);
-  const providers = await namingSetting("IDENTITY_PROVIDERS", config.identityProviders ?? "", () =>
-    config.identityProviders === undefined ? [] : readIdentityProviders(config.identityProviders),
-  );
+  const providers = identityProvidersIn(config.identityProviders);
   const inMemory = config.database === ":memory:";
   /** Of several processes one does what is done once. */
   const isFirst = (nth ?? 1) === 1;

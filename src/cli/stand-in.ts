@@ -53,7 +53,8 @@ async function standIn({ port, controlPort, setup, seed, json }: Options): Promi
     ]);
     await stopped;
   } catch (error) {
-    throw error instanceof Misuse ? new WrongUse(error.message) : error;
+    if (!(error instanceof Misuse)) throw error;
+    throw new WrongUse(setup === undefined ? error.message : `--setup ${setup}: ${error.message}`);
   }
 }
 

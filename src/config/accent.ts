@@ -44,7 +44,7 @@ const darkContrast = 7;
 /** Reads an accent for one kind of screen; throws where it would not be legible. */
 export function readAccent(text: string, screen: Screen): Colour {
   const colour = parseColour(text);
-  if (colour === undefined) throw new Error(`${JSON.stringify(text)} is not a hex colour`);
+  if (colour === undefined) throw new Error(`${JSON.stringify(text)} is not a hex color`);
   const all = Object.values(grounds[screen]);
   if (leastContrast(colour, all) >= textContrast) return colour;
   const nearest = towards(awayFrom(screen), colour, all, textContrast);

@@ -183,7 +183,7 @@ export function refusePasskeyDomain({ passkeyDomain, baseUrl, host, tls }: Addre
   if (isWithin(origin, passkeyDomain)) return;
   throw new ConfigProblem(
     ["PASSKEY_DOMAIN"],
-    `the base URL ${origin} is not below ${passkeyDomain}, so browsers would refuse every passkey; set it to the host of COUNTERSIGN_BASE_URL or a domain above it, or leave it unset`,
+    `the host of the base URL, ${new URL(origin).hostname}, is not below ${passkeyDomain}, so browsers would refuse every passkey; set it to the host of COUNTERSIGN_BASE_URL or a domain above it, or leave it unset`,
   );
 }
 

@@ -50,7 +50,7 @@ export function refuseBackups(
 
 function numberUpTo(text: string, most: number): number {
   if (!/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > most) {
-    throw new Error(`${JSON.stringify(text)} is no such number`);
+    throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
   }
   return Number(text);
 }

@@ -49,11 +49,22 @@ export function refuseNoWayIn(config: SignInSettings): void {
   );
 }
 
+/** None where no file is named. Throws `ConfigProblem`. */
+export function identityProvidersIn(file: string | undefined): readonly IdentityProvider[] {
+  if (file === undefined) return [];
+  try {
+    return readIdentityProviders(file);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new ConfigProblem(["IDENTITY_PROVIDERS"], `the file ${file} cannot be used: ${problem}`);
+  }
+}
+
 /** Throws an Error that says which provider and member is wrong, and repeats no secret. */
 export function readIdentityProviders(file: string): readonly IdentityProvider[] {
   const { providers } = membersOf(parsed(readFileSync(file, "utf8")), ["providers"], "the file");
   if (!Array.isArray(providers) || providers.length === 0 || providers.length > most) {
-    throw new Error(`"providers" is no list of 1 to ${most} providers`);
+    throw new Error(`"providers" is not a list of 1 to ${most} providers`);
   }
   const all = providers.map((one, at) => providerIn(one, `provider ${at + 1}`, dirname(file)));
   for (const part of ["id", "name", "issuer"] as const) {
@@ -82,20 +93,38 @@ const most = 10;
 
 function providerIn(value: unknown, which: string, folder: string): IdentityProvider {
   const given = membersOf(value, members, which);
-  const text = (name: (typeof members)[number], shape: RegExp, otherwise?: string) => {
+  const text = (
+    name: (typeof members)[number],
+    shape: RegExp,
+    takes: string,
+    otherwise?: string,
+  ) => {
     const found = given[name] ?? otherwise;
     if (typeof found === "string" && shape.test(found)) return found;
-    throw new Error(`${which}: "${name}" is ${found === undefined ? "missing" : "malformed"}`);
+    const what = found === undefined ? "missing" : "malformed";
+    throw new Error(`${which}: "${name}" is ${what}; it takes ${takes}`);
   };
   return {
-    id: text("id", /^[a-z0-9][a-z0-9-]{0,29}$/),
-    name: text("name", /^[^\p{Cc}]{1,40}$/u),
-    issuer: issuerIn(text("issuer", /^https?:\/\/[\x21-\x7e]{1,490}$/), which),
-    clientId: text("client_id", /^[\x21-\x7e]{1,300}$/),
+    id: text("id", /^[a-z0-9][a-z0-9-]{0,29}$/, "up to 30 lower-case letters, digits and hyphens"),
+    name: text("name", /^[^\p{Cc}]{1,40}$/u, "1 to 40 characters"),
+    issuer: issuerIn(text("issuer", /^https?:\/\/[\x21-\x7e]{1,490}$/, "an https URL"), which),
+    clientId: text("client_id", /^[\x21-\x7e]{1,300}$/, "printable ASCII without spaces"),
     clientSecret: secretIn(given, which, folder),
-    scopes: scopesIn(text("scopes", /^[\x21\x23-\x5b\x5d-\x7e ]{1,300}$/, "openid profile email")),
-    firstSignIn: firstSignInIn(text("first_sign_in", /^/, "link"), which),
-    screenNameClaim: text("screen_name_claim", /^[^\p{Cc}]{1,200}$/u, "preferred_username"),
+    scopes: scopesIn(
+      text(
+        "scopes",
+        /^[\x21\x23-\x5b\x5d-\x7e ]{1,300}$/,
+        "names separated by spaces",
+        "openid profile email",
+      ),
+    ),
+    firstSignIn: firstSignInIn(text("first_sign_in", /^/, firstSignIns.join(", "), "link"), which),
+    screenNameClaim: text(
+      "screen_name_claim",
+      /^[^\p{Cc}]{1,200}$/u,
+      "the name of a claim",
+      "preferred_username",
+    ),
     firstOperator: firstOperatorIn(given["first_operator"], which),
     secondFactor: flagIn(given["second_factor"], which),
   };

@@ -44,7 +44,7 @@ export function mailServerOf(
 function readSmtpUrl(text: string): Omit<MailServer, "from"> {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "smtp:" && url.protocol !== "smtps:")) {
-    throw new Error("it is no smtp: or smtps: URL");
+    throw new Error("it is not an smtp: or smtps: URL");
   }
   const host = url.hostname.replace(/^\[|\]$/g, "");
   if (host === "") throw new Error("it names no host");

@@ -51,7 +51,7 @@ export const storageRows = {
     read(text) {
       const ms = Number(text);
       if (!/^\d{3,5}$/.test(text) || ms < 100 || ms > 60_000) {
-        throw new Error(`${JSON.stringify(text)} is no such number`);
+        throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
       }
       return ms;
     },
@@ -66,7 +66,7 @@ export const storageRows = {
     read(text) {
       if (text === "auto") return text;
       if (!/^\d{1,3}$/.test(text) || Number(text) < 1 || Number(text) > mostProcesses) {
-        throw new Error(`${JSON.stringify(text)} is no such number`);
+        throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
       }
       return Number(text);
     },

@@ -112,7 +112,7 @@ function hostOf(origin: string): string {
 }
 
 function readSecret(text: string): string {
-  if (!/^[\x21-\x7e]{16,200}$/.test(text)) throw new Error("the secret does not fit");
+  if (!/^[\x21-\x7e]{16,200}$/.test(text)) throw new Error("the secret has another form");
   return text;
 }
 

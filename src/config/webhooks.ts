@@ -160,7 +160,7 @@ function readSecrets(text: string): readonly Secret[] {
     return bytes.length >= 24 && bytes.length <= 64 && bytes.toString("base64") === key;
   });
   if (!fit || secrets.length < 1 || secrets.length > 2) {
-    throw new Error("the secret does not fit");
+    throw new Error("the secret has another form");
   }
   return secrets.map((one) => new Secret(one));
 }
@@ -177,7 +177,7 @@ function readEvents(text: string): readonly AuditEventName[] | "all" {
 
 function readDays(text: string): number {
   if (!/^\d{1,5}$/.test(text) || Number(text) < 7 || Number(text) > 36_500) {
-    throw new Error(`${JSON.stringify(text)} is no such number`);
+    throw new Error(`${JSON.stringify(text)} is out of range or not a number`);
   }
   return Number(text);
 }

@@ -84,7 +84,7 @@ test("400 — what cannot be is named, and nothing has changed", async () => {
   const wrong: [string, object, RegExp][] = [
     ["POST /users", {}, /screen_name is missing/],
     ["POST /users", { screen_name: 5 }, /screen_name is a text/],
-    ["POST /users", { screenName: "bob" }, /there is no screenName here; there are screen_name/],
+    ["POST /users", { screenName: "bob" }, /there is no member screenName; there are screen_name/],
     ["POST /applications", { name: "A", access: "admin" }, /read or write/],
     ["POST /applications", { name: "A", callbacks: "http://a.example" }, /list of texts/],
     ["POST /approve", { request_token: "unknown" }, /no such request token/],

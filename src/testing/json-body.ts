@@ -56,7 +56,7 @@ export function members<Kinds extends Readonly<Record<string, Kind>>>(
   for (const [name, value] of Object.entries(body)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
-      throw new Misuse(`there is no ${name} here; there are ${Object.keys(kinds).join(", ")}`);
+      throw new Misuse(`there is no member ${name}; there are ${Object.keys(kinds).join(", ")}`);
     }
     if (!isOf(kind, value)) throw new Misuse(`${name} is ${called[kind]}`);
   }

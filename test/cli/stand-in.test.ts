@@ -57,7 +57,7 @@ test("2 — a setup that cannot be read says what is wrong with it", async () =>
   for (const [text, expected] of [
     ["{", /cannot be read as JSON/],
     ["[]", /the setup is a JSON object/],
-    ['{"user":[]}', /there is no user here; there are users/],
+    ['{"user":[]}', /--setup .*: there is no member user; there are users/],
     ['{"users":[{"screen_name":"no spaces"}]}', /letters/],
     ['{"settings":{"HOST":"0.0.0.0"}}', /HOST cannot be set/],
   ] as const) {
