@@ -14,7 +14,9 @@ export interface Copied {
 export async function copyEnded(ledger: Pick<EndedList, "ended">, file: string): Promise<Copied> {
   const fresh = `${file}.new-${process.pid}`;
   try {
-    const copied = await writeAfter(ledger, 0, fresh, "w");
+    // What somebody has put in its way is not written to.
+    rmSync(fresh, { force: true });
+    const copied = await writeAfter(ledger, 0, fresh, "wx");
     renameSync(fresh, file);
     syncDirectoryOf(file);
     return copied;
@@ -37,7 +39,7 @@ async function writeAfter(
   ledger: Pick<EndedList, "ended">,
   after: number,
   path: string,
-  flags: "w" | "a",
+  flags: "wx" | "a",
 ): Promise<Copied> {
   let [rows, last] = [0, after];
   let file: number | undefined;
@@ -45,7 +47,7 @@ async function writeAfter(
     for (;;) {
       const page = await ledger.ended({ after: last, size: pageSize });
       // Nothing new is no reason to touch the file.
-      if (page.rows.length > 0 || flags === "w") file ??= openSync(path, flags, 0o600);
+      if (page.rows.length > 0 || flags === "wx") file ??= openSync(path, flags, 0o600);
       if (page.rows.length === 0) break;
       if (file !== undefined) writeSync(file, page.rows.map(lineOf).join(""));
       rows += page.rows.length;

@@ -11,11 +11,12 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 
-/** Readable by the account alone. */
+/** Readable by the account alone. Nothing that somebody has put in its way is written to: no file of theirs, and no link. */
 export function replaceFile(path: string, content: string | Uint8Array): void {
   const fresh = `${path}.new-${process.pid}`;
   try {
-    writeFileSync(fresh, content, { mode: 0o600, flush: true });
+    rmSync(fresh, { force: true });
+    writeFileSync(fresh, content, { mode: 0o600, flag: "wx", flush: true });
     renameSync(fresh, path);
   } catch (error) {
     rmSync(fresh, { force: true });
