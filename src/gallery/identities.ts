@@ -2,7 +2,6 @@ import { deletionPage } from "../views/account/delete.ts";
 import { identitiesPage, linkPage } from "../views/account/identities.ts";
 import { noPasswordPage } from "../views/account/password.ts";
 import type { Frame } from "../views/layout.ts";
-import { factorLetter, letterPage } from "../views/letters.ts";
 import { signInPage } from "../views/sign-in.ts";
 import {
   firstSignInPage,
@@ -13,6 +12,7 @@ import {
   suspendedPage,
 } from "../views/sign-in-identity.ts";
 import { examplePerson } from "./example-person.ts";
+import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** Signing in at identity providers, in every state: the way there, back, the account, its mails. */
@@ -36,7 +36,6 @@ export function identityStates(
   ];
   const location = "https://login.example/authorize?client_id=countersign";
   const only = { passwords: false, resetByMail: false, signUp: false, providers: [staff] };
-  const to = "alice@people.example";
   const news = ["identityLinked", "identityUnlinked", "identityRemoved"] as const;
   return [
     { name: "sign-in-providers", page: signInPage({ ...asking, username: "", ways }) },
@@ -73,10 +72,7 @@ export function identityStates(
     { name: "sign-in-first-links", page: firstSignInPage({ ...first, makes: false }) },
     { name: "passwords-off", page: passwordsOffPage(frame) },
     ...accountStates(frame, hostile),
-    ...news.map((one) => ({
-      name: `mail-factors-${one.toLowerCase()}`,
-      page: letterPage(frame, factorLetter(frame, { to, screenName: "alice", news: one })),
-    })),
+    ...factorMails(frame, news),
   ];
 }
 

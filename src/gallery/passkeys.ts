@@ -3,10 +3,10 @@ import type { Passkey, PasskeyId } from "../domain/passkey.ts";
 import { passkeysPage } from "../views/account/passkeys.ts";
 import { twoStepPage } from "../views/account/two-step.ts";
 import type { Frame } from "../views/layout.ts";
-import { factorLetter, letterPage } from "../views/letters.ts";
 import { signInPage } from "../views/sign-in.ts";
 import { codePage } from "../views/sign-in-code.ts";
 import { examplePerson } from "./example-person.ts";
+import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** Passkeys in every state: signing in, the account, and mails. */
@@ -20,7 +20,6 @@ export function passkeyStates(
   const asking = { frame, csrf, continueTo, screenName: "alice", passkey };
   const problems = ["wrong", "late", "counter-back"] as const;
   const news = ["passkeyAdded", "passkeyRemoved", "passkeyCounterBack"] as const;
-  const to = "alice@people.example";
   return [
     { name: "sign-in-passkey", page: signInPage(signingIn) },
     { name: "sign-in-code-passkey", page: codePage(asking) },
@@ -35,10 +34,7 @@ export function passkeyStates(
       },
     ]),
     ...accountStates(frame, hostile),
-    ...news.map((one) => ({
-      name: `mail-factors-${one.toLowerCase()}`,
-      page: letterPage(frame, factorLetter(frame, { to, screenName: "alice", news: one })),
-    })),
+    ...factorMails(frame, news),
   ];
 }
 

@@ -5,10 +5,10 @@ import { recoveryCodesPage } from "../views/account/recovery-codes.ts";
 import { twoStepPage } from "../views/account/two-step.ts";
 import { setUpPage } from "../views/account/two-step-set-up.ts";
 import type { Frame } from "../views/layout.ts";
-import { factorLetter, letterPage } from "../views/letters.ts";
 import type { Person } from "../views/person.ts";
 import { codePage } from "../views/sign-in-code.ts";
 import { examplePerson } from "./example-person.ts";
+import { factorMails } from "./factor-mails.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** Two-step verification in every state: signing in, the account, its mails. */
@@ -16,7 +16,6 @@ export function twoStepStates(
   frame: Frame,
   hostile: { readonly long: string; readonly script: string },
 ): readonly GalleryState[] {
-  const to = "alice@people.example";
   const asking = { frame, csrf: "example", continueTo: "/account", screenName: "alice" };
   const news = [
     ...(["turnedOn", "turnedOff", "newCodes", "codeUsed"] as const),
@@ -38,10 +37,7 @@ export function twoStepStates(
       page: codePage({ ...asking, screenName: hostile.long, applicationName: hostile.script }),
     },
     ...accountStates(examplePerson(frame)),
-    ...news.map((one) => ({
-      name: `mail-factors-${one.toLowerCase()}`,
-      page: letterPage(frame, factorLetter(frame, { to, screenName: "alice", news: one })),
-    })),
+    ...factorMails(frame, news),
   ];
 }
 

@@ -1,5 +1,6 @@
 /** What the tables of cases are made from. */
 import type { Case, Expected, Step } from "../case.ts";
+import type { CheckName } from "../checks.ts";
 import type { Operation, Placement } from "../protocol.ts";
 import type { Extra, Sent } from "../request/sent.ts";
 import { encoded } from "../signing/percent-encoding.ts";
@@ -61,3 +62,37 @@ export function single(
 ): Case {
   return { ...about, steps: [send(sent, expect)] };
 }
+
+/** A case about an answer: its name, severity and section, what the endpoint does right, and the checks. */
+export type AnswerRow = readonly [
+  name: string,
+  severity: Case["severity"],
+  section: string,
+  what: string,
+  checks: readonly CheckName[],
+];
+
+/** An answer that gives out credentials has the content type of a form, by the endpoint's own section. */
+export function formAnswer(section: string): AnswerRow {
+  return [
+    "form",
+    "must",
+    section,
+    "answers with the content type of a form",
+    ["form-content-type"],
+  ];
+}
+
+/** What every answer that gives out credentials has to be, beyond that. */
+export const issuingAnswers: readonly AnswerRow[] = [
+  ["not-cached", "should", "4.4", "forbids shared caches to keep the credentials", ["not-cached"]],
+  ["long-token", "security", "4.9", "gives out a token that cannot be guessed", ["long-token"]],
+  ["long-secret", "security", "4.9", "gives out a secret that cannot be guessed", ["long-secret"]],
+  [
+    "secret-apart",
+    "security",
+    "4.9",
+    "gives out a token that does not contain its secret",
+    ["secret-is-not-token"],
+  ],
+];

@@ -1,19 +1,12 @@
 /** §2.1: what a request for temporary credentials leads to. */
 import type { Case } from "../case.ts";
-import type { CheckName } from "../checks.ts";
 import { placements } from "../protocol.ts";
-import { accepted, called, single } from "./parts.ts";
+import { type AnswerRow, accepted, called, formAnswer, issuingAnswers, single } from "./parts.ts";
 
 const section = "2.1";
 
-const answers: readonly (readonly [
-  string,
-  Case["severity"],
-  string,
-  string,
-  readonly CheckName[],
-])[] = [
-  ["form", "must", "2.1", "answers with the content type of a form", ["form-content-type"]],
+const answers: readonly AnswerRow[] = [
+  formAnswer(section),
   [
     "confirmed",
     "must",
@@ -21,16 +14,7 @@ const answers: readonly (readonly [
     "confirms the callback with oauth_callback_confirmed=true",
     ["callback-confirmed"],
   ],
-  ["not-cached", "should", "4.4", "forbids shared caches to keep the credentials", ["not-cached"]],
-  ["long-token", "security", "4.9", "gives out a token that cannot be guessed", ["long-token"]],
-  ["long-secret", "security", "4.9", "gives out a secret that cannot be guessed", ["long-secret"]],
-  [
-    "secret-apart",
-    "security",
-    "4.9",
-    "gives out a token that does not contain its secret",
-    ["secret-is-not-token"],
-  ],
+  ...issuingAnswers,
 ];
 
 export const cases: readonly Case[] = [

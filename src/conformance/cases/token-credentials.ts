@@ -1,31 +1,25 @@
 /** §2.3: the exchange of a request token. */
 import type { Case, Step } from "../case.ts";
-import type { CheckName } from "../checks.ts";
 import { placements } from "../protocol.ts";
 import type { Sent, Value } from "../request/sent.ts";
-import { accepted, approvedRequest, called, exchange, refused, send } from "./parts.ts";
+import {
+  type AnswerRow,
+  accepted,
+  approvedRequest,
+  called,
+  exchange,
+  formAnswer,
+  issuingAnswers,
+  refused,
+  send,
+} from "./parts.ts";
 
 const section = "2.3";
 const needs = ["approval"] as const;
 
-const answers: readonly (readonly [
-  string,
-  Case["severity"],
-  string,
-  string,
-  readonly CheckName[],
-])[] = [
-  ["form", "must", "2.3", "answers with the content type of a form", ["form-content-type"]],
-  ["not-cached", "should", "4.4", "forbids shared caches to keep the credentials", ["not-cached"]],
-  ["long-token", "security", "4.9", "gives out a token that cannot be guessed", ["long-token"]],
-  ["long-secret", "security", "4.9", "gives out a secret that cannot be guessed", ["long-secret"]],
-  [
-    "secret-apart",
-    "security",
-    "4.9",
-    "gives out a token that does not contain its secret",
-    ["secret-is-not-token"],
-  ],
+const answers: readonly AnswerRow[] = [
+  formAnswer(section),
+  ...issuingAnswers,
   [
     "other-token",
     "must",
