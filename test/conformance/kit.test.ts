@@ -13,8 +13,10 @@ import {
   NoAnswer,
   Throttled,
 } from "../../src/conformance/exchange.ts";
+import { NotApplicable } from "../../src/conformance/not-applicable.ts";
 import { redacted } from "../../src/conformance/redacted.ts";
 import { htmlReport } from "../../src/conformance/report/html.ts";
+import { World } from "../../src/conformance/request/world.ts";
 import { chosen, fits } from "../../src/conformance/run.ts";
 import { baseString } from "../../src/conformance/signing/base-string.ts";
 import { encoded } from "../../src/conformance/signing/percent-encoding.ts";
@@ -63,6 +65,13 @@ test("RFC 5849 §1.2: HMAC-SHA1 and PLAINTEXT of the RFC's photos", () => {
 test("RFC 5849 §3.6: unreserved characters stay, every other byte is encoded", () => {
   assert.equal(encoded("AZaz09-._~"), "AZaz09-._~");
   assert.equal(encoded("!*'()+ é/%"), "%21%2A%27%28%29%2B%20%C3%A9%2F%25");
+});
+
+test("a token of digits in other case is the same token: the case does not apply", () => {
+  const world = new World(undefined, Date.now);
+  const change = { set: "oauth_token", to: { edit: "swapped-case" } } as const;
+  assert.deepEqual(world.changed([["oauth_token", "1a"]], change), [["oauth_token", "1A"]]);
+  assert.throws(() => world.changed([["oauth_token", "12"]], change), NotApplicable);
 });
 
 for (const [what, change, message] of [

@@ -1,6 +1,7 @@
 /** From what a case says to the bytes of a request (RFC 5849 §3.1, §3.5). */
 
 import type { Client, Provider } from "../config.ts";
+import { NotApplicable } from "../not-applicable.ts";
 import type { Method, Placement } from "../protocol.ts";
 import { baseString, type EncodedPair, type SignedParts } from "../signing/base-string.ts";
 import { baseStringFaults } from "../signing/base-string-faults.ts";
@@ -12,9 +13,6 @@ import { protocolParameters } from "./protocol-parameters.ts";
 import type { Change, Extra, Sent } from "./sent.ts";
 import type { Pair, WireRequest } from "./wire-request.ts";
 import type { Credentials, World } from "./world.ts";
-
-/** A fault that changes nothing for this provider, such as an upper-case host that is an address. */
-export class NotApplicable extends Error {}
 
 /** Throws `NotApplicable`. */
 export function built(sent: Sent, provider: Provider, world: World): WireRequest {

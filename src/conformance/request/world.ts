@@ -1,5 +1,6 @@
 /** What the steps of one case know of each other: kept requests, their credentials, verifiers, and values that depend on them. */
 import { randomBytes } from "node:crypto";
+import { NotApplicable } from "../not-applicable.ts";
 import type { Change, Value } from "./sent.ts";
 import type { Pair, WireRequest } from "./wire-request.ts";
 
@@ -72,6 +73,7 @@ export class World {
     return randomBytes(16).toString("hex");
   }
 
+  /** Throws `NotApplicable` where the change leaves a value as it was. */
   changed(pairs: readonly Pair[], change: Change): readonly Pair[] {
     if ("omit" in change) return pairs.filter(([name]) => name !== change.omit);
     if ("add" in change) {
@@ -98,7 +100,10 @@ export class World {
     if ("sameAs" in value) return valueIn(this.kept(value.sameAs).request.protocol, name);
     const before = valueIn(pairs, name);
     if (!("edit" in value)) return `${value.before ?? ""}${before}${value.after ?? ""}`;
-    return edits[value.edit](before);
+    const edited = edits[value.edit](before);
+    // Digits have no other case.
+    if (edited === before) throw new NotApplicable(`${value.edit} changes nothing in ${name}`);
+    return edited;
   }
 }
 
