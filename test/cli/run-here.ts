@@ -1,6 +1,7 @@
 /** Commands in one process beside the test's, for tests in which the process of each is not the point. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { quickImports } from "../support/process.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import type { Ended, RunOptions } from "./command.ts";
 import type { Answered, Asked } from "./host.ts";
@@ -37,7 +38,7 @@ export async function runHere(
 
 function start(): ChildProcess {
   const started = fork(fileURLToPath(new URL("host.ts", import.meta.url)), {
-    execArgv: ["--disable-warning=ExperimentalWarning"],
+    execArgv: ["--disable-warning=ExperimentalWarning", quickImports],
     env: {
       ...Object.fromEntries(
         Object.entries(process.env).filter(([name]) => !/^(COUNTERSIGN|NODE)_/.test(name)),

@@ -3,6 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { ClockMove } from "./clocked-serve.ts";
+import { quickImports } from "./process.ts";
 
 export interface ClockedService extends AsyncDisposable {
   readonly baseUrl: string;
@@ -33,7 +34,7 @@ export async function startClockedService(
   };
   const child = fork(serve, {
     silent: true,
-    execArgv: ["--disable-warning=ExperimentalWarning"],
+    execArgv: ["--disable-warning=ExperimentalWarning", quickImports],
     env: {
       CLOCK: String(startAt),
       // What Node compiled for the parent.

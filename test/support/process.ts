@@ -16,6 +16,9 @@ export interface ServeProcess extends AsyncDisposable {
 
 const command = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
 
+/** For processes of Node that are no command: what bin/countersign loads before everything else. */
+export const quickImports = `--import=${import.meta.resolve("../../src/cli/quick-imports.ts")}`;
+
 export interface ProcessOptions {
   /** The largest file it may write, in blocks of 512 bytes. */
   readonly limit?: number;
