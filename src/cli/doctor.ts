@@ -230,7 +230,9 @@ function asLines(
   const said = findings.flatMap((finding, at) => {
     const { what, change } = visiblyExplained(finding.cause, causes);
     const number = findings.length > 1 ? `${at + 1}. ` : "";
-    const sure = finding.certainty === "proved" ? "" : "Likely: ";
+    // This one says so itself.
+    const isPlain = finding.certainty === "proved" || finding.cause.id === "wrong-secret";
+    const sure = isPlain ? "" : "Likely: ";
     return [`${number}${sure}${what}`, `${" ".repeat(number.length)}${change}`, ""];
   });
   if (findings.length === 0) said.push(right, "");

@@ -20,7 +20,8 @@ ${signUp && html`<a class="button secondary" href="/sign-up">${texts.signUp}</a>
 </div>
 <footer>
 <h2>${texts.developers}</h2>
-<p>${texts.developersHint} <a class="action" href="/portal">${texts.portal}</a></p>
+<p>${texts.developersHint}</p>
+<a class="action" href="/portal">${texts.portal}</a>
 </footer>
 </article>`;
   return page(frame, { title: texts.title, main });

@@ -7,6 +7,6 @@ export const home: HomeTexts = {
     sentence`With your ${service} account you sign in to applications, and you decide what each of them can do for you.`,
   signUp: "Create account",
   developers: "For developers",
-  developersHint: "Create applications, get their keys, and try them out in the",
-  portal: "developer portal",
+  developersHint: "Create applications, get their keys, and try them out.",
+  portal: "Open the developer portal",
 };

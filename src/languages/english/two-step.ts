@@ -37,15 +37,15 @@ export const twoStep: TwoStepTexts = {
     },
   },
   whatItIs:
-    "With two-step verification, you sign in with your password and a code from an app on your phone. Someone who learns your password still can’t sign in.",
+    "With two-step verification, you sign in with your password and a second step: a code from an app on your phone, or a passkey. Someone who learns your password still can’t sign in.",
   off: "Two-step verification is off.",
   on: "Two-step verification is on.",
   appSince: "Authenticator app added on",
-  setUp: "Set up",
+  setUp: "Set up an authenticator app",
   replaceApp: "Use a different app or phone",
   codes: {
     title: "Recovery codes",
-    what: "If you lose your phone, you can sign in with a recovery code instead. Each code works once.",
+    what: "If you lose your phone or passkey, you can sign in with a recovery code instead. Each code works once.",
     left: (count) => (count === 1 ? "You have 1 code left." : `You have ${count} codes left.`),
     few: {
       what: "You’re running out of recovery codes.",

@@ -7,6 +7,6 @@ export const home: HomeTexts = {
     sentence`Con tu cuenta de ${service} inicias sesión en aplicaciones y decides qué puede hacer cada una en tu nombre.`,
   signUp: "Crear cuenta",
   developers: "Para desarrolladores",
-  developersHint: "Crea aplicaciones, obtén sus claves y pruébalas en el",
-  portal: "portal para desarrolladores",
+  developersHint: "Crea aplicaciones, obtén sus claves y pruébalas.",
+  portal: "Abrir el portal para desarrolladores",
 };

@@ -37,15 +37,15 @@ export const twoStep: TwoStepTexts = {
     },
   },
   whatItIs:
-    "Con la verificación en dos pasos, inicias sesión con tu contraseña y un código de una aplicación de tu teléfono. Quien averigüe tu contraseña seguirá sin poder entrar.",
+    "Con la verificación en dos pasos, inicias sesión con tu contraseña y un segundo paso: un código de una aplicación de tu teléfono o una llave de acceso. Quien averigüe tu contraseña seguirá sin poder entrar.",
   off: "La verificación en dos pasos está desactivada.",
   on: "La verificación en dos pasos está activada.",
   appSince: "Aplicación de autenticación añadida el",
-  setUp: "Configurar",
+  setUp: "Configurar una aplicación de autenticación",
   replaceApp: "Usar otra aplicación u otro teléfono",
   codes: {
     title: "Códigos de recuperación",
-    what: "Si pierdes el teléfono, puedes iniciar sesión con un código de recuperación. Cada código sirve una sola vez.",
+    what: "Si pierdes el teléfono o la llave de acceso, puedes iniciar sesión con un código de recuperación. Cada código sirve una sola vez.",
     left: (count) => (count === 1 ? "Te queda 1 código." : `Te quedan ${count} códigos.`),
     few: {
       what: "Te quedan pocos códigos de recuperación.",

@@ -6,6 +6,6 @@ export type HomeTexts = {
   readonly signUp: string;
   readonly developers: string;
   readonly developersHint: string;
-  /** Leads there. */
+  /** Leads to it. */
   readonly portal: string;
 };
