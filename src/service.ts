@@ -29,6 +29,7 @@ import { createPasswords } from "./passwords/passwords.ts";
 import { sweeping, writingUse } from "./service/chores.ts";
 import { type Deliverer, openDeliverer } from "./service/delivering/deliverer.ts";
 import { type OpenReceivers, openReceivers } from "./service/delivering/receivers.ts";
+import { openDenials } from "./service/denials.ts";
 import { documentedOperations } from "./service/documented-operations.ts";
 import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
 import { watchedLimits } from "./service/limit-watch.ts";
@@ -171,6 +172,7 @@ export async function startService(
     troubled: (error: Error) =>
       log.error({ reason: String(error) }, "a connection could not be accepted"),
   };
+  const denials = openDenials(log);
   let internal: InternalAddress | undefined;
   // It closes after the public address: while requests end there, `/readyz` says that no others should come.
   opened.defer(() => internal?.[Symbol.asyncDispose]());
@@ -186,7 +188,7 @@ export async function startService(
           hasIdentityProviders: providers.length > 0,
           hasPasswords: config.waysIn === "all",
         },
-        served: alsoTold(counting(requests, requestLog(log)), rehearsal),
+        served: alsoTold(counting(requests, requestLog(log, denials)), rehearsal),
         rehearsal,
         spans,
         openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),
@@ -211,6 +213,7 @@ export async function startService(
   internal = await serveInternal(config, {
     ...connections,
     dependencies,
+    denials,
     log,
     process: nth,
     health: {

@@ -2,16 +2,20 @@
 import type { Logger } from "pino";
 import type { Rehearsal } from "../http/rehearsal.ts";
 import type { Served } from "../http/server.ts";
+import { type Denials, isDenied } from "./denials.ts";
 import type { RequestCounts } from "./metrics/request-counts.ts";
 import { traceOf } from "./trace.ts";
 
-/** Successes and refusals are for debugging; a request that failed through a fault of ours is an error. */
-export function requestLog(log: Logger): Served {
+/** Successes and most refusals are for debugging; a request that failed through a fault of ours is an error. */
+export function requestLog(log: Logger, denials: Denials): Served {
   const debugging = log.isLevelEnabled("debug");
   return ({ id, address, headers }, endpoint, status, refusal) => {
-    if (!debugging && status < 500) return;
+    if (!debugging && status < 400) return;
+    const denied = isDenied(endpoint, status, refusal);
+    if (!debugging && status < 500 && !denied) return;
     const trace = traceOf(headers.traceparent);
     const entry = { id, endpoint, status, code: refusal?.row.code, address, ...trace };
+    if (denied) denials.note(entry);
     if (status < 500) log.debug(entry, "request");
     else log.error({ ...entry, reason: refusal?.more.reason }, "request failed");
   };

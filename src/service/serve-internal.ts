@@ -8,6 +8,7 @@ import { internalEndpoints } from "../endpoints/index.ts";
 import { createInternalServer, type InternalParts } from "../http/internal-server.ts";
 import { openAttempts } from "../verification/attempts.ts";
 import type { Verdict } from "../verification/verdict.ts";
+import { type Denials, isDenyingCode } from "./denials.ts";
 import { type HealthChecks, healthOf } from "./health.ts";
 import { listening } from "./listening.ts";
 import { gaugesOf, type Watched } from "./metrics/gauges.ts";
@@ -20,6 +21,7 @@ export interface InternalAddress extends AsyncDisposable {
 
 interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
   readonly dependencies: Dependencies;
+  readonly denials: Denials;
   readonly log: Logger;
   /** Which of several processes this is; undefined: the only one. */
   readonly process: number | undefined;
@@ -31,7 +33,7 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
 /** Listens; undefined where the configuration turns it off. Throws `ConfigProblem` where it cannot. */
 export async function serveInternal(
   { internalHost: host, internalPort: port, internalSecret: secret }: Config,
-  { dependencies, log, process, health, counts, watched, ...connections }: Parts,
+  { dependencies, denials, log, process, health, counts, watched, ...connections }: Parts,
 ): Promise<InternalAddress | undefined> {
   if (port === "off") return undefined;
   const verdicts = { valid: 0, refused: 0 };
@@ -49,6 +51,7 @@ export async function serveInternal(
     decided(decision) {
       if (decision.valid) verdicts.valid += 1;
       else verdicts.refused += 1;
+      if (isDenyingCode(decision.code)) denials.note(decision);
       log.debug(decision, "decision");
     },
     warn: (reason) => log.warn({ reason }, "a question on the private address was not answered"),

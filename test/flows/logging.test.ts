@@ -4,9 +4,11 @@ import { execFileSync } from "node:child_process";
 import { closeSync, constants, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { scratchDirectory } from "../cli/command.ts";
+import type { UserId } from "../../src/domain/credentials.ts";
+import { json, scratchDirectory, serve } from "../cli/command.ts";
 import { refusalOf, verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { signedIn } from "../support/person.ts";
 import { startServe } from "../support/process.ts";
 import {
   keepLedgersOnDisk,
@@ -18,6 +20,25 @@ import {
 import { signedFetch } from "../support/signing.ts";
 
 keepLedgersOnDisk();
+
+test("404 — who opens what is not theirs is logged at info, with the operation and the address", async () => {
+  using directory = scratchDirectory();
+  const settings = { DATA_DIR: directory.path };
+  const alice = { screenName: "alice", password: "a long one 4711" };
+  const typed = ["--screen-name", alice.screenName, "--password", alice.password];
+  const { id } = await json<{ id: UserId }>(["user", "create", ...typed], { settings });
+  await using serving = await serve(["serve"], { settings: { ...settings, LOG_LEVEL: "info" } });
+  const person = await signedIn(serving.baseUrl, { id, ...alice });
+  for (const [path, endpoint] of [
+    ["/admin/people", "admin/people"],
+    ["/portal/applications/1000000000000009/keys", "portal/applications/:id/keys"],
+  ] as const) {
+    assert.equal((await person.get(path)).status, 404);
+    await serving.says(
+      `"endpoint":"${endpoint}","status":404,"address":"127.0.0.1","msg":"access denied"`,
+    );
+  }
+});
 
 test("200 — a revocation is answered, and committed, while the log's disk is full", async () => {
   using directory = scratchDirectory();
