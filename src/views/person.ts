@@ -21,3 +21,9 @@ export type Person = {
     | "required"
     | { readonly daysLeft: number; readonly until: number };
 };
+
+/** On a page that leads on from there: who proves something elsewhere comes back to it as it was, even after a form. */
+export function shownAt(person: Person, path: string, continueTo: string): Person {
+  const here = `${path}?continue=${encodeURIComponent(continueTo)}`;
+  return { ...person, frame: { ...person.frame, here } };
+}

@@ -1,12 +1,12 @@
 /** Passkeys in Chromium, whose virtual authenticator answers (WebAuthn §11), under the service's own policy. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { BrowserContext, Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
 import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { localhost } from "../support/passkeys.ts";
+import { virtualAuthenticator } from "../support/virtual-authenticator.ts";
 import { startWorld } from "../support/world.ts";
 
 const texts = english.passkeys;
@@ -123,23 +123,4 @@ async function openBrowser(
   context.on("console", (message) => said.push(message.text()));
   context.on("weberror", (problem) => said.push(String(problem.error())));
   return { context, page: await context.newPage(), said };
-}
-
-async function virtualAuthenticator(
-  context: BrowserContext,
-  page: Page,
-  { isUserVerified = true }: { readonly isUserVerified?: boolean } = {},
-): Promise<void> {
-  const session = await context.newCDPSession(page);
-  await session.send("WebAuthn.enable");
-  await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified,
-      automaticPresenceSimulation: true,
-    },
-  });
 }

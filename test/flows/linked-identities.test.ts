@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
+import { writtenRule } from "../../src/domain/second-factor.ts";
 import { sessionLife } from "../../src/domain/session.ts";
 import { invitationMade } from "../../src/events/account.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import type { FalseProvider } from "../support/false-provider.ts";
 import { startFalseProvider } from "../support/false-provider.ts";
@@ -25,6 +27,7 @@ import {
   type TestService,
   type TestUser,
 } from "../support/service.ts";
+import { appOn } from "../support/two-step.ts";
 
 const told = { preferred_username: "alice", email: "alice@people.example", email_verified: true };
 
@@ -189,6 +192,38 @@ test("422 — 15 minutes later a change asks to confirm at the provider, and bel
   const proved = await prove({ ...now, auth_time: seconds });
   assert.equal(proved.location, "/account/profile");
   assert.equal((await person.send("/account/profile", form)).status, 303);
+});
+
+// interface §14.57
+test("422 — who has to set up a second factor confirms at the provider, and comes back to the page as it was", async () => {
+  await using provider = await startFalseProvider();
+  const clock = { now: Date.now() };
+  await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
+  const person = await newcomer(service, provider);
+  const rule = writtenRule({ requiredFor: "everybody", graceDays: 0, since: clock.now });
+  const set = settingChanged(byCommandLine(clock.now), "second-factor", "everybody 0");
+  await service.dependencies.ledger.changeSetting("second-factor", rule, set);
+  clock.now += sessionLife.recentMs + 1000;
+  const path = "/account/two-step/set-up?continue=%2Fportal";
+  const page = await person.get(path);
+  const send = () => {
+    const fields = { ...formOn(page.html).hidden, code: appOn(page)(clock.now) };
+    return person.post("/account/two-step/set-up", fields);
+  };
+  const asked = await send();
+  assert.equal(asked.status, 422);
+  const [, backTo = ""] = /name="prove_at" value="([^"]+)"/.exec(asked.html) ?? [];
+  assert.equal(decoded(backTo), path);
+  const { csrf = "" } = formOn(asked.html).hidden;
+  const link = { csrf, continue: path, for: "link" };
+  assert.equal((await person.post("/sign-in/with/staff", link)).status, 400, "nothing else");
+  const leading = await person.post("/sign-in/with/staff", { csrf, prove_at: path });
+  const seconds = Math.floor(clock.now / 1000);
+  provider.token = { iat: seconds, exp: seconds + 300, auth_time: seconds };
+  const answer = provider.signIn(ledTo(leading));
+  assert.equal((await person.get(answer.pathname + answer.search)).location, path);
+  assert.equal((await send()).status, 200);
+  assert.equal((await person.get("/portal")).status, 200);
 });
 
 // interface §14.47

@@ -51,11 +51,11 @@ function providerAt(
   issuer: string,
   clientSecret: string,
   people: ReadonlyMap<string, Readonly<Record<string, unknown>>>,
-  addresses: Readonly<Record<string, readonly string[] | string>>,
+  client: Readonly<Record<string, unknown>>,
 ): Provider {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return new Provider(issuer, {
-    clients: [{ client_id: clientId, client_secret: clientSecret, ...addresses }],
+    clients: [{ client_id: clientId, client_secret: clientSecret, ...client }],
     jwks: { keys: [privateKey.export({ format: "jwk" })] },
     cookies: { keys: [randomBytes(16).toString("hex")] },
     features: {
@@ -67,6 +67,9 @@ function providerAt(
       profile: ["preferred_username", "name", "groups"],
       email: ["email", "email_verified"],
     },
+    // It refuses to ask loopback addresses by what it gives as a dispatcher; the service of a test has no other.
+    fetch: (url: URL, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
+      fetch(url, options),
     interactions: { url: (_: Context, { uid }: { uid: string }) => `/interaction/${uid}` },
     findAccount: (_: Context, accountId: string) => {
       const claims = people.get(accountId);
@@ -90,6 +93,8 @@ function clientAt(known: readonly string[] | string) {
     redirect_uris: [`${known}/sign-in/from/staff`],
     post_logout_redirect_uris: [`${known}/sign-out`],
     backchannel_logout_uri: `${known}/sign-out/from/staff`,
+    // Its tokens name the session that ended, and not only the person.
+    backchannel_logout_session_required: true,
   };
 }
 

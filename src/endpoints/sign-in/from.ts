@@ -77,7 +77,7 @@ async function signedInThere(
     keepProvedIdentity(provider, { ...proved, again, continueTo, linkTo }, dependencies);
   // The person confirms it, in the session that asked for it.
   if (linkTo !== undefined) return seeOther("/account/identities/link", [...forget, keep()]);
-  const { session } = caller;
+  const session = caller.session ?? caller.settingUp;
   if (session !== undefined && session.userId === proves) {
     const outcome = await proveWithIdentity(call, provider, { ...proved, again }, session);
     if (outcome === "proved") return seeOther(continueTo, forget);

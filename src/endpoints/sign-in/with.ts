@@ -52,8 +52,9 @@ export const signInWith = endpoint({
     if (!formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
-    const { session } = caller;
     const isFor = form.has("prove_at") ? "proof" : form.get("for");
+    // Who has to set up a second factor may have to prove the first once more for it.
+    const session = caller.session ?? (isFor === "proof" ? caller.settingUp : undefined);
     const continueTo = form.get("prove_at") ?? form.get("continue") ?? "/account";
     if (!isOwnPage(continueTo) || (isFor !== undefined && session === undefined)) {
       return pageReply(errorPage({ frame, status: 400, kind: "bad-request" }), { status: 400 });

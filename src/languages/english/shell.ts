@@ -45,7 +45,7 @@ export const shell: ShellTexts = {
     code: "Code",
     whyCode: "Enter a code from your authenticator app, or a recovery code, to confirm it’s you.",
     whyProvider:
-      "You signed in a while ago, so please confirm it’s you. What you’ve typed on this page will be lost.",
+      "Please confirm it’s you, with a sign-in there. What you’ve typed on this page will be lost.",
     confirmWith: (provider) => sentence`Confirm with ${provider}`,
     password: "Your password",
     why: "You signed in a while ago, so please confirm it’s you.",

@@ -46,7 +46,7 @@ export const shell: ShellTexts = {
     whyCode:
       "Introduce un código de tu aplicación de autenticación o un código de recuperación para confirmar que eres tú.",
     whyProvider:
-      "Iniciaste sesión hace un rato, así que confirma que eres tú. Se perderá lo que hayas escrito en esta página.",
+      "Confirma que eres tú iniciando sesión allí. Se perderá lo que hayas escrito en esta página.",
     confirmWith: (provider) => sentence`Confirmar con ${provider}`,
     password: "Tu contraseña",
     why: "Iniciaste sesión hace un rato. Confirma que eres tú.",

@@ -6,7 +6,7 @@ import { confirmPassword, csrfField, done, explainProof, field } from "../form.t
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
 import { passkeyInput, passkeyNeedsScript, passkeySaid } from "../passkey.ts";
-import type { Person } from "../person.ts";
+import { type Person, shownAt } from "../person.ts";
 import { name } from "../phrase.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
 import { day, moment } from "../time.ts";
@@ -31,7 +31,12 @@ export type PasskeysShown = {
   };
 };
 
-export function passkeysPage(data: PasskeysShown): Html {
+export function passkeysPage(shown: PasskeysShown): Html {
+  const { continueTo } = shown;
+  const data =
+    continueTo === undefined
+      ? shown
+      : { ...shown, person: shownAt(shown.person, "/account/passkeys", continueTo) };
   const { person, factors, problem, unproven } = data;
   const { passkeys: texts, twoStep, shell } = person.frame.texts;
   const said = problem && texts.problems[problem];

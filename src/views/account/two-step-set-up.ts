@@ -3,7 +3,7 @@ import type { ProofProblem } from "../../languages/texts/shell.ts";
 import { confirmPassword, csrfField, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert, notice } from "../notice.ts";
-import type { Person } from "../person.ts";
+import { type Person, shownAt } from "../person.ts";
 import { qrCode } from "../qr-code.ts";
 import { codeField } from "../sign-in-code.ts";
 import { dueNotice, signedInPage } from "../signed-in-page.ts";
@@ -26,7 +26,8 @@ export type SetUp = {
 };
 
 export function setUpPage(data: SetUp): Html {
-  const { person, continueTo, offer, secret, address, wrong, unproven } = data;
+  const { continueTo, offer, secret, address, wrong, unproven } = data;
+  const person = shownAt(data.person, "/account/two-step/set-up", continueTo);
   const { twoStep, shell } = person.frame.texts;
   const texts = twoStep.add;
   const title = data.replaces ? twoStep.replaceApp : texts.title;

@@ -27,6 +27,8 @@ function prepare(form) {
   }
   form.addEventListener("submit", async (event) => {
     const { submitter } = event;
+    // It leads elsewhere, to prove something there first.
+    if (submitter?.hasAttribute("formaction")) return;
     const next = own.find((input) => input.value === "" && !codeFor(input)?.value);
     if (next === undefined) return;
     event.preventDefault();
