@@ -1,11 +1,11 @@
-/** What a service does from time to time, whether anybody asks or not. */
+/** What a service does from time to time by itself. */
 import type { Logger } from "pino";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { WrittenUseCounter } from "./use-counter.ts";
 
 const writeUseEveryMs = 60_000;
 
-/** Returns what stops it, and writes the rest. */
+/** Returns a function that stops it and writes the rest. */
 export function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<void> {
   const timer = setInterval(write, writeUseEveryMs).unref();
   return async function stop() {
@@ -28,7 +28,7 @@ export function writingUse(use: WrittenUseCounter, log: Logger): () => Promise<v
 const sweepEveryMs = 15_000;
 const sweepStep = 500;
 
-/** Cleans up in small steps; between two of them everybody else's writes get their turn. Returns what stops it. */
+/** Deletes expired rows in small steps, so that other writes get their turn in between. Returns a function that stops it. */
 export function sweeping(
   ledger: Ledger,
   sweepOthers: (now: number) => Promise<void>,

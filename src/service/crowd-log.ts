@@ -4,7 +4,7 @@ export interface CrowdLog extends Disposable {
 
 const every = 10_000;
 
-/** Says how many requests were turned away, at most every ten seconds: a line for each would be load of its own. */
+/** Logs how many requests were turned away, at most every ten seconds: a line for each would add to the load. */
 export function crowdLog(warn: (message: string) => void): CrowdLog {
   let count = 0;
   let telling: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 /**
- * The link with which the first operator makes their account. Its secret is in a file that the
- * account of the service alone can read, and nowhere else: not in the log, not on the terminal.
+ * The link with which the first operator creates their account. Its secret is only in a file that no other account of
+ * the machine can read: not in the log, and not on the terminal.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ type Dependencies = {
   readonly random: Random;
 };
 
-/** The file's path; undefined where there is an operator, who needs none. A link that lives is kept. */
+/** Returns the path of the file; undefined if there is an operator already. A link that is still valid stays. */
 export async function firstOperatorLink(dependencies: Dependencies): Promise<string | undefined> {
   const { ledger, dataDir, origin } = dependencies;
   if (await ledger.hasOperator()) {
@@ -43,7 +43,7 @@ function fileIn(dataDir: string): string {
   return join(dataDir, "first-operator");
 }
 
-/** Of the start before, whose address may have been another. */
+/** The secret of an earlier start, whose origin may have been another one. */
 async function livingSecretIn({ ledger, dataDir, now }: Dependencies): Promise<Secret | undefined> {
   const [, secret] = /=([A-Za-z0-9]{43})\s*$/.exec(read(fileIn(dataDir))) ?? [];
   if (secret === undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 
 export interface Health {
   readonly status: "ok" | "failing";
-  /** Sentences for the operator; absent where there is nothing to say. */
+  /** Sentences for the operator, if there are any. */
   readonly troubles?: readonly string[];
 }
 
@@ -11,9 +11,9 @@ export interface Health {
 export type Trouble = () => string | undefined;
 
 export interface HealthChecks {
-  /** With one of these the service should get no requests: 503. */
+  /** If one of these fails, the service should get no requests: 503. */
   readonly failures: readonly Trouble[];
-  /** The operator should act; requests are answered as usual: 200. */
+  /** The operator should do something, and requests are answered as usual: 200. */
   readonly warnings: readonly Trouble[];
 }
 

@@ -19,10 +19,10 @@ export interface LimitReached {
   readonly now: number;
 }
 
-/** A limit that is reached in every window is told of once a day; of more than these the oldest are forgotten, and told of again. */
+/** A limit is reported once a day, even if every window reaches it. Beyond this many the oldest are forgotten, and reported again. */
 const mostRemembered = 10_000;
 
-/** The meter, and what it saw since it was last asked; `seen` is called when there is something. */
+/** Wraps the meter. `take` returns what it saw since the last call; `seen` is called when there is something. */
 export function watchedLimits(
   meter: RateMeter<never>,
   seen: () => void,

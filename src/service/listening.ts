@@ -1,7 +1,7 @@
-/** A port that cannot be listened on names its settings. */
+/** Listening on a port. If it fails, the error names the settings to change. */
 import { ConfigProblem } from "../config/row.ts";
 
-/** Does what listens. Throws `ConfigProblem`. */
+/** Calls `listen`. Throws `ConfigProblem`. */
 export async function listening(
   listen: () => Promise<unknown>,
   host: string,

@@ -12,7 +12,7 @@ export interface Log extends AsyncDisposable {
   dropped(): number;
 }
 
-/** Writing to it never throws and never waits. Disposing gives what is left half a second. `process`: which of several it is. */
+/** Writing to it never throws and never waits. Disposing waits half a second for what is left. `process`: which of several processes this is. */
 export function openLog(level: LogLevel, process?: number): Log {
   const sink = openLogSink(standardError, (dropped, reason) =>
     logger.warn({ dropped, reason }, "lines of the log were lost while it could not be written"),

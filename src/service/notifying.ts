@@ -1,6 +1,6 @@
 /**
- * Mails what the ledger has for the people of applications. A notice is taken out of the ledger when the mail queue
- * has come to it, so that of several processes one sends it, and a queue that is full loses none.
+ * Mails notices to the people of applications. A notice is taken out of the ledger only when the mail queue is ready for
+ * it: so of several processes one sends it, and a full queue loses nothing.
  */
 import type { AuditEvent } from "../domain/audit.ts";
 import type { DueNotice } from "../domain/notification.ts";
@@ -11,7 +11,7 @@ import type { Mail } from "../mail/mail.ts";
 import { type MailFrame, noticeLetter } from "../views/notice-letters.ts";
 import type { LimitReached } from "./limit-watch.ts";
 
-/** How many secrets that are old are reported each time: a ledger that was never asked may have any number. */
+/** How many old secrets are reported each time; at first there may be any number of them. */
 const oldSecretsAtOnce = 5;
 
 const lookEveryMs = 15_000;
@@ -21,7 +21,7 @@ export interface Notifier extends AsyncDisposable {
   look(): void;
 }
 
-/** Looks now and then, and whenever it is told to. `failed` hears why it could not; it tries again. */
+/** Looks every 15 seconds, and when it is told to. `failed` is called if it cannot; it tries again. */
 export function openNotifier({
   ledger,
   mail,
@@ -72,7 +72,7 @@ export function openNotifier({
     }
   }
 
-  /** One place in the queue for all of them: after each notice it goes to the end. */
+  /** Takes one place in the queue at a time, and goes to its end after each notice. */
   function ask(): void {
     if (waits || stopped) return;
     waits = true;

@@ -1,4 +1,4 @@
-/** The stores of a server: it alone serves them, and their calls are measured and traced. */
+/** The stores of a server. No other server of the same files can open them, and their calls are measured and traced. */
 import type { Logger } from "pino";
 import type { Config } from "../config/config.ts";
 import { besideSetting, namingSetting } from "../config/settings-behind.ts";
@@ -20,7 +20,7 @@ export interface ServerStores extends AsyncDisposable {
   readonly counts: StoreCounts;
 }
 
-/** Throws where another server has the stores, or one of them cannot be opened. `committed` hears of each event. */
+/** Throws if another server has the stores, or if one cannot be opened. `committed` is called for each event after its commit. */
 export async function openServerStores(
   config: Config,
   {

@@ -1,4 +1,4 @@
-/** Lets so many through at once, and after that one in every so often. */
+/** A token bucket: lets `atOnce` through, and after that one every `everyMs`. */
 export interface Pace {
   /** Whether one may go now; if so, it is counted. `now` in milliseconds. */
   take(now: number): boolean;

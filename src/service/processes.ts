@@ -1,16 +1,16 @@
 /**
  * Several processes on one machine (COUNTERSIGN_PROCESSES). Each listens on the same ports by itself, and the kernel spreads the
- * connections (SO_REUSEPORT); the process that starts them serves nothing. One that dies takes the requests that it had with it,
- * and another one takes its place. docs/adr/0031-processes.md has the reasons.
+ * connections (SO_REUSEPORT); the process that starts them serves nothing. If one dies, its requests are lost and another one is
+ * started. docs/adr/0031-processes.md has the reasons.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import type { Logger } from "pino";
 
-/** What a process says of itself once it accepts requests. */
+/** What a process reports once it accepts requests. */
 export interface Started {
   readonly baseUrl: string;
   readonly firstOperatorFile: string | undefined;
-  /** The others listen on them too. */
+  /** All processes listen on these. */
   readonly ports: Ports;
 }
 
@@ -21,15 +21,15 @@ export interface Ports {
 }
 
 export interface Processes {
-  /** What the first one said. */
+  /** What the first process reported. */
   readonly started: Started;
-  /** Lets each read its files again. */
+  /** Tells each process to read its files again. */
   reload(): void;
-  /** Lets all of them finish what they have begun. Resolves to whether each of them ended well. */
+  /** Lets all processes finish their requests. Resolves to whether each ended without an error. */
   stop(): Promise<boolean>;
 }
 
-/** A process did not start. It has said why on standard error. */
+/** A process did not start. It wrote the reason to standard error. */
 export class ProcessFailed extends Error {
   readonly exitCode: number;
 
@@ -39,10 +39,10 @@ export class ProcessFailed extends Error {
   }
 }
 
-/** In milliseconds. A process that fails again and again is started less and less often. */
+/** In milliseconds. The pause doubles while a process fails again and again. */
 const backOff = { first: 100, longest: 10_000, forgivenAfter: 30_000 };
 
-/** Starts this program `count` times. The first one alone migrates, and says what is wrong. Throws `ProcessFailed`. */
+/** Starts this program `count` times, the others after the first, which migrates the ledger and reports what is wrong. Throws `ProcessFailed`. */
 export async function startProcesses(
   count: number,
   log: Pick<Logger, "info" | "warn">,
@@ -67,7 +67,7 @@ export async function startProcesses(
     throw error;
   }
 
-  /** `after`: the pause that came before, in milliseconds; undefined where nothing ended before. */
+  /** `after`: the pause before this start, in milliseconds; undefined at the first start. */
   function start(nth: number, after: number | undefined): Promise<Started> {
     const { promise, resolve, reject } = Promise.withResolvers<Started>();
     const child = forked(nth, ports);
@@ -140,7 +140,7 @@ export function roleOf(environment: NodeJS.ProcessEnv): Role | undefined {
   return role === undefined || process.send === undefined ? undefined : JSON.parse(role);
 }
 
-/** To the process that started this one. Where that one dies, this one stops as by SIGTERM. */
+/** Reports to the process that started this one. If that one dies, this one stops as by SIGTERM. */
 export function tellStarted(started: Started): void {
   process.send?.(started);
   process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));

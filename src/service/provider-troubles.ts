@@ -6,7 +6,7 @@ export interface ProviderTroubleLine {
   readonly reason: string;
 }
 
-/** Each kind of trouble with a provider is told at most once a minute: strangers can cause some of them. */
+/** Each kind of trouble with a provider is logged at most once a minute, because strangers can cause some kinds. */
 export function providerTroubles(
   clock: () => number,
   tell: (line: ProviderTroubleLine) => void,

@@ -13,7 +13,7 @@ export interface Readiness {
   readonly stores: Readonly<Record<StoreState["store"], "ready" | "failing">>;
 }
 
-/** Each is asked, side by side. Never rejects. */
+/** Asks all stores at the same time. Never rejects. */
 export function storeStates({
   ledger,
   replayBook,

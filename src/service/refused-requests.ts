@@ -1,7 +1,7 @@
 /**
- * Explains refused requests after they were answered, and gives them to the ledger. Strangers cause these, so everything
- * is bounded: how much waits, how much of one network and one application, how many are explained in a time, and how much
- * of the processor that takes. What has no room is dropped; nobody waits for it.
+ * Explains refused requests after their answer, and stores the explanations. Strangers cause refusals, so everything is
+ * bounded: how many wait, in all and of one network or application, how many are explained in a time, and how much of the
+ * processor that takes. What has no room is dropped, and no request waits.
  */
 import { setImmediate as afterAnswers, setTimeout as rest } from "node:timers/promises";
 import type { RefusedNow } from "../actions/explain-refusal.ts";
@@ -21,17 +21,17 @@ import { type Pace, pace } from "./pace.ts";
 export const mostWaiting = 32;
 const mostWaitingOfOne = 8;
 
-/** In characters. A longer one is not explained: the doctor takes no longer paste either. */
+/** In characters. Longer requests are not explained; the doctor takes no longer paste either. */
 export const longestExplained = 32_768;
 
-/** A developer who tries something has all of it explained; a flood is 43,200 a day. */
+/** Enough for a developer who tries something; a flood gets 43,200 explanations a day. */
 export const ofAll = { atOnce: 30, everyMs: 2_000 } as const;
 export const ofOneNetwork = { atOnce: 20, everyMs: 10_000 } as const;
 
-/** Of more networks, the one that was refused longest ago is forgotten. */
+/** Beyond this many, the network that was refused longest ago is forgotten. */
 const mostNetworks = 2_000;
 
-/** So that a search for the cause takes a fifth of the processor at most, and requests between two of them are not late. */
+/** Rests four times as long as it worked, so it takes about a fifth of the processor, and requests come in between. */
 const restPerWork = 4;
 const longestRestMs = 100;
 
@@ -125,12 +125,12 @@ export function openRefusedRequests({
   }
 }
 
-/** The application that it names, as far as can be seen without reading all of it; undefined: it names none. */
+/** The application that the request names, empty if only a full parse would tell; undefined if it names none. */
 function claimOf(
   { authorization, query = "", body }: ReceivedRequest,
   { more: { unproven } }: Refusal,
 ): string | undefined {
-  // Nothing else is a consumer key.
+  // Anything else is not a consumer key.
   if (unproven !== undefined) {
     return /^[A-Za-z0-9]{25}$/.test(unproven.consumerKey) ? unproven.consumerKey : undefined;
   }

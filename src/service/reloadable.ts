@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 
-/** Whether SIGHUP has a meaning: where it has none, it ends the process, as it does by default. */
+/** Whether there is anything to read again on SIGHUP. If not, SIGHUP ends the process, as by default. */
 export function isReloadable({ tls, webhookSecretFile, auditFile }: Config): boolean {
   return tls !== undefined || webhookSecretFile !== undefined || auditFile !== undefined;
 }

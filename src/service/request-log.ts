@@ -1,4 +1,4 @@
-/** What happens once a request is answered: it is counted, and logged where somebody should see it. */
+/** What happens after each answer: it is counted, and logged if somebody should see it. */
 import type { Logger } from "pino";
 import type { Rehearsal } from "../http/rehearsal.ts";
 import type { Served } from "../http/server.ts";
@@ -6,7 +6,7 @@ import { type Denials, isDenied } from "./denials.ts";
 import type { RequestCounts } from "./metrics/request-counts.ts";
 import { traceOf } from "./trace.ts";
 
-/** Successes and most refusals are for debugging; a request that failed through a fault of ours is an error. */
+/** A failure of the service is logged as an error; successes and most refusals only at the level `debug`. */
 export function requestLog(log: Logger, denials: Denials): Served {
   const debugging = log.isLevelEnabled("debug");
   return ({ id, address, headers }, endpoint, status, refusal) => {
@@ -28,7 +28,7 @@ export function counting(requests: RequestCounts, next: Served): Served {
   };
 }
 
-/** A rehearsal, if there is one, hears of every answer too. */
+/** Also tells the rehearsal of a stand-in, if there is one. */
 export function alsoTold(served: Served, rehearsal: Rehearsal | undefined): Served {
   if (rehearsal === undefined) return served;
   return (incoming, operation, status, refusal, took) => {

@@ -1,4 +1,4 @@
-/** Backups that the service makes by itself, and the list of what ended since, which is copied every minute. */
+/** Scheduled backups, and the list of what ended since the last one, which is copied every minute. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
@@ -13,7 +13,7 @@ import type { Trouble } from "./health.ts";
 export interface ScheduledBackups extends AsyncDisposable {
   /** Why the last one failed; undefined once one succeeds. */
   readonly trouble: Trouble;
-  /** Looks whether one is due, and makes it; resolves once it is made or has failed. Never rejects. */
+  /** Makes a backup if one is due; resolves once it is made or has failed. Never rejects. */
   look(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Options {
   readonly ledger: Ledger;
   readonly clock: () => number;
   readonly failed: (reason: string) => void;
-  /** Whether the first look is taken by itself, at the start. */
+  /** Whether to look at the start already. */
   readonly beginsAtOnce: boolean;
 }
 
@@ -43,7 +43,7 @@ export function scheduleBackups(config: Config, options: Options): ScheduledBack
 
 const lookEveryMs = 60_000;
 
-/** A disk that is full is not freed by trying every minute. */
+/** Trying every minute does not free a full disk. */
 const tryAgainMs = 15 * 60_000;
 
 function backupsIn(
@@ -141,7 +141,7 @@ function backupsOf(directory: string): string[] {
     .reverse();
 }
 
-/** Keeps the newest, and nothing of one that was not finished. */
+/** Keeps the newest backups, and removes unfinished ones. */
 function prune(directory: string, keep: number): void {
   for (const name of backupsOf(directory).slice(keep)) {
     rmSync(join(directory, name), { force: true });

@@ -30,7 +30,7 @@ interface Parts extends Pick<InternalParts, "connectionTimes" | "troubled"> {
   readonly watched: Omit<Watched, "dependencies" | "states">;
 }
 
-/** Listens; undefined where the configuration turns it off. Throws `ConfigProblem` where it cannot. */
+/** Listens; undefined if the configuration turns it off. Throws `ConfigProblem` if it cannot. */
 export async function serveInternal(
   { internalHost: host, internalPort: port, internalSecret: secret }: Config,
   { dependencies, denials, log, process, health, counts, watched, ...connections }: Parts,

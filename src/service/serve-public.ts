@@ -13,11 +13,11 @@ import { reloadTls, type TlsReload } from "./tls-reload.ts";
 
 export interface PublicAddress extends AsyncDisposable {
   readonly port: number;
-  /** Whether it takes no more requests, and answers those that it has. */
+  /** Whether it is closing: it finishes its requests and accepts no more. */
   readonly draining: () => boolean;
   /** How many connections are open. */
   readonly connections: () => Promise<number>;
-  /** Undefined: another server ends TLS. */
+  /** Undefined: another server terminates TLS. */
   readonly tls: TlsReload | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Options {
   readonly bound: (port: number) => void;
 }
 
-/** Listens. Throws `ConfigProblem` where it cannot. Disposing waits for the requests that were begun, and then cuts them off. */
+/** Listens. Throws `ConfigProblem` if it cannot. Disposing lets requests finish for a while, and then cuts them off. */
 export async function servePublic(
   config: Config,
   parts: Omit<ServerParts, "tls" | "turnedAway">,
@@ -77,7 +77,7 @@ export async function servePublic(
   };
 }
 
-/** Takes nothing more, and answers what it has for `ms`: a client that never ends its request must not keep the process. */
+/** Lets requests finish for `ms`, then cuts them off: a client that never ends its request must not keep the process. */
 async function closedWithin(
   app: ReturnType<typeof createServer>,
   ms: number,

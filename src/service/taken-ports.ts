@@ -1,4 +1,4 @@
-/** Processes that share their ports would share them with another service too, if that one lets them: a start asks before. */
+/** Processes share their ports (SO_REUSEPORT), and would share them with another service that allows it. So a start asks first. */
 import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Config } from "../config/config.ts";

@@ -1,4 +1,4 @@
-/** A certificate that was renewed is served from the next connection on; those that are open keep theirs. */
+/** New connections get a renewed certificate; open ones keep theirs. */
 import { X509Certificate } from "node:crypto";
 import { statSync } from "node:fs";
 import { readTlsFiles, type TlsFiles } from "../config/tls-files.ts";
@@ -6,14 +6,14 @@ import { readTlsFiles, type TlsFiles } from "../config/tls-files.ts";
 export interface TlsReload extends Disposable {
   /** Looks at the files now. */
   look(): void;
-  /** Until when the certificate is valid that is served, in milliseconds since the epoch. */
+  /** When the certificate in use expires, in milliseconds since the epoch. */
   validUntil(): number;
 }
 
 interface Options {
   /** New connections get these. */
   readonly use: (files: TlsFiles) => void;
-  /** `problem`: why what is there cannot be used (undefined: it is in use). What was served before is served on. */
+  /** `problem`: why the new files cannot be used, so that the old ones stay in use; undefined: the new ones are in use. */
   readonly changed: (problem: string | undefined) => void;
 }
 
@@ -34,7 +34,7 @@ export function reloadTls(
     [Symbol.dispose]: () => clearInterval(timer),
   };
 
-  /** The two are replaced one after the other: between them they do not fit, and the next look finds that they do. */
+  /** Certificate and key are replaced one after the other. If they do not match yet, a later look finds that they do. */
   function look(): void {
     const stamp = stampOf(paths);
     if (stamp === seen) return;
@@ -54,7 +54,7 @@ function validUntil({ cert }: TlsFiles): number {
   return Date.parse(new X509Certificate(cert).validTo);
 }
 
-/** By what is behind symbolic links: whoever renews often changes where they lead. */
+/** Symbolic links are followed: many tools renew a certificate by changing where they lead. */
 function stampOf({ cert, key }: { readonly cert: string; readonly key: string }): string {
   return [cert, key]
     .map((path) => {

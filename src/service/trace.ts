@@ -1,4 +1,4 @@
-/** The trace that a request belongs to, as its `traceparent` says (W3C Trace Context §3.2): for the log, which others join with theirs. */
+/** The trace of a request, from its `traceparent` header (W3C Trace Context §3.2): with it, log lines can be joined with those of other services. */
 export function traceOf(
   header: string | readonly string[] | undefined,
 ): { readonly trace: string; readonly span: string } | undefined {
@@ -9,5 +9,5 @@ export function traceOf(
   return { trace, span };
 }
 
-/** A later version may say more after these four. */
+/** Later versions of the header may have more fields. */
 const shape = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(?:$|-)/;

@@ -6,10 +6,10 @@ interface Kept {
   latest: readonly UnprovenRequest[];
 }
 
-/** Of more applications than this, the one that was named longest ago is forgotten. */
+/** Beyond this many, the application that was named longest ago is forgotten. */
 export const mostApplications = 2_000;
 
-/** How many of one application's are kept one by one. */
+/** How many requests of one application are kept. */
 export const mostLatest = 20;
 
 export function openUnprovenRequests(): UnprovenRequests {
@@ -17,7 +17,7 @@ export function openUnprovenRequests(): UnprovenRequests {
 
   return {
     note(consumerKey, request) {
-      // Nothing else is a consumer key, and nothing longer has to be kept.
+      // Anything else is not a consumer key, and longer texts would fill the memory.
       if (!/^[A-Za-z0-9]{25}$/.test(consumerKey)) return;
       const before = byKey.get(consumerKey) ?? { count: 0, since: request.at, latest: [] };
       byKey.delete(consumerKey);

@@ -1,6 +1,6 @@
 /**
- * Use, counted in memory and written to the ledger by `write`, about once a minute: a
- * request costs a look-up in a map, and a process that is killed loses what it counted since.
+ * Counts usage in memory; `write` adds the counts to the ledger, about once a minute. So a request costs only a look-up
+ * in a map, and a process that is killed loses the counts since the last write.
  */
 
 import type { AccessToken, ApplicationId } from "../domain/credentials.ts";
@@ -16,14 +16,14 @@ import {
 } from "../domain/use.ts";
 
 export type WrittenUseCounter = UseCounter & {
-  /** Writes what waits; where nothing does, the ledger is asked nothing. What fails waits on. */
+  /** Writes the counts that wait. What cannot be written waits for the next time. */
   write(): Promise<void>;
 };
 
-/** Small, because other writes wait while it is written. */
+/** Small, because other writes wait meanwhile. */
 const rowsInOneWrite = 200;
 
-/** As long as the ledger cannot be written to: of more than these the oldest are dropped. */
+/** If the ledger cannot be written to, the oldest rows beyond these are dropped. */
 const mostWaiting = 100_000;
 
 const minuteMs = 60_000;
@@ -53,7 +53,7 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
     },
 
     async useOf(of, resolution, since) {
-      // Until a write is answered its rows are here and, perhaps, there.
+      // Until a write is answered, its rows are here and may be in the ledger as well.
       await writing.catch(() => {});
       const sums = new Map<string, Use>();
       for (const use of await ledger.useOf(of, resolution, since)) add(sums, nameOf(use), use);
@@ -120,7 +120,7 @@ export function openUseCounter(ledger: UseCounts): WrittenUseCounter {
   }
 }
 
-/** Whose counts grow by it, and how fine each is. */
+/** The counts that a request adds to, and the resolution of each. */
 function keptFor(applicationId: ApplicationId | undefined): readonly [UseResolution, UseOf][] {
   return useResolutions.flatMap(({ seconds, of }) =>
     of.flatMap((whose): [UseResolution, UseOf][] => {
@@ -134,13 +134,13 @@ function nameOf({ at, kind }: Pick<Use, "at" | "kind">): string {
   return `${at} ${kind}`;
 }
 
-/** Rows are replaced, never changed: one may be on its way to the ledger. */
+/** Rows are replaced and never changed, because a write may hold one. */
 function add<Row extends Use>(sums: Map<string, Row>, name: string, row: Row): void {
   const before = sums.get(name);
   sums.set(name, before === undefined ? row : { ...row, count: before.count + row.count });
 }
 
-/** What was counted while it was written waits for the next time. */
+/** Counts that came in during the write wait for the next one. */
 function subtract(sums: Map<string, UseRow>, name: string, count: number): void {
   const row = sums.get(name);
   if (row === undefined) return;

@@ -4,7 +4,7 @@ import { Agent, type RequestOptions, request as requestHttps } from "node:https"
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
-/** Resolves to the status. Rejects with an Error that says why nobody answered, and repeats no part of the address but its host. */
+/** Resolves to the status. Rejects with an Error that says why there was no answer; of the URL it names only the host. */
 export type Post = (
   url: URL,
   message: {
@@ -20,16 +20,16 @@ export interface Poster extends Disposable {
   addressesOf(url: URL): Promise<readonly string[]>;
 }
 
-/** Not by an import, which loads all of what `fetch` consists of with it. */
+/** Not imported: an import of `node:http` also loads everything that `fetch` needs. */
 const { Agent: HttpAgent, request: requestHttp } = process.getBuiltinModule("node:http");
 
-/** For the whole of it, in milliseconds. */
+/** How long a request may take, in milliseconds. */
 const longestMs = 10_000;
 
-/** Connections that are open to one webhook. */
+/** Open connections to one webhook. */
 const mostConnections = 8;
 
-/** `resolve`: asks for the addresses of a name. Disposing closes the connections that are kept. */
+/** `resolve` looks up the addresses of a name. Disposing closes idle connections. */
 export function openPost(privateAddresses: boolean, resolve: typeof lookup = lookup): Poster {
   const kept = { keepAlive: true, maxSockets: mostConnections, timeout: 30_000 };
   const agents = { "http:": new HttpAgent(kept), "https:": new Agent(kept) };
@@ -59,11 +59,11 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
       },
     };
     return new Promise((done, fail) => {
-      // An address needs no look-up, so none would refuse it.
+      // An IP address is not looked up, so `allowedLookup` would not see it.
       if (isIP(host) !== 0 && !isAllowed(host)) return fail(notAllowed(host));
       const request = (isHttps ? requestHttps : requestHttp)(url, options, (response) => {
         done(response.statusCode ?? 0);
-        // A short answer leaves its connection for the next request; who sends more loses it.
+        // The connection is used again after a short answer. A long answer is not read, and its connection is closed.
         let bytes = 0;
         response.on("data", (piece: Buffer) => {
           bytes += piece.length;
@@ -90,7 +90,7 @@ export function openPost(privateAddresses: boolean, resolve: typeof lookup = loo
     );
   }
 
-  /** What is connected to is what was looked at: a name that leads somewhere else a moment later changes nothing. */
+  /** The address that was checked is the one that is connected to, so a name cannot resolve to another one in between (DNS rebinding). */
   function allowedLookup(...[name, options, found]: Parameters<LookupFunction>): void {
     resolve(name, { ...options, all: true }, (error, addresses) => {
       if (error) return found(error, "", 0);
@@ -115,7 +115,7 @@ function notAllowed(host: string): Error {
   );
 }
 
-/** Of several addresses that were tried, each has its own reason. */
+/** If several addresses were tried, the reason for each. */
 function reasonOf(error: unknown, within: AbortSignal): string {
   if (within.aborted) return "there was no answer in time";
   if (error instanceof AggregateError)

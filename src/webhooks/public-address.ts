@@ -1,10 +1,10 @@
-/** Addresses that are reached over the public internet, by the registries of special purposes (RFC 6890). */
+/** Whether an address is on the public internet, by the registries of special-purpose addresses (RFC 6890). */
 import { BlockList, isIPv4, isIPv6 } from "node:net";
 
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, "ipv4");
   if (!isIPv6(address)) return false;
-  // Global unicast is all in one block; outside are loopback, link-local, private and mapped IPv4 addresses.
+  // Global unicast is one block. Loopback, link-local, private and mapped IPv4 addresses are outside of it.
   return global.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
@@ -31,7 +31,7 @@ for (const [subnet, prefix] of [
 ] as const) {
   special.addSubnet(subnet, prefix, "ipv4");
 }
-// Those that carry an IPv4 address inside (Teredo, 6to4) reach what it names; the others are for documentation.
+// Teredo and 6to4 addresses reach the IPv4 address inside them; the others are for documentation.
 for (const [subnet, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],

@@ -1,13 +1,13 @@
 /**
- * Signed as Standard Webhooks 1.0.0 says (https://www.standardwebhooks.com): receivers find libraries for it in many
- * languages. The key is what the secret has in base64 after `whsec_`.
+ * The signature of Standard Webhooks 1.0.0 (https://www.standardwebhooks.com), which has libraries in many languages.
+ * The key is the base64 after `whsec_` in the secret.
  */
 import { createHmac } from "node:crypto";
 import type { Secret } from "../domain/credentials.ts";
 
 export const secretPrefix = "whsec_";
 
-/** `at`: milliseconds since the epoch. The receiver refuses what is old, so a copy cannot be sent again later. */
+/** `at`: milliseconds since the epoch. Receivers refuse old timestamps, so a copied request cannot be sent again later. */
 export function signedHeaders(
   secrets: readonly Secret[],
   { id, at, body }: { readonly id: string; readonly at: number; readonly body: string },

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Secret } from "../domain/credentials.ts";
 
-/** Where events go, as the configuration says. */
+/** A webhook of the configuration. */
 export interface Webhook {
-  /** Without user and fragment. It may have a token in its path or query, so it is shown nowhere. */
+  /** Without user and fragment. Its path or query may contain a token, so it is shown nowhere. */
   readonly url: URL;
 }
 
-/** How all of them are called. */
+/** The webhooks, and what they have in common. */
 export interface Webhooks {
   readonly receivers: readonly Webhook[];
-  /** Every body is signed with each of them; the first is the newest. */
+  /** Every body is signed with each secret; the first is the newest. */
   readonly secrets: readonly Secret[];
-  /** Whether they may be on this machine or on a private network. */
+  /** Whether webhooks may be on this machine or on a private network. */
   readonly privateAddresses: boolean;
 }
 

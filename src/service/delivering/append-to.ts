@@ -1,16 +1,16 @@
-/** Appends events to a file, as lines of JSON that are on the disk before the ledger forgets them. */
+/** Appends events to a file, as lines of JSON. They are synced to the disk before the ledger deletes its deliveries. */
 import { type FileHandle, open } from "node:fs/promises";
 import { eventLine } from "../../domain/written-event.ts";
 import type { OpenReceiver } from "./receiver.ts";
 
-/** The file is opened for each batch: one that was renamed stays as it is, and the next batch begins another. */
+/** The file is opened for each batch, so it can be rotated: after a rename, the next batch begins a new file. */
 export function appendTo(path: string): OpenReceiver["deliver"] {
   return async function deliver(deliveries) {
     try {
       const file = await open(path, "a+", 0o600);
       try {
         const lines = deliveries.map(({ event }) => eventLine(event)).join("");
-        // What a crash or a full disk cut off must not swallow the next line.
+        // A line that a crash or a full disk cut off is ended first.
         await file.appendFile((await endsInLine(file)) ? lines : `\n${lines}`);
         await file.sync();
       } finally {

@@ -1,6 +1,6 @@
 /**
- * Passes on what the ledger has for receivers. The ledger gives each batch to one node; what it does not hear of within a
- * minute goes to the node that asks next, so that a node that is killed loses nothing, and some arrive twice.
+ * Sends events to their receivers. The ledger leases each batch to one node. If it does not hear of the outcome within a
+ * minute, it gives the batch to the node that asks next: so a killed node loses nothing, and some events arrive twice.
  */
 import { randomBytes } from "node:crypto";
 import type { ShownReceiver } from "../../domain/delivery.ts";
@@ -11,20 +11,20 @@ import type { OpenReceivers } from "./receivers.ts";
 export interface Deliverer extends AsyncDisposable {
   /** Looks at once, without waiting for the next time. */
   look(): void;
-  /** Resolves once what was begun has ended. */
+  /** Resolves once no delivery is under way. */
   idle(): Promise<void>;
-  /** What was delivered, and what failed, by this process since its start. */
+  /** Counts of this process since its start. */
   readonly counts: readonly DeliveryCounts[];
-  /** As the ledger has them: of all nodes. */
+  /** The state in the ledger, which all nodes share. */
   states(): Promise<readonly ShownReceiver[]>;
-  /** Who accepts nothing from this process; undefined: everybody does. */
+  /** Names the receivers that accept nothing now; undefined if there are none. */
   trouble(): string | undefined;
 }
 
 export interface DeliveryCounts {
   readonly shown: string;
   delivered: number;
-  /** Tries that failed as a whole or in part. */
+  /** Batches that failed as a whole or in part. */
   failures: number;
 }
 
@@ -32,9 +32,9 @@ interface Options {
   readonly ledger: Deliveries;
   readonly receivers: OpenReceivers["all"];
   readonly clock: () => number;
-  /** Once when a receiver begins to fail, and once (undefined) when it accepts again. */
+  /** Called when a receiver begins to fail, and (with undefined) when it accepts again. */
   readonly changed: (shown: string, problem: string | undefined) => void;
-  /** The ledger could not be asked; it is tried again. */
+  /** Called when the ledger could not be asked; it is tried again. */
   readonly failed: (reason: string) => void;
 }
 
@@ -43,10 +43,10 @@ const lookEveryMs = 15_000;
 /** A receiver that no server names is forgotten after a day. */
 const nameEveryMs = 3_600_000;
 
-/** After so many batches the others get their turn. */
+/** After this many batches, the next look comes first. */
 const mostBatches = 10;
 
-/** Names the receivers before it resolves: what happens from then on is kept for them. */
+/** Registers the receivers before it resolves: later events wait for them. */
 export async function openDeliverer(options: Options): Promise<Deliverer> {
   const { ledger, receivers, clock, changed, failed } = options;
   const stopping = new AbortController();
@@ -56,7 +56,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
   let namedAt = clock();
   await ledger.nameReceivers(names, namedAt);
   const running = new Map<string, Promise<void>>();
-  /** Those for whom something came while they were being served. */
+  /** Receivers for which an event came while a delivery was under way. */
   const missed = new Set<string>();
   let looking: Promise<void> = Promise.resolve();
   let looksSoon = false;
@@ -107,7 +107,7 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
         now,
       );
       for (const receiver of receivers) {
-        // One that is slow keeps nobody else waiting.
+        // A slow receiver does not hold up the others.
         if (running.has(receiver.id)) missed.add(receiver.id);
         else if (due.includes(receiver.id)) begin(receiver);
       }

@@ -7,10 +7,10 @@ import { signedHeaders } from "../../webhooks/signature.ts";
 import type { Webhook } from "../../webhooks/webhook.ts";
 import type { OpenReceiver, Outcome } from "./receiver.ts";
 
-/** With the last requests, whose own bound is 10 s, a batch ends before the ledger gives it to another node. */
+/** A request may take 10 s, so a batch always ends before its lease does. */
 const longestMs = deliveryLeaseMs - 20_000;
 
-/** A slow receiver gets several side by side, so they come in no order. */
+/** Several requests at a time, so events arrive in no particular order. */
 const atOnce = 8;
 
 export function postTo(
@@ -53,7 +53,7 @@ export function postTo(
   };
 }
 
-/** As Standard Webhooks has it: type, time, data. */
+/** The body of Standard Webhooks: type, timestamp, data. */
 function bodyOf({ event }: Delivery): string {
   const data = writtenEvent(event);
   return JSON.stringify({ type: event.name, timestamp: data.at, data });

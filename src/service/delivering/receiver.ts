@@ -1,7 +1,7 @@
 /** One receiver of events: a webhook or the audit file. */
 import type { Delivery, Receiver } from "../../domain/delivery.ts";
 
-/** What became of deliveries. Neither: nobody was reached, or there was no time. */
+/** What became of deliveries. Those in neither list were not tried, or the receiver was not reached. */
 export interface Outcome {
   readonly delivered: readonly Delivery[];
   /** The receiver was reached, and did not accept them. */
@@ -11,9 +11,9 @@ export interface Outcome {
 }
 
 export interface OpenReceiver extends Receiver {
-  /** For people, and as a label of metrics: a host, or `file`. */
+  /** Its name on pages and in metrics: a host, or `file`. */
   readonly shown: string;
-  /** How many it gets at most before the ledger hears of it. */
+  /** The size of a batch. */
   readonly most: number;
   /** Never rejects. An abort ends what is under way. */
   deliver(deliveries: readonly Delivery[], signal: AbortSignal): Promise<Outcome>;

@@ -1,4 +1,4 @@
-/** Those to whom events are passed on, as the configuration names them. */
+/** The receivers of events that the configuration names. */
 import type { Config } from "../../config/config.ts";
 import { webhookSecretsIn } from "../../config/webhooks.ts";
 import type { Secret } from "../../domain/credentials.ts";
@@ -12,7 +12,7 @@ import type { OpenReceiver } from "./receiver.ts";
 
 export interface OpenReceivers extends Disposable {
   readonly all: readonly OpenReceiver[];
-  /** Reads the secret of webhooks again; false: no file has it. Throws `ConfigProblem`; the one before stays. */
+  /** Reads the secret of webhooks again; false if it is not in a file. Throws `ConfigProblem`, and the secret stays as it was. */
   readSecretAgain(): boolean;
 }
 

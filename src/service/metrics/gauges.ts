@@ -1,4 +1,4 @@
-/** How it stands now: the process, the stores, their files, what is late. Looked at when somebody asks for the metrics. */
+/** The state of the process, the stores, their files and the deliveries. Read at each request for the metrics. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import software from "../../../package.json" with { type: "json" };
@@ -14,11 +14,11 @@ export interface Watched {
   readonly draining: () => boolean;
   /** Open connections of the public address. */
   readonly connections: () => Promise<number>;
-  /** In milliseconds since the epoch; undefined where another server ends TLS. */
+  /** In milliseconds since the epoch; undefined if another server terminates TLS. */
   readonly certificateUntil: (() => number) | undefined;
   readonly droppedLines: () => number;
   readonly deliveries: readonly DeliveryCounts[];
-  /** Where the nonces are; undefined where no directory has them. */
+  /** The directory of the replay journal; undefined if there is none. */
   readonly journal: string | undefined;
 }
 
@@ -120,7 +120,7 @@ async function storeGauges(watched: Watched): Promise<readonly Gauge[]> {
   ];
 }
 
-/** Labels are those of the configuration: a host, or `file`. */
+/** A receiver's label is its host, or `file`. */
 async function deliveryGauges({ dependencies, deliveries }: Watched): Promise<readonly Gauge[]> {
   const states = (await orNothing(dependencies.receiverStates)) ?? [];
   const counted = (name: string, help: string, of: "delivered" | "failures"): Gauge => ({
@@ -179,7 +179,7 @@ async function beganAt(ledger: Dependencies["ledger"]): Promise<number | undefin
   return since === undefined ? undefined : since / 1000;
 }
 
-/** A store that fails is seen by `countersign_store_up`; the rest is told all the same. */
+/** `countersign_store_up` shows a store that fails; the other metrics are still answered. */
 async function orNothing<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
     return await ask();

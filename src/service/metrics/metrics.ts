@@ -1,7 +1,7 @@
 /**
- * What `/metrics` answers, in the format of Prometheus. Nothing is kept by the library: each number is read where it
- * is counted, when somebody asks. A label is an operation, a status, a code, an event or a store, never an application or a
- * person. docs/guide/monitoring.md lists them.
+ * What `/metrics` answers, in the format of Prometheus. The library keeps nothing: at each request, numbers are read where
+ * they are counted. A label is an operation, a status, a code, an event or a store, never an application or a person.
+ * docs/guide/monitoring.md lists the metrics.
  */
 import { type Histogram, latencySteps, type RequestCounts } from "./request-counts.ts";
 import { batchSteps, type StoreCounts } from "./store-counts.ts";
@@ -9,9 +9,9 @@ import { batchSteps, type StoreCounts } from "./store-counts.ts";
 export interface Measured {
   readonly requests: RequestCounts;
   readonly stores: StoreCounts;
-  /** Answers on the private address, by what they came to. */
+  /** Verdicts on the private address. */
   readonly verdicts: { readonly valid: number; readonly refused: number };
-  /** What costs a look: asked once for each answer. */
+  /** Metrics that have to be asked for; called once for each request for the metrics. */
   readonly gauges: () => Promise<readonly Gauge[]>;
   /** Which of several processes this is; undefined: the only one. */
   readonly process: number | undefined;
@@ -20,7 +20,7 @@ export interface Measured {
 export interface Gauge {
   readonly name: string;
   readonly help: string;
-  /** Labels, if any, with the value; what is not known has no sample. */
+  /** Empty if the value is not known. */
   readonly samples: readonly Sample[];
   /** Only rises. */
   readonly isCounter?: true;
@@ -36,7 +36,7 @@ interface Value {
 
 /** Returns the text, and its content type. */
 export async function metricsText(measured: Measured): Promise<{ text: string; type: string }> {
-  // Loaded by the first who asks.
+  // Loaded with the first request for the metrics.
   const { Registry } = await import("prom-client");
   const registry = new Registry();
   if (measured.process !== undefined) {
@@ -113,7 +113,7 @@ function answered({ operations }: RequestCounts): Value[] {
   );
 }
 
-/** As Prometheus wants it: each step has what is in those before it. */
+/** Prometheus counts cumulatively: each step includes those before it. */
 function stepsOf(
   name: string,
   { counts, sum }: Histogram,

@@ -1,12 +1,12 @@
-/** What was answered, counted in plain numbers: every request comes by here, and somebody looks every quarter of a minute. */
+/** Counts of answered requests, in plain arrays: every request passes here, and metrics are read only now and then. */
 
-/** The upper ends of the steps of a histogram, in seconds; what takes longer counts as more than the last. */
+/** The upper ends of a histogram's steps, in seconds. Beyond the last there is one more step. */
 export const latencySteps = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 ] as const;
 
 export interface Histogram {
-  /** How many were in each step and no earlier one; the last place is for those beyond all. */
+  /** How many fell into each step; the last place is for what is beyond all steps. */
   readonly counts: Float64Array;
   sum: number;
 }
@@ -24,7 +24,7 @@ interface Operation {
 }
 
 export interface RequestCounts extends Counts {
-  /** `ms`: how long it took; `code`: of a refusal. The names of operations are those of the table of endpoints. */
+  /** `ms`: how long it took. `code`: the code of the refusal, if it was refused. */
   answered(operation: string, status: number, ms: number, code: number | undefined): void;
 }
 

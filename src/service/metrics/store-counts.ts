@@ -1,11 +1,11 @@
-/** How the ledger's writes fare, and what happened, in plain numbers. */
+/** Counts of the ledger's writes and of events. */
 import { type AuditEventName, auditEvents } from "../../domain/audit.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { writeNames } from "../../stores.ts";
 import { type Histogram, histogramOf, latencySteps, observe } from "./request-counts.ts";
 
-/** How many writes one commit may have. */
+/** The upper ends of the histogram's steps: writes in one commit. */
 export const batchSteps = [1, 2, 4, 8, 16, 32, 64, 128, 256] as const;
 
 export interface StoreCounts {
@@ -13,13 +13,13 @@ export interface StoreCounts {
   readonly writes: Histogram;
   readonly batches: Histogram;
   readonly events: ReadonlyMap<AuditEventName, number>;
-  /** Writes that the ledger could not make. */
+  /** Writes that failed. */
   failures(): number;
   /** Writes that wait for the ledger now. */
   waiting(): number;
   committed(writes: number): void;
   happened(name: AuditEventName): void;
-  /** The same ledger; its writes are measured. */
+  /** Returns the ledger with measured writes. */
   measured(ledger: Ledger): Ledger;
 }
 
