@@ -74,3 +74,15 @@ test("what is known to be secret is nowhere in it, nor what has the form of a se
   const key = "K".repeat(25);
   assert.equal(withoutSecrets(key, []), key);
 });
+
+test("however a client has encoded a secret, it is known", () => {
+  const secret = "Zm9v/YmFy+(x)!==";
+  const written = [
+    "Zm9v%2FYmFy%2B%28x%29%21%3D%3D",
+    "Zm9v%2fYmFy%2b%28x%29%21%3d%3d",
+    "Zm9v%2FYmFy%2B(x)!%3D%3D",
+    "Zm9v%2fYmFy%2b(x)!%3d%3d",
+    "Zm9v%252FYmFy%252B%2528x%2529%2521%253D%253D",
+  ];
+  for (const one of written) assert.equal(withoutSecrets(`a=${one}&b`, [secret]), "a=[hidden]&b");
+});

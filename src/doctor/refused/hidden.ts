@@ -53,14 +53,19 @@ export function withoutNamedSecrets(text: string): string {
 
 /** Every text in a value of JSON without these secrets, and without anything that has the form of one of this service's. */
 export function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
-  const written = new Set(
-    secrets
-      .filter((one) => one.length >= 6)
-      .flatMap((one) => [one, percentEncode(one), percentEncode(percentEncode(one))]),
-  );
+  const written = new Set(secrets.filter((one) => one.length >= 6).flatMap(waysToWrite));
   const clean = (text: string) =>
     [...written].reduce((left, one) => left.replaceAll(one, hidden), text).replace(issued, hidden);
   return mapTexts(value, clean);
+}
+
+/** As it stands in requests and base strings: clients encode more or less, and escape in either case. */
+function waysToWrite(secret: string): readonly string[] {
+  const strict = percentEncode(secret);
+  const encoded = [strict, percentEncode(strict), encodeURIComponent(secret.toWellFormed())];
+  const escaped = /%[0-9A-F]{2}/g;
+  const inLowerCase = encoded.map((one) => one.replace(escaped, (byte) => byte.toLowerCase()));
+  return [secret, ...encoded, ...inLowerCase];
 }
 
 /** Token secrets, consumer secrets and bearer tokens, alone or behind an encoded character. */
