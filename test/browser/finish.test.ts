@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
+import { languages } from "../../src/languages/languages.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { exhibitsIn, htmlOf, type ShownGallery, showGallery } from "../support/gallery.ts";
 
@@ -109,5 +110,24 @@ test("header and content share one width, from where the screen has room for bot
       assert.deepEqual([brand.left, areas.right], [content.left, right], `${name} at ${width}`);
       await page.close();
     }
+  }
+});
+
+test("a name in a button stands a space apart from the words before it", async () => {
+  const page = await opened("sign-in-providers");
+  const said = await page.locator("form[action^='/sign-in/with/'] button").first().innerText();
+  assert.equal(said, "Sign in with Example Staff");
+  await page.close();
+});
+
+test("the tabs of an application stand in one line from 1040 px on, in every language", async () => {
+  for (const tag of Object.keys(languages)) {
+    const page = await browser.newPage({ viewport: { width: 1040, height: 800 } });
+    await page.goto(shown.hrefOf(tag, "portal-application-delete"));
+    const tabs = await page.locator(".tabs a").all();
+    const tops = await Promise.all(tabs.map(async (one) => (await one.boundingBox())?.y));
+    assert.equal(tops.length, 9);
+    assert.equal(new Set(tops).size, 1, tag);
+    await page.close();
   }
 });
