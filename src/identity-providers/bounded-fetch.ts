@@ -1,6 +1,6 @@
-/** Reads an answer of a provider up to a size that no honest answer reaches. */
+/** `fetch` with a limit on the size of the answer. */
 
-/** Throws a TypeError for an answer of more bytes. The request's signal bounds the time of the body too. */
+/** Throws a TypeError for a longer answer. The request's signal also limits the time that the body may take. */
 export async function boundedFetch(
   url: string,
   request: RequestInit,
@@ -19,5 +19,5 @@ export async function boundedFetch(
   return new Response(bodiless ? null : Buffer.concat(pieces), { status, headers });
 }
 
-/** Keys of a large provider take some 20 kB. */
+/** The keys of a large provider take about 20 kB. */
 const mostAnswerBytes = 256 * 1024;

@@ -1,47 +1,47 @@
-/** An OpenID provider that people of the operator's sign in with: who it is, and what the service makes of its word. */
+/** An OpenID provider that people may sign in with, and what the service does with its answers. */
 import type { Secret } from "../domain/credentials.ts";
 
 export interface IdentityProvider {
   /** In addresses: lower-case letters, digits and hyphens. */
   readonly id: string;
-  /** On the button. */
+  /** The text of its button. */
   readonly name: string;
-  /** As the provider's documents and tokens name it, to the letter. */
+  /** Exactly as in the provider's metadata and tokens. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: Secret;
-  /** `openid` among them. */
+  /** Includes `openid`. */
   readonly scopes: readonly string[];
   readonly firstSignIn: FirstSignIn;
   /** The claim that proposes a screen name. */
   readonly screenNameClaim: string;
-  /** Who has this value becomes an operator with their first sign-in, while there is no operator. */
+  /** While there is no operator, the first person who signs in with this value of the claim becomes one. */
   readonly firstOperator: { readonly claim: string; readonly value: string } | undefined;
-  /** The provider asks everybody for a second factor. */
+  /** The provider asks every person for a second factor. */
   readonly secondFactor: boolean;
 }
 
-/** What becomes of somebody whose identity has no account here. */
+/** What happens to a person whose identity has no account here. */
 export const firstSignIns = ["create", "link", "refuse"] as const;
 export type FirstSignIn = (typeof firstSignIns)[number];
 
-/** What was told of somebody. OpenID Connect Core 1.0 §5.1 */
+/** The claims about a person. OpenID Connect Core 1.0 §5.1 */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The value of a claim that is a text, or of one of its members where it is a list. */
+/** Whether a claim is this text, or a list with it. */
 export function claimHas(claims: Claims, { claim, value }: { claim: string; value: string }) {
   const told = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
   return told === value || (Array.isArray(told) && told.includes(value));
 }
 
-/** Whether this person is to be the first operator. An address that was not proven to the provider makes nobody one. */
+/** Whether this person becomes the first operator. An email that the provider has not verified does not count. */
 export function isNamedOperator({ firstOperator }: IdentityProvider, claims: Claims): boolean {
   if (firstOperator === undefined) return false;
   if (firstOperator.claim === "email") return provenEmail(claims) === firstOperator.value;
   return claimHas(claims, firstOperator);
 }
 
-/** A screen name made of what was told, which may be taken; empty where nothing of it can be used. */
+/** A screen name made from the claims. It may be taken already; empty if no claim can be used. */
 export function proposedScreenName(claims: Claims, claim: string): string {
   const told = Object.hasOwn(claims, claim) ? claims[claim] : undefined;
   if (typeof told !== "string") return "";
@@ -52,12 +52,12 @@ export function proposedScreenName(claims: Claims, claim: string): string {
     .slice(0, 15);
 }
 
-/** The address that the provider says it has seen proven; no other is theirs. OpenID Connect Core 1.0 §5.7 */
+/** The email, if the provider says that it is verified. OpenID Connect Core 1.0 §5.7 */
 export function provenEmail({ email, email_verified: verified }: Claims): string | undefined {
   return typeof email === "string" && verified === true ? email : undefined;
 }
 
-/** What can be kept of a provider's own name for a session. */
+/** The provider's ID of a session, if it can be stored. */
 export function isSid(told: unknown): told is string {
   return typeof told === "string" && /^[\x20-\x7e]{1,255}$/.test(told);
 }

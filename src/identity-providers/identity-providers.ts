@@ -1,6 +1,6 @@
 /**
  * Sign-in at an OpenID provider: OpenID Connect Core 1.0 §3.1, the authorization code flow, with PKCE (RFC 7636). The
- * library is loaded, and a provider asked about itself, when somebody first signs in with it.
+ * library is loaded, and a provider's metadata fetched, with the first sign-in there.
  */
 import type { Configuration } from "openid-client";
 import { mintSessionId, type Random } from "../domain/credentials.ts";
@@ -10,7 +10,7 @@ import { type Claims, type IdentityProvider, isSid, ProviderProblem } from "./id
 import type { LoggedOut, ProviderKeys } from "./logout-token.ts";
 import { troubleOf } from "./trouble.ts";
 
-/** What binds an answer to the browser that asked. It never leaves the browser and this service. */
+/** Binds an answer to the browser that began the sign-in. Only that browser and this service know it. */
 export interface Asked {
   readonly state: string;
   readonly nonce: string;
@@ -20,28 +20,28 @@ export interface Asked {
 export interface Proved {
   readonly identity: IdentityKey;
   readonly claims: Claims;
-  /** When credentials were entered there, in milliseconds since the epoch; undefined where it does not say. */
+  /** When the person entered credentials there, in milliseconds since the epoch; undefined if the provider does not say. */
   readonly enteredAt: number | undefined;
-  /** What the provider calls its session; undefined where it does not say. */
+  /** The provider's ID of its session; undefined if it does not say. */
   readonly sid: string | undefined;
 }
 
 export interface IdentityProviders {
   readonly all: readonly IdentityProvider[];
   provider(id: string): IdentityProvider | undefined;
-  /** Where to send the browser. `again`: the provider asks for credentials even where it knows the person. */
+  /** Where to send the browser. `again`: the person has to enter credentials even if they are signed in there. */
   begin(
     provider: IdentityProvider,
     asking: { readonly redirectUri: string; readonly again: boolean },
   ): Promise<{ readonly location: string; readonly asked: Asked }>;
-  /** Who signed in, from the address that the provider sent the browser back to. */
+  /** Who signed in, from the URL that the provider sent the browser back to. */
   finish(
     provider: IdentityProvider,
     answer: { readonly url: URL; readonly asked: Asked; readonly again: boolean },
   ): Promise<Proved>;
-  /** Whose sign-in there has ended, by a logout token. */
+  /** Whose sign-in there has ended, according to a logout token. */
   loggedOut(provider: IdentityProvider, token: string): Promise<LoggedOut>;
-  /** Where to sign out there too; undefined where the provider offers no such page. */
+  /** Where to sign out there too; undefined if the provider has no such page. */
   signOutAddress(provider: IdentityProvider, backTo: string): Promise<string | undefined>;
 }
 
@@ -56,7 +56,7 @@ export function openIdentityProviders(
   }: {
     readonly clock: () => number;
     readonly random: Random;
-    /** How long each question to a provider may take. */
+    /** How long each request to a provider may take. */
     readonly patienceSeconds?: number;
     readonly troubled?: (providerId: string, problem: ProviderProblem) => void;
   },
@@ -161,7 +161,7 @@ export function openIdentityProviders(
     return found;
   }
 
-  /** One question for all who come meanwhile. What was known serves on while the provider cannot be asked again. */
+  /** One request for all sign-ins that wait for it. If the provider does not answer, the earlier metadata stays in use. */
   async function configurationOf(provider: IdentityProvider): Promise<Configuration> {
     const now = clock();
     const before = known.get(provider.id);
@@ -198,7 +198,7 @@ async function discovered(
     {
       timeout: patienceSeconds,
       [customFetch]: boundedFetch,
-      // The configuration takes http for a loopback host alone.
+      // The configuration accepts http only for a loopback host.
       execute: issuer.protocol === "http:" ? [allowInsecureRequests] : [],
     },
   );

@@ -8,7 +8,7 @@ import { isSid, ProviderProblem } from "./identity-provider.ts";
 export type ProviderKeys = JWTVerifyGetKey;
 
 export interface LoggedOut {
-  /** One of the two is there. */
+  /** At least one of the two is set. */
   readonly subject: string | undefined;
   readonly sid: string | undefined;
   readonly tokenId: string;
@@ -16,7 +16,7 @@ export interface LoggedOut {
   readonly issuedAt: number;
 }
 
-/** Asked for again at most every 30 seconds, whatever keys tokens of strangers name. */
+/** A provider's keys are fetched at most every 30 seconds, even if tokens from strangers name unknown keys. */
 export function remoteKeys(url: URL, patienceSeconds: number): ProviderKeys {
   return createRemoteJWKSet(url, {
     timeoutDuration: patienceSeconds * 1000,
@@ -52,7 +52,7 @@ export async function readLogoutToken(
     currentDate: new Date(now),
   });
   const { sub: subject, sid, jti: tokenId = "", iat: issuedAt = 0, events, nonce } = payload;
-  // An ID token has no events, and a nonce: neither may stand in for the other.
+  // An ID token has a nonce and no events, so an ID token is not taken for a logout token.
   if (nonce !== undefined || !hasLogoutEvent(events)) throw new ProviderProblem("invalid", "event");
   if (Math.abs(now / 1000 - issuedAt) > timestampWindowSeconds) {
     throw new ProviderProblem("invalid", "iat");

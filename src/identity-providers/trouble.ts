@@ -1,6 +1,6 @@
 import { ProviderProblem } from "./identity-provider.ts";
 
-/** What kept a sign-in from succeeding. Descriptions that the provider wrote stay out: they may hold anything. */
+/** Why a sign-in failed. The provider's own descriptions are left out, because they may contain anything. */
 export function troubleOf(error: unknown): ProviderProblem {
   if (error instanceof ProviderProblem) return error;
   const { name, code, error: answered } = fields(error);

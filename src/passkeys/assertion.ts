@@ -2,14 +2,14 @@ import { type PasskeyId, passkeyId } from "../domain/passkey.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { clientDataOf, isBase64url, objectIn } from "./response.ts";
 
-/** What a browser answered that was asked for a proof: read, and not yet checked. */
+/** A browser's answer to a request for a proof: parsed, and not yet checked. */
 interface Assertion {
   readonly id: PasskeyId;
   readonly challenge: string;
   readonly clientDataJSON: string;
   readonly authenticatorData: string;
   readonly signature: string;
-  /** Authenticators leave it out where the page named the passkeys. */
+  /** Authenticators may leave it out if the page named the passkeys. */
   readonly userHandle: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export function readAssertion(text: string): Assertion | undefined {
     return undefined;
   }
   const clientData = clientDataOf(clientDataJSON);
-  // Within another site's page it is not the person who looks at ours.
+  // In a frame of another site, the person may not know that they see our page.
   if (typeof clientData?.challenge !== "string" || clientData.crossOrigin === true)
     return undefined;
   return {
@@ -65,7 +65,7 @@ export async function counterOf(
       expectedOrigin: [...relyingParty.origins],
       expectedRPID: relyingParty.id,
       requireUserVerification: true,
-      // At 0 the library refuses no counter.
+      // With 0 the library accepts every counter.
       credential: { id, publicKey: Uint8Array.from(publicKey), counter: 0 },
     });
     return verified ? authenticationInfo.newCounter : undefined;

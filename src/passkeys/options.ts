@@ -10,8 +10,8 @@ const timeout = 5 * 60_000;
 export const algorithms = [-8, -7, -257] as const;
 
 /**
- * A new passkey. Its authenticator verifies the person and keeps who they are, so that it signs in without a screen
- * name; one that has a passkey of this account makes no second one. Who built it is not asked.
+ * For a new passkey. The authenticator verifies the person and stores the account (a discoverable credential), so no
+ * screen name is needed to sign in. One that has a passkey of this account makes no second one. No attestation is asked for.
  */
 export function creationOptions({
   relyingParty,
@@ -24,7 +24,7 @@ export function creationOptions({
   readonly serviceName: string;
   readonly user: { readonly id: UserId; readonly screenName: string };
   readonly challenge: string;
-  /** Those that the account has. */
+  /** The passkeys that the account has. */
   readonly passkeys: readonly Passkey[];
 }): string {
   const { id, screenName } = user;
@@ -44,7 +44,7 @@ export function creationOptions({
   });
 }
 
-/** A proof. Without passkeys the person chooses one of theirs, and nothing on the page says whose there are. */
+/** For a proof. If no passkeys are named, the person chooses one, and the page does not reveal whose there are. */
 export function requestOptions({
   relyingParty,
   challenge,

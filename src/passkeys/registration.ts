@@ -7,8 +7,8 @@ import { clientDataOf, isBase64url, objectIn } from "./response.ts";
  * The passkey that a browser has made (WebAuthn §7.1). Undefined unless it was made for this relying party, at one of its
  * origins, for a challenge that `isOurs`, by an authenticator that verified the person.
  *
- * Its attestation is not read: who built the authenticator is not asked, and the statements of strangers name
- * certificates and revocation lists. The library gets the authenticator's data in an attestation object without one.
+ * Its attestation is not read: nobody asks who built the authenticator, and an attestation from a stranger names
+ * certificates and revocation lists to fetch. The library gets the authenticator's data without it.
  */
 export async function registeredPasskey(
   text: string,
@@ -42,7 +42,7 @@ export async function registeredPasskey(
       requireUserVerification: true,
       supportedAlgorithmIDs: [...algorithms],
     });
-    // The id beside the data is the browser's word; that within is the authenticator's.
+    // The ID beside the data comes from the browser; the one inside it comes from the authenticator.
     if (!verified || registrationInfo.credential.id !== id) return undefined;
     const { publicKey, counter } = registrationInfo.credential;
     const known = Array.isArray(transports) ? transports.filter(isTransport) : [];

@@ -1,16 +1,16 @@
-/** For which domain passkeys are made, and at which of the service's origins they work (WebAuthn §5.1.2, "RP ID"). */
+/** The domain that passkeys are made for (WebAuthn's "RP ID"), and the origins of the service where they work. */
 import { isIP } from "node:net";
 
 export interface RelyingParty {
   /** A host name, that of an origin or a domain above it. */
   readonly id: string;
-  /** Those of the service that passkeys may be used at. */
+  /** The origins of the service where passkeys may be used. */
   readonly origins: readonly string[];
 }
 
 /**
- * `domain`: the operator's choice; otherwise the host of the base URL, which is the first origin. Undefined where no
- * browser makes a passkey: at an IP address.
+ * `domain`: the operator's choice; without one, the host of the base URL, which is the first origin. Undefined for an IP
+ * address, where no browser makes a passkey.
  */
 export function relyingPartyOf(
   origins: readonly [string, ...string[]],
@@ -28,7 +28,7 @@ export function isWithin(origin: string, domain: string): boolean {
   return hostname === domain || hostname.endsWith(`.${domain}`);
 }
 
-/** Browsers have passkeys over https, and over http on the machine's own names. */
+/** Browsers allow passkeys over https, and over http on localhost. */
 function isSecure(origin: string): boolean {
   const { protocol, hostname } = new URL(origin);
   return protocol === "https:" || hostname === "localhost" || hostname.endsWith(".localhost");

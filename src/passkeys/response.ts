@@ -1,6 +1,6 @@
-/** What a page's script sends of a browser's answer: a flat JSON object with bytes in base64url. */
+/** A browser's answer as the page's script sends it: a flat JSON object with bytes in base64url. */
 
-/** Longer than any: a key of RSA with 4096 bits, an id of 1023 bytes, and room. */
+/** Room for an RSA key of 4096 bits and an ID of 1023 bytes. */
 const longest = 20_000;
 
 /** Empty for what is no object of JSON. */

@@ -18,16 +18,16 @@ import { Misuse } from "./misuse.ts";
 
 export interface ApplicationOptions {
   readonly name: string;
-  /** Left out: `["http://127.0.0.1/callback"]`, which takes any port. None: people get PINs. */
+  /** Left out: `["http://127.0.0.1/callback"]`, which allows any port. Empty: people get PINs. */
   readonly callbacks?: readonly string[];
-  /** `write` where it is left out. */
+  /** Left out: `write`. */
   readonly access?: AccessLevel;
   /** "Sign in with the service": who gave access is not asked again. */
   readonly signIn?: boolean;
   readonly requestEmail?: boolean;
   readonly website?: string;
   readonly description?: string;
-  /** Left out: they are drawn. 8 to 64 letters and digits. */
+  /** 8 to 64 letters and digits. Left out: random ones. */
   readonly consumerKey?: string;
   readonly consumerSecret?: string;
 }

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Random } from "../domain/credentials.ts";
 
 /**
- * Where the keys of a stand-in come from: a stream of bytes for each purpose. With a seed every run has the same ones
- * (SHA-256 over seed, purpose and a counter); without, they are the machine's own.
+ * The random bytes of a stand-in: a stream for each purpose. With a seed, every run has the same bytes (SHA-256 over
+ * seed, purpose and a counter); without one, they come from the machine.
  */
 export function chanceFrom(seed: string | undefined): (purpose: string) => Random {
   if (seed === undefined) return () => randomBytes;

@@ -1,6 +1,6 @@
 /**
- * A stand-in's controls over HTTP, for tests in every other language: JSON in, JSON out, on a port of their own. They
- * give consent for anybody, so they listen on loopback alone and answer nothing that a web page could have sent.
+ * A stand-in's controls over HTTP, for tests in other languages: JSON in, JSON out, on a port of their own. They can
+ * give consent for anyone, so they listen only on loopback and refuse requests that a web page could send.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -74,7 +74,7 @@ const steps: Readonly<Record<string, Step>> = {
   },
 };
 
-/** What is in a stand-in, as `GET /` answers it. */
+/** What a stand-in has, for `GET /`. */
 export function stateOf(standIn: StandIn) {
   return {
     base_url: standIn.baseUrl,
@@ -84,7 +84,7 @@ export function stateOf(standIn: StandIn) {
   };
 }
 
-/** Listens on 127.0.0.1; port 0 is one that is free. Throws where the port is taken. */
+/** Listens on 127.0.0.1; port 0: a free port. Throws if the port is taken. */
 export async function startControl(standIn: StandIn, port: number): Promise<Control> {
   const server = createServer((request, response) => {
     answered(standIn, request).then(
@@ -129,7 +129,7 @@ async function answered(
   }
 }
 
-/** Not by a page in a browser: neither a form nor a script of another site, nor a name that was made to point here. */
+/** Whether no page in a browser can have sent it: no form or script of another site, and no DNS rebinding. */
 function isFromHere({ headers: { host = "", origin, ...headers } }: IncomingMessage): boolean {
   if (origin !== undefined || headers["sec-fetch-site"] !== undefined) return false;
   return /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i.test(host);

@@ -1,4 +1,4 @@
-/** Credentials without the way to them, for tests that begin after it. */
+/** Credentials without the flow, for tests that begin after it. */
 import { restoreApplication, suspendApplication } from "../actions/suspend.ts";
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessLevel } from "../domain/access.ts";
@@ -21,7 +21,7 @@ interface GrantTo {
   readonly userId: UserId;
 }
 
-/** The access token that a whole flow would have given: the one that stands, if one does. */
+/** The access token that a whole flow would have given. If the person has one already, that one. */
 export async function issueAccess(
   { ledger, clock, random }: Dependencies,
   grant: GrantTo & { readonly access: AccessLevel; readonly emailGranted: boolean },
@@ -45,7 +45,7 @@ export function issueBearer(
   );
 }
 
-/** As the person does on their account page. */
+/** What the person can do on their account page. */
 export async function revokeAccess(
   { ledger, clock }: Dependencies,
   grant: GrantTo,
@@ -54,7 +54,7 @@ export async function revokeAccess(
   return ledger.revokeAccess(grant, event);
 }
 
-/** As an operator does. */
+/** What an operator can do. */
 export async function setSuspended(
   { ledger, clock }: Dependencies,
   applicationId: ApplicationId,

@@ -6,7 +6,7 @@ import { accessApproved, accessCancelled } from "../events/access.ts";
 import { byCommandLine } from "../events/context.ts";
 import { Misuse } from "./misuse.ts";
 
-/** Returns the verifier, or the PIN. Throws `Misuse` where the person could not approve either. */
+/** Returns the verifier, or the PIN. Throws `Misuse` if the person could not approve on the page. */
 export async function approve(
   { ledger, clock, random }: Dependencies,
   requestToken: string,
@@ -26,7 +26,7 @@ export async function approve(
   return verifier;
 }
 
-/** Throws `Misuse` where the person could not deny either. */
+/** Throws `Misuse` if the person could not deny on the page. */
 export async function deny(
   { ledger, clock }: Pick<Dependencies, "ledger" | "clock">,
   requestToken: string,

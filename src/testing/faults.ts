@@ -1,4 +1,4 @@
-/** What a test orders to go wrong: an error of the table, a delay, a cut connection, for the next requests of an operation. */
+/** What a test makes go wrong for the next requests of an operation: an error, a delay, a cut connection. */
 import { Refusal, type RefusalName, refusals } from "../domain/refusals.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { Misuse } from "./misuse.ts";
@@ -6,25 +6,25 @@ import { Misuse } from "./misuse.ts";
 export interface Fault {
   /** The operation, such as `oauth/request_token`; left out: every operation that programs call. */
   readonly operation?: string;
-  /** How many requests it meets: 1 where it is left out; `Infinity`: all. */
+  /** How many requests it affects; left out: 1. `Infinity`: all. */
   readonly times?: number;
   /** The error that is answered, by its name in the table of errors, such as `overCapacity`. */
   readonly error?: ErrorName;
   /** What `Retry-After` says, in seconds, for the error. */
   readonly retryAfterSeconds?: number;
-  /** How long the answer is held back, in milliseconds. By itself it delays what is answered anyway. */
+  /** How long the answer is delayed, in milliseconds. Alone, it delays the usual answer. */
   readonly delayMs?: number;
-  /** Cuts the connection in place of an answer. */
+  /** Cuts the connection instead of answering. */
   readonly cut?: boolean;
 }
 
 export type ErrorName = RefusalName;
 
 export interface Faults {
-  /** Throws `Misuse` where the fault cannot happen. */
+  /** Throws `Misuse` if the fault cannot happen. */
   add(fault: Fault): void;
   clear(): void;
-  /** The fault that this request meets, which is used up by it. */
+  /** The fault for this request, if there is one; it counts as used. */
   take(endpoint: Endpoint): Fault | undefined;
 }
 
@@ -57,7 +57,7 @@ export function orderedFaults(operations: readonly string[]): Faults {
   };
 }
 
-/** The refusal that a fault answers with; undefined where it has none. */
+/** The refusal that a fault answers with; undefined if it answers with none. */
 export function refusalOf({ error, retryAfterSeconds }: Fault, endpoint: Endpoint) {
   if (error === undefined) return undefined;
   const wait = retryAfterSeconds ?? (error === "rateLimited" ? 60 : undefined);

@@ -1,4 +1,4 @@
-/** The options of a stand-in as JSON has them: the names of the interface, in snake case. */
+/** The options of a stand-in as JSON: the same names in snake case. */
 import { isAccessLevel } from "../domain/access.ts";
 import type { ApplicationOptions } from "./applications.ts";
 import type { ErrorName, Fault } from "./faults.ts";
@@ -74,7 +74,7 @@ export function grantFrom(body: JsonObject): GrantOptions {
   };
 }
 
-/** `times: -1` is for ever: JSON has no infinity. */
+/** `times: -1` means all requests: JSON has no infinity. */
 export function faultFrom(body: JsonObject): Fault {
   const { retry_after_seconds, delay_ms, error, times, ...rest } = members(body, {
     operation: "string",

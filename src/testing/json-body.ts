@@ -1,4 +1,4 @@
-/** Reading what a test in another language sends: each value is checked, and a name that nobody reads is a mistake. */
+/** Reads what a test in another language sends. Each value is checked, and an unknown name is an error. */
 import type { IncomingMessage } from "node:http";
 import { Misuse } from "./misuse.ts";
 

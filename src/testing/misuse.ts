@@ -1,4 +1,4 @@
-/** The test asked a stand-in for something that cannot be; the message says what can. */
+/** The test asked a stand-in for something impossible; the message says what is possible. */
 export class Misuse extends Error {
   constructor(message: string) {
     super(message);

@@ -7,7 +7,7 @@ export interface MovedClock {
   advance(seconds: number): void;
 }
 
-/** The machine's time, moved by as much as a test says. Throws `TypeError` for what is no time. */
+/** The machine's time, moved by a test. Throws `TypeError` for what is not a time. */
 export function movedClock(): MovedClock {
   let ahead = 0;
   const now = () => Date.now() + ahead;

@@ -14,7 +14,7 @@ export interface UserOptions {
   readonly name?: string;
   /** Left out: one at `people.example`. It counts as confirmed. */
   readonly email?: string;
-  /** For signing in on the pages; left out: one that all of them share. */
+  /** For signing in on the pages; left out: one that all people share. */
   readonly password?: string;
   readonly operator?: boolean;
 }
@@ -29,7 +29,7 @@ export interface StandInUser {
 
 const sharedPassword = "orchard lantern gravel 52";
 
-/** The least that argon2id takes: these passwords protect nothing, and tests wait for each of them. */
+/** The lowest cost of argon2id: these passwords protect nothing, and tests wait for each hash. */
 const leastCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** Throws `Misuse`. */

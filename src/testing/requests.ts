@@ -1,4 +1,4 @@
-/** What a stand-in was asked, and how it answered. */
+/** The requests to a stand-in, and its answers. */
 import type { Incoming } from "../authentication/incoming.ts";
 import type { Refusal, RefusalName } from "../domain/refusals.ts";
 
@@ -7,13 +7,13 @@ export interface RecordedRequest {
   readonly at: number;
   readonly method: string;
   readonly path: string;
-  /** Such as `oauth/request_token`; `none` where no operation has the path. */
+  /** Such as `oauth/request_token`; `none` if no operation has the path. */
   readonly operation: string;
   /** The answer's status; undefined where the connection was cut. */
   readonly status: number | undefined;
   /** Why it was refused; undefined for a success. */
   readonly error: RecordedError | undefined;
-  /** Whether a fault that the test had ordered decided the answer. */
+  /** Whether a fault of the test decided the answer. */
   readonly fault: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface RecordedError {
   readonly code: number;
   /** As it was answered. */
   readonly message: string;
-  /** What a server would have told its log; undefined: no more than the message. */
+  /** What a server would have logged; undefined: no more than the message. */
   readonly reason: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export interface Requests {
   forget(): void;
 }
 
-/** A test that never forgets them keeps the latest. */
+/** Beyond this many, the oldest are forgotten. */
 const mostKept = 10_000;
 
 export function recordOfRequests(now: () => number): Requests {

@@ -13,7 +13,7 @@ const defaults: Readonly<Record<string, string>> = {
   RATE_LIMITS: "off",
 };
 
-/** The settings of a stand-in, which knows nothing of the environment. Throws `Misuse`. */
+/** The settings of a stand-in. Environment variables do not affect it. Throws `Misuse`. */
 export function configOf(settings: Readonly<Record<string, string>>, port: number): Config {
   const taken = Object.keys(settings).find((name) => name === "PORT" || name in own);
   if (taken !== undefined) {

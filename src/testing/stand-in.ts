@@ -1,6 +1,6 @@
 /**
  * `countersign/testing`: the whole service, in memory, inside a test. It is the service itself and not an imitation:
- * the same operations, checks and pages on a free port of loopback, with what a test needs besides.
+ * the same operations, checks and pages on a free loopback port, with controls for tests.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { AccessLevel } from "../domain/access.ts";
@@ -43,11 +43,11 @@ export interface StandInOptions {
   readonly users?: readonly UserOptions[];
   /** The first user owns them. Left out: one, called "Test application". */
   readonly applications?: readonly ApplicationOptions[];
-  /** With the same text every run draws the same ids, keys and secrets. Left out: new ones. */
+  /** A seed: with the same text, every run has the same ids, keys and secrets. Left out: new ones. */
   readonly seed?: string;
   /** Settings of the service without their prefix, such as `{ RATE_LIMITS: "oauth/request_token=3" }`. Limits are off unless they are set. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** 0 or left out: one that is free. */
+  /** 0 or left out: a free port. */
   readonly port?: number;
 }
 
@@ -56,28 +56,28 @@ export interface StandIn extends AsyncDisposable {
   readonly clock: MovedClock;
   readonly users: readonly StandInUser[];
   readonly applications: readonly StandInApplication[];
-  /** The user of this screen name; left out: the first. Throws `Misuse` where there is none. */
+  /** The user with this screen name; left out: the first. Throws `Misuse` if there is none. */
   user(screenName?: string): StandInUser;
-  /** The application of this name; left out: the first. Throws `Misuse` where there is none. */
+  /** The application with this name; left out: the first. Throws `Misuse` if there is none. */
   application(name?: string): StandInApplication;
   addUser(options: UserOptions): Promise<StandInUser>;
   addApplication(options: ApplicationOptions): Promise<StandInApplication>;
-  /** Gives consent in place of the person; returns the verifier, or the PIN. */
+  /** Gives consent for the person; returns the verifier, or the PIN. */
   approve(requestToken: string, screenName?: string): Promise<string>;
-  /** Says no in place of the person. */
+  /** Denies access for the person. */
   deny(requestToken: string, screenName?: string): Promise<void>;
-  /** An access token without the flow: the one that stands, if one does. */
+  /** An access token without the flow. If the person has one already, that one. */
   issue(grant?: GrantOptions): Promise<StandInAccess>;
   /** The application's bearer token. */
   bearer(application?: string): Promise<string>;
-  /** Takes the person's consent back; false if there was none. */
+  /** Revokes the person's consent; false if there was none. */
   revoke(grant?: Pick<GrantOptions, "application" | "user">): Promise<boolean>;
   suspend(application?: string): Promise<void>;
   restore(application?: string): Promise<void>;
-  /** Orders a fault for the next requests that it fits; several come one after the other. Throws `Misuse` for one that cannot be. */
+  /** Makes the next matching requests fail; several faults apply one after the other. Throws `Misuse` if a fault cannot happen. */
   fail(fault: Fault): void;
   clearFaults(): void;
-  /** Everything that was asked since the start, the latest 10,000. */
+  /** The requests since the start, at most the latest 10,000. */
   readonly requests: readonly RecordedRequest[];
   forgetRequests(): void;
   stop(): Promise<void>;
@@ -88,12 +88,12 @@ export interface GrantOptions {
   readonly application?: string;
   /** A screen name; left out: the first user. */
   readonly user?: string;
-  /** `write` where it is left out. */
+  /** Left out: `write`. */
   readonly access?: AccessLevel;
   readonly emailGranted?: boolean;
 }
 
-/** Resolves once requests are accepted. Throws `Misuse` for users or applications that cannot be, with nothing left open. */
+/** Resolves once requests are accepted. Throws `Misuse` for users or applications that are not possible, and leaves nothing open. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   await using opened = new AsyncDisposableStack();
   const chance = chanceFrom(options.seed);
@@ -103,7 +103,7 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
   const service = opened.use(
     await startService(configOf(options.settings ?? {}, options.port ?? 0), {
       clock: clock.now,
-      // A test that moves the clock means it: nothing has to settle.
+      // A test moves the clock on purpose, so a jump counts at once.
       monotonic: clock.now,
       random: chance("service"),
       rehearsal: rehearsalOf(),

@@ -83,7 +83,6 @@ interface ApplicationTable {
   confirmed_schemes: string;
   /** Whether one of its callbacks has a scheme that an operator has to confirm. */
   waits: Generated<number>;
-  /** A JSON object of limits that differ from the table's; null: none. */
   terms_url: Generated<string>;
   privacy_url: Generated<string>;
   support_url: Generated<string>;
@@ -91,6 +90,7 @@ interface ApplicationTable {
   icon: Generated<string | null>;
   /** When its name, icon, website or owner last changed. */
   identity_changed_at: Generated<number | null>;
+  /** A JSON object of limits that differ from the default ones; null: all are default. */
   limits: string | null;
   created_at: number;
   suspended_because: string | null;
@@ -265,7 +265,7 @@ interface SettingTable {
   value: string;
 }
 
-/** What applications were called that no longer exist. */
+/** The names of deleted applications. */
 interface DeletedApplicationTable {
   id: number;
   name: string;
@@ -333,22 +333,22 @@ interface EndedTable {
   detail: string | null;
 }
 
-/** To whom events are passed on. */
+/** A receiver of events. */
 interface ReceiverTable {
   id: string;
   /** Names of events, each between spaces; `*`: all of them. */
   events: string;
-  /** When a server last named it. */
+  /** When a server last registered it. */
   named_at: number;
-  /** Whose it is until then. */
+  /** The lease of the node that delivers to it. */
   lease: Generated<string>;
   leased_until: Generated<number>;
   /** Not to be tried before. */
   next_at: Generated<number>;
-  /** In a row. */
+  /** Failures in a row. */
   failures: Generated<number>;
   failing_since: Generated<number | null>;
-  /** How many deliveries were given up, ever. */
+  /** How many deliveries were ever given up. */
   dropped: Generated<number>;
 }
 
@@ -356,7 +356,7 @@ interface ReceiverTable {
 interface DeliveryTable {
   receiver: string;
   event_id: number;
-  /** Random: the same each time that it is tried. */
+  /** Random; the same at each try. */
   mark: string;
   at: number;
   due_at: number;
