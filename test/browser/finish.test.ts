@@ -75,6 +75,7 @@ test("every state with a problem says so first in its title, and no other does",
     const html = htmlOf("en", name);
     const isRefused = html.includes('role="alert"');
     assert.equal(html.includes(begins), isRefused, name);
+    assert.ok(html.split(' role="alert"').length <= 2, `${name}: a problem is said once`);
     return isRefused;
   });
   assert.ok(refused.includes("sign-in-wrong") && !refused.includes("sign-in"));

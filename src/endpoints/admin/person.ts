@@ -268,10 +268,12 @@ async function removeIdentity(call: PersonCall, user: User, form: Form): Promise
   const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
   const reason = (form.get("reason") ?? "").trim();
   const problem = reasonProblem(reason);
-  if (problem !== undefined) return again(call, user, { removing: { reason, problem } }, 422);
+  const identity = { issuer, subject };
+  if (problem !== undefined) {
+    return again(call, user, { removing: { ...identity, reason, problem } }, 422);
+  }
   const unproven = await proveIfWeighty(call, form, "admin/person");
   if (unproven !== undefined) return againUnproven(call, user, form, unproven);
-  const identity = { issuer, subject };
   const event = identityRemoved(call.auditContext, user.id, issuer, reason);
   const removed = { userId: user.id, identity };
   if (!(await call.dependencies.ledger.removeIdentity(removed, event))) return notUnderstood(call);
@@ -288,7 +290,8 @@ async function againUnproven(
   const typed = { reason: form.get("reason") ?? "" };
   const change = form.get("change") ?? "";
   const helping = typed;
-  const removing = typed;
+  const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
+  const removing = { ...typed, issuer, subject };
   return again(
     call,
     user,

@@ -125,8 +125,16 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
     }),
     of("-identity-removed", { identities: [], done: "identity-removed" }),
     of("-removing-identity-no-reason", {
-      identities: [{ issuer: "https://login.example", subject: "a81c7d", linkedAt: at }],
-      removing: { reason: "", problem: "missing" },
+      identities: [
+        { issuer: "https://login.example", subject: "a81c7d", linkedAt: at },
+        { issuer: "https://old.example", subject: "a81c7d", linkedAt: at },
+      ],
+      removing: {
+        issuer: "https://login.example",
+        subject: "a81c7d",
+        reason: "",
+        problem: "missing",
+      },
     }),
     of("-helping-no-reason", { helping: { reason: "", problem: "missing" } }),
     of("-helping-unproven", {

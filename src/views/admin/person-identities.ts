@@ -1,4 +1,4 @@
-import type { Identity } from "../../domain/identity.ts";
+import type { Identity, IdentityKey } from "../../domain/identity.ts";
 import type { ReasonProblem } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
 import { confirmPassword, csrfField, field } from "../form.ts";
@@ -12,9 +12,13 @@ import { type Unproven, unprovenAlert } from "./suspension.ts";
 export type IdentitiesShown = {
   readonly identities: readonly Identity[];
   readonly isSelf: boolean;
-  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem } | undefined;
+  readonly typed?: Removing | undefined;
+  /** Of the form that `typed` is of. */
   readonly unproven?: Unproven | undefined;
 };
+
+/** The form of one identity, when what was sent removed nothing. */
+export type Removing = IdentityKey & { readonly reason: string; readonly problem?: ReasonProblem };
 
 /** Where else somebody is known; undefined where the service has nothing to say of it. */
 export function identitiesCard(
@@ -59,8 +63,10 @@ function removeForm(
   user: User,
   { issuer, subject }: Identity,
   at: number,
-  { typed, unproven }: IdentitiesShown,
+  shown: IdentitiesShown,
 ): Html {
+  const isIt = shown.typed?.issuer === issuer && shown.typed.subject === subject;
+  const { typed, unproven } = isIt ? shown : {};
   const { admin, identities } = person.frame.texts;
   const { reason, reasonHint } = admin.person.factors;
   const problem = typed?.problem && admin.suspension.problems[typed.problem];

@@ -20,7 +20,7 @@ import {
   type GrantShown,
   grantsCard,
 } from "./person-grants.ts";
-import { identitiesCard } from "./person-identities.ts";
+import { identitiesCard, type Removing } from "./person-identities.ts";
 import {
   type Suspension,
   stateBadge,
@@ -50,7 +50,7 @@ export type PersonReport = {
   /** The same of the card for lost second factors. */
   readonly helping?: Suspension["typed"];
   /** And of the card for linked identities. */
-  readonly removing?: Suspension["typed"];
+  readonly removing?: Removing;
   /** Which form asked for the password and did not get it. */
   readonly unproven?: Unproven & { readonly change: string };
   readonly deleting?: Deleting;
