@@ -24,8 +24,6 @@ import {
 import { startWorld, type World } from "../support/world.ts";
 import { ask, signedQuestion } from "../verification/asking.ts";
 
-keepLedgersOnDisk();
-
 /** Where the database is a server: a write that it does not answer is refused after so many milliseconds. */
 const impatient = { DATABASE_TIMEOUT: "2000" };
 /** On the engine that has such files. */
@@ -212,6 +210,7 @@ test(`${titled("internalError")} — the callbacks of an application are damaged
 
 // interface §12.2
 test(`${titled("overCapacity")} — another process holds the database; reads go on`, async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(impatient);
   const { baseUrl, application, alice } = world;
   const access = await makeAccessToken(world.ledger, application, alice);
@@ -234,6 +233,7 @@ test(`${titled("overCapacity")} — another process holds the database; reads go
 
 // interface §12.1
 test("503 — a page where the database is held, with Retry-After", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(impatient);
   const { Person } = await import("../support/person.ts");
   const { token } = await requestTokenFor(world.baseUrl, world.application);

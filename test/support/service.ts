@@ -41,9 +41,17 @@ export type TestService = Service & {
 
 let onDisk = false;
 
-/** From now on services of this process have their ledger in a file, with a writing thread, as in production. */
-export function keepLedgersOnDisk(): void {
+/**
+ * From now on, or until what it returns is disposed of, services of this process have their ledger in a file, with a writing
+ * thread, as in production.
+ */
+export function keepLedgersOnDisk(): Disposable {
   onDisk = true;
+  return {
+    [Symbol.dispose]() {
+      onDisk = false;
+    },
+  };
 }
 
 /** `settings`: environment variables without their prefix. Limits are off unless a test sets them. `clock`: a time that the test moves. */

@@ -18,8 +18,6 @@ import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.t
 import { startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-keepLedgersOnDisk();
-
 const beyondRecent = 16 * 60_000;
 const proving = ["sign-in", "second-step", "again"] as const;
 const all = [...proving, "add"] as const;
@@ -181,6 +179,7 @@ test("T50 — a challenge counts for the person that it was made for alone", asy
 
 // interface §3.42
 test("T50 — a challenge counts once: of many at once, and until its time is over", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(localhost);
   const { baseUrl, alice, clock } = world;
   const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
@@ -214,6 +213,7 @@ test("T50 — a challenge counts once: of many at once, and until its time is ov
 
 // interface §3.42
 test("T50 — a challenge to add a passkey counts once, also where the first one was not added", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(localhost);
   const { baseUrl, alice, ledger } = world;
   const person = await signedIn(baseUrl, alice);
@@ -255,6 +255,7 @@ test("T51 — a counter that went back is refused wherever a passkey is taken, a
 
 // interface §3.44
 test("T51 — a copy with the same counter, at the same moment: one of them signs in", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld(localhost);
   const { baseUrl, alice, ledger } = world;
   const key = authenticator(baseUrl, { counts: 1 });

@@ -12,8 +12,6 @@ import { keepLedgersOnDisk, makeUser, type TestUser } from "../support/service.t
 import { linkIn, startMailServer } from "../support/smtp.ts";
 import { startWorld, type World } from "../support/world.ts";
 
-keepLedgersOnDisk();
-
 const wanted = "another long password";
 const event = { name: "user.profile-changed", at: 0, actor: "service" } as const;
 
@@ -289,6 +287,7 @@ test("T25 — strangers leave no row: asking for nobody's password, knocking at 
 
 // interface §14.20
 test("T25 — wrong passwords for an account are one row an hour in its log, however many", async () => {
+  using _onDisk = keepLedgersOnDisk();
   await using world = await startWorld();
   const { baseUrl, alice, clock, ledger } = world;
   const fail = async () => {
