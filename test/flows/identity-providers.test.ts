@@ -156,7 +156,7 @@ test("403 — the person says no there", async () => {
   const query = new URLSearchParams({ state, error: "access_denied", iss: provider.issuer });
   const back = await person.get(`/sign-in/from/staff?${query}`);
   assert.equal(back.status, 403);
-  assert.match(back.html, /cancelled at the identity provider/);
+  assert.match(back.html, /canceled at the identity provider/);
 });
 
 test("403 — somebody who is suspended hears why", async () => {

@@ -81,7 +81,7 @@ test("T04 — a secret meets only constant-time compares", () => {
     "src/oauth1/signature.ts",
     "src/passwords/imported-hash.ts",
     "src/passwords/passwords.ts",
-    "src/storage/sql/import-records.ts",
+    "src/storage/sql/importing.ts",
     "src/storage/sql/request-tokens.ts",
   ]);
 });
