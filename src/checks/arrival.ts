@@ -1,4 +1,4 @@
-/** What became of a request on its way to the service. */
+/** How a request changed on its way to the service. */
 import { digestOf, type Seen } from "../http/check-call.ts";
 import { type Finding, failure, ok, warning } from "./finding.ts";
 import type { Asked } from "./request.ts";
@@ -17,7 +17,7 @@ interface Here {
   readonly now: number;
 }
 
-/** One finding that all is well, or one for each thing that is not. */
+/** One finding if all is well, otherwise one for each problem. */
 export function judgeArrival(sent: Sent, seen: Seen, here: Here): readonly Finding[] {
   const found = [
     scheme(sent, seen),
@@ -61,7 +61,7 @@ function scheme({ origin }: Sent, { secure, peer, forwardedProto }: Seen): Findi
       );
 }
 
-/** Scheme, host and port of what signatures are checked against. */
+/** The scheme, host and port that signatures are checked against. */
 function origin(sent: Sent, { origin: checked, host }: Seen): Finding | undefined {
   if (checked === sent.origin) return undefined;
   const [ours, theirs] = [new URL(sent.origin), new URL(checked)];
@@ -116,7 +116,7 @@ function split(target: string): readonly string[] {
   return at === -1 ? [target, ""] : [target.slice(0, at), target.slice(at + 1)];
 }
 
-/** The proof is of use to somebody for a minute. */
+/** Somebody who reads the output could use the proof for a minute. */
 function withoutProof(query: string): string {
   return query.replace(/countersign_check=[^&]*/, "countersign_check=…");
 }

@@ -1,4 +1,4 @@
-/** Whether the certificate is good, for the names under which clients reach the service, and for how long. */
+/** Whether the certificate is valid for the names that clients use, and for how long. */
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import type { Config } from "../config/config.ts";
@@ -6,7 +6,7 @@ import { readTlsFiles } from "../config/tls-files.ts";
 import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
 
 const dayMs = 86_400_000;
-/** Renewals usually happen with 30 days left; with fewer than this, one has failed. */
+/** Certificates are usually renewed with 30 days left. With fewer than this, a renewal has failed. */
 const soonDays = 21;
 
 /** `now` in milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-/** Who else on this machine can read or change what the service keeps. */
+/** Whether other accounts of this machine can read or change the service's files. */
 import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Config } from "../config/config.ts";
@@ -19,7 +19,7 @@ interface Place {
 }
 
 const byOthers = 0o077;
-/** Certificates and configuration: others may read them, and not change them. */
+/** Others may read certificates and configuration, but not change them. */
 const writtenByOthers = 0o022;
 
 function placesOf(config: Config): readonly Place[] {
@@ -53,7 +53,7 @@ function placesOf(config: Config): readonly Place[] {
   return places;
 }
 
-/** What is not there yet, the service makes as it should be. */
+/** The service creates missing files with the right mode. */
 function problemsWith({ path, what, forbidden }: Place): readonly Finding[] {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

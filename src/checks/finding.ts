@@ -15,14 +15,14 @@ export type CheckName =
   | "audit file"
   | "identity providers";
 
-/** `skipped`: it could not be looked at, or there is nothing to look at. */
+/** `skipped`: it could not be checked, or there is nothing to check. */
 export type Level = "ok" | "skipped" | "warning" | "failure";
 
 export interface Finding {
   readonly check: CheckName;
   readonly level: Level;
   readonly says: string;
-  /** What the operator does about it; with every warning and every failure. */
+  /** What the operator can do about it. Every warning and every failure has it. */
   readonly todo?: string;
 }
 
@@ -42,7 +42,7 @@ export function failure(check: CheckName, says: string, todo: string): Finding {
   return { check, level: "failure", says, todo };
 }
 
-/** For what a library throws. */
+/** The message of an error that a library threw. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

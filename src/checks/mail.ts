@@ -1,4 +1,4 @@
-/** Whether mail can be sent: the service says so to nobody who waits, so a wrong setting shows only in its log. */
+/** Whether mail can be sent. The service sends after it answers, so a wrong setting otherwise shows only in its log. */
 import type { Config } from "../config/config.ts";
 import { smtpTo, verifySmtp } from "../mail/smtp.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";

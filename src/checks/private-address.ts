@@ -1,4 +1,4 @@
-/** The private address: whether the service answers there, and who else could ask. */
+/** Whether the service answers on the private address, and who else could reach it. */
 import type { Config } from "../config/config.ts";
 import { type Finding, failure, ok, reasonOf, skipped } from "./finding.ts";
 import type { Running } from "./public-address.ts";

@@ -1,7 +1,7 @@
 /**
- * A signed call to the service itself, through the address that clients use. No application is needed: the service
- * answers a request that proves the key ring with what arrived of it (src/http/check-call.ts), and what differs from
- * what was sent is what a proxy, a setting or a name server does to every client.
+ * A signed call to the service itself, through the address that clients use. It needs no application: the service
+ * answers a request that proves the key ring with what arrived (src/http/check-call.ts). The differences show what a
+ * proxy, a setting or a name server does to every client's request.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -64,8 +64,8 @@ export async function checkPublicAddress(
 }
 
 /**
- * Signed as a client would. Path, query and body have what careless proxies decode, encode again, sort or drop: a
- * space, a plus, a percent sign, an empty value, a name twice.
+ * Signed like a client's request. Path, query and body contain what careless proxies decode, encode again, sort or
+ * drop: a space, a plus, a percent sign, an empty value, a repeated name.
  */
 export function checkRequest(origin: string, keys: KeyRing, now: number): Sent {
   const proof = makeProof(keys, now, randomBytes(16).toString("hex"));
@@ -158,7 +158,7 @@ function seenIn({ status, body }: Answered): Seen | undefined {
   }
 }
 
-/** Another server answers, or ours with another key ring. */
+/** Another server answered, or this service with another key ring. */
 function notOurs(origin: string, { status, headers, body }: Answered): Finding {
   const by = headers.server === undefined ? "" : ` (${String(headers.server).slice(0, 60)})`;
   if (status >= 300 && status < 400) {

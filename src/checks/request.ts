@@ -1,4 +1,4 @@
-/** One request over a connection of its own, as bytes: what goes out and what comes back, with a bound on each. */
+/** Sends one request over its own connection, byte for byte, with limits on time and size. */
 import { type IncomingHttpHeaders, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { TLSSocket } from "node:tls";
@@ -17,14 +17,14 @@ export interface Asked {
   readonly target: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Goes on with a certificate that nobody should trust. */
+  /** Continues even if the certificate should not be trusted. */
   readonly trusting?: boolean;
 }
 
 const longestMs = 8_000;
 const mostBytes = 64 * 1024;
 
-/** Rejects with an Error of Node where there is no answer, or a longer one than 64 KB. */
+/** Rejects with an Error of Node if there is no answer, or if it is longer than 64 KB. */
 export function ask(origin: string, asked: Asked): Promise<Answered> {
   const { protocol, hostname, port } = new URL(origin);
   const { method, target, headers = {}, body = "", trusting = false } = asked;

@@ -1,4 +1,4 @@
-/** Everything that `countersign check` looks at, beside a server that runs or without one. It changes nothing. */
+/** All checks of `countersign check`, with or without a running server. They change nothing. */
 import { ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
@@ -13,7 +13,7 @@ import { checkPublicAddress } from "./public-address.ts";
 import { checkStores } from "./stores.ts";
 import { checkAuditFile, checkWebhooks } from "./webhooks.ts";
 
-/** `ignored`: what the configuration said of settings that do not count. */
+/** `ignored`: what the configuration said about settings without effect. */
 export async function runChecks(
   config: Config,
   {

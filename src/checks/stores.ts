@@ -1,4 +1,4 @@
-/** Ledger, key ring and clocks, looked at without changing them: also where no server runs, and beside one. */
+/** The ledger, the key ring and the clocks, with or without a running server. Nothing is changed. */
 import type { Config } from "../config/config.ts";
 import { ConfigProblem } from "../config/row.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
@@ -73,7 +73,7 @@ function ring(
   return ok("key ring", `${name} has ${count} and is the ledger's`);
 }
 
-/** Tokens and limits go by the clock of each server, and events by all of them. */
+/** Each server uses its own clock for tokens and limits; events have the times of all servers. */
 function clock(
   { clock: theirs, latestEvent }: Inspected,
   before: number,

@@ -1,4 +1,4 @@
-/** Whether events reach the webhooks and the file that the settings name. Nothing is sent unless it is asked for. */
+/** Whether events reach the configured webhooks and file. Nothing is sent unless the operator asks for it. */
 import { randomBytes } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { dirname } from "node:path";
@@ -129,7 +129,7 @@ function waitingFor(
   return [outboxFinding(check, name, state, now)];
 }
 
-/** A running server passes on what waits within seconds. */
+/** A running server delivers what waits within seconds. */
 const soonMs = 600_000;
 
 export function outboxFinding(

@@ -1,10 +1,10 @@
-/** What a case is: data, and nothing that runs. docs/guide/conformance.md says how to add one. */
+/** A case is data, without code. docs/guide/conformance.md says how to add one. */
 import type { Ability } from "./abilities.ts";
 import type { CheckName } from "./checks.ts";
 import type { Sent } from "./request/sent.ts";
 
 export const severities = ["must", "should", "security"] as const;
-/** `must` and `should` as RFC 2119 has them; `security`: somebody gains by it. */
+/** `must` and `should` as in RFC 2119; `security`: an attacker gains by a fault. */
 export type Severity = (typeof severities)[number];
 
 export interface Case {
@@ -15,7 +15,7 @@ export interface Case {
   readonly severity: Severity;
   /** What passes when the case does, in a sentence. */
   readonly shows: string;
-  /** Beyond what the steps need by themselves. */
+  /** Abilities beyond those that the steps imply. */
   readonly needs?: readonly Ability[];
   readonly steps: readonly Step[];
 }
@@ -24,7 +24,7 @@ export type Step = SendStep | TogetherStep | ApproveStep | OpenStep;
 
 export interface SendStep {
   readonly send: Sent;
-  /** Left out: the step prepares, and where it is not accepted the case cannot be tried. */
+  /** Left out: the step only prepares. If it is refused, the case cannot be tried. */
   readonly expect?: Expected;
   /** Later steps know the request and its credentials by this name. */
   readonly keep?: string;

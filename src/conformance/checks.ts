@@ -10,7 +10,7 @@ export interface Facts {
   readonly world: World;
   /** Of a request, or of the authorization page. */
   readonly answer?: Answer | undefined;
-  /** What the answer has issued. */
+  /** The credentials that the answer issued. */
   readonly credentials?: Credentials | undefined;
   /** What the person's approval led to. */
   readonly approved?: Approved | undefined;
@@ -18,7 +18,7 @@ export interface Facts {
   readonly token?: string | undefined;
 }
 
-/** 62 characters to the 20th are 2^119, more than anybody tries. */
+/** 62 characters to the 20th are 2^119, more than anybody can try. */
 const fewestCharacters = 20;
 
 const rows = {

@@ -1,7 +1,7 @@
 /**
- * Right requests of each kind. A refusal shows something only where the same request without the fault is accepted, so a
- * case that expects one asks here first. What was accepted is asked again in the end: a provider that has locked
- * the client out refuses everything.
+ * Correct requests of each kind. A refusal proves something only if the same request without the fault is accepted, so a
+ * case that expects a refusal asks here first. At the end they are sent again, because a provider that has locked the
+ * client out refuses everything.
  */
 
 import type { Provider } from "./config.ts";
@@ -14,7 +14,7 @@ import { World } from "./request/world.ts";
 import { type StandingToken, wholeFlow } from "./standing-token.ts";
 
 export interface Controls {
-  /** Undefined where a right request of this kind is accepted; otherwise what is wrong with it. */
+  /** Undefined if a correct request of this kind is accepted; otherwise the reason. */
   problemWith(sent: Sent): Promise<string | undefined>;
   stopped(): Promise<readonly string[]>;
 }
@@ -43,7 +43,7 @@ export function controlsOf(
     async stopped() {
       const found: string[] = [];
       for (const [name, { kind, problem }] of known) {
-        // Another approval for each would try a person's patience.
+        // One approval serves all, so that a person is not asked again and again.
         if ((await problem) !== undefined || kind.to === "access-token") continue;
         const now = await problemOf(kind, provider, exchange, standing);
         if (now !== undefined) found.push(`${name}: ${now}`);

@@ -20,9 +20,9 @@ export interface Answer {
   readonly body: string;
 }
 
-/** No answer came, or none in time. */
+/** No answer, or none in time. */
 export class NoAnswer extends Error {}
-/** The provider asks for more patience than the config allows. */
+/** The provider asks for a longer wait than the config allows. */
 export class Throttled extends Error {}
 /** A redirect or a form leads to a host that the config does not name. */
 export class ForeignHost extends Error {}
@@ -39,8 +39,8 @@ export interface Exchange {
 /** How a request gets there. Throws `NoAnswer`. */
 export type Transport = (asked: Asked, timeoutSeconds: number) => Promise<Answer>;
 
-/** What a test puts in the place of the machine's own. */
-export interface Surroundings {
+/** Tests replace these. */
+export interface ExchangeOptions {
   readonly transport?: Transport;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
@@ -48,7 +48,7 @@ export interface Surroundings {
 
 export function exchangeWith(
   provider: Provider,
-  { transport = overHttp, clock = Date.now }: Surroundings = {},
+  { transport = overHttp, clock = Date.now }: ExchangeOptions = {},
 ): Exchange {
   let sent = 0;
   let next = 0;

@@ -1,9 +1,9 @@
 import { encoded } from "./signing/percent-encoding.ts";
 
-/** What is shorter is in every text, and guards nothing. */
+/** Shorter secrets protect nothing, and would be found in every text. */
 const shortest = 6;
 
-/** The text without these, however they are encoded, and without control characters that a terminal acts on. */
+/** The text without these secrets, in any encoding, and without control characters that affect a terminal. */
 export function redacted(text: string, secrets: Iterable<string>): string {
   let left = text;
   for (const secret of new Set(secrets)) {

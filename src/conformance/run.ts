@@ -1,9 +1,9 @@
-/** Tries cases on a provider, one after another, and says of each what came of it. */
+/** Tries cases on a provider, one after another, and reports the result of each. */
 import { abilitiesOf } from "./abilities.ts";
 import type { Case, Severity } from "./case.ts";
 import type { Provider } from "./config.ts";
 import { controlsOf } from "./controls.ts";
-import { exchangeWith, type Surroundings } from "./exchange.ts";
+import { type ExchangeOptions, exchangeWith } from "./exchange.ts";
 import { needsOf } from "./needs.ts";
 import { redacted } from "./redacted.ts";
 import type { Report, Result } from "./report/result.ts";
@@ -16,15 +16,15 @@ export interface Choice {
   readonly severities: readonly Severity[];
 }
 
-/** `onResult` is called as each case ends. Tests bring their own surroundings. */
+/** `onResult` is called as each case ends. Tests pass a transport and a clock of their own. */
 export async function run(
   provider: Provider,
   cases: readonly Case[],
   onResult: (result: Result) => void = () => {},
-  surroundings?: Surroundings,
+  exchangeOptions?: ExchangeOptions,
 ): Promise<Report> {
   const began = Date.now();
-  const exchange = exchangeWith(provider, surroundings);
+  const exchange = exchangeWith(provider, exchangeOptions);
   const standing = standingToken(provider, exchange);
   const controls = controlsOf(provider, exchange, standing);
   const abilities = abilitiesOf(provider);
@@ -60,7 +60,7 @@ export async function run(
   };
 }
 
-/** The cases that were asked for, in their order. */
+/** The selected cases, in their order. */
 export function chosen(cases: readonly Case[], { only, severities }: Choice): readonly Case[] {
   return cases.filter(
     ({ id, severity }) =>

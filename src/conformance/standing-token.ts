@@ -10,7 +10,7 @@ import { Untried } from "./untried.ts";
 export interface StandingToken {
   /** Throws `Untried`. */
   get(): Promise<Credentials>;
-  /** It may have been revoked: the next who asks gets another. */
+  /** The token may have been revoked, so the next caller gets another one. */
   forget(): void;
   /** Every token and secret so far. */
   secrets(): readonly string[];
@@ -36,7 +36,7 @@ export function standingToken(provider: Provider, exchange: Exchange): StandingT
   };
 }
 
-/** All three steps as a right client takes them. Throws `Untried` where one is refused. */
+/** All three steps of the flow, done correctly. Throws `Untried` if one is refused. */
 export async function wholeFlow(
   provider: Provider,
   exchange: Exchange,

@@ -1,7 +1,7 @@
 /**
- * Why a request is refused. Pure: a request and what is known of it in, a diagnosis out. The answer comes first, and
- * the order is the one in which somebody has to mend things: what the request is, whose it is, how it was signed, and
- * what is wrong beside that.
+ * Why a request is refused. Pure: a request and what is known about it in, a diagnosis out. The answer comes first. The
+ * rest is in the order in which things have to be fixed: what the request is, whose it is, how it was signed, and what
+ * else is wrong.
  */
 import { toReadableText } from "../oauth1/percent-encoding.ts";
 import { carriesOAuth, collectParameters } from "../oauth1/request-parameters.ts";

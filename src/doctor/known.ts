@@ -1,4 +1,4 @@
-/** What the service knows of a pasted request, for the one who may ask. Secrets are here to be compared, and leave in no finding. */
+/** What the service knows about a pasted request, as far as the person may know it. Secrets are compared, and never part of a finding. */
 import type { AccessLevel } from "../domain/access.ts";
 import type { Secret } from "../domain/credentials.ts";
 import type { RevokedBy } from "./cause.ts";

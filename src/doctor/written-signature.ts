@@ -20,22 +20,25 @@ export interface WrittenSignature {
 /** The ways in which the text can be read, the likeliest first. */
 export function readSignature(sent: string): readonly WrittenSignature[] {
   const causes: Cause[] = [];
-  const mended = mends.reduce((text, mend) => {
-    const next = mend.apply(text);
-    if (next !== text) causes.push(mend.cause);
+  const repaired = repairs.reduce((text, repair) => {
+    const next = repair.apply(text);
+    if (next !== text) causes.push(repair.cause);
     return next;
   }, sent);
-  const digests = digestsOf(mended).map((one) => ({ ...one, causes: [...causes, ...one.causes] }));
+  const digests = digestsOf(repaired).map((one) => ({
+    ...one,
+    causes: [...causes, ...one.causes],
+  }));
   return digests.length === 0 ? [{ causes: [], signature: sent, digest: undefined }] : digests;
 }
 
-interface Mend {
+interface Repair {
   readonly cause: Cause;
   readonly apply: (text: string) => string;
 }
 
 /** In the order that undoes them. */
-const mends: readonly Mend[] = [
+const repairs: readonly Repair[] = [
   {
     cause: { id: "signature-encoded-twice" },
     apply: (text) => (isPlaintext(text) ? text : percentDecode(text)),

@@ -1,4 +1,4 @@
-/** An export: everything that an import takes, in the order in which it can be taken. */
+/** An export: everything that an import reads, in the order in which it can be imported. */
 import type { BearerToken, Secret } from "../domain/credentials.ts";
 import type { ExportedRecord, SealedSecret } from "../domain/exported.ts";
 import { type ImportedKind, type ImportedRecord, importedKinds } from "../domain/imported.ts";

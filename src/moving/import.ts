@@ -1,4 +1,4 @@
-/** An import: line by line, in transactions of many lines. What is there already stays, so it can be repeated. */
+/** An import: line by line, many lines in a transaction. What exists already stays as it is, so an import can be repeated. */
 import type { Random } from "../domain/credentials.ts";
 import {
   type ImportedKind,
@@ -20,11 +20,11 @@ export interface ImportOptions {
   readonly withOperators: boolean;
   readonly random: Random;
   readonly clock: () => number;
-  /** Hears of each line that was not taken over. */
+  /** Called for each line that was not imported. */
   readonly tell: (problem: LineProblem) => void;
-  /** Hears after each transaction how many lines are done. */
+  /** Called after each transaction with the number of lines so far. */
   readonly progress: (lines: number) => void;
-  /** Called between two transactions, so that a server gets its turn. */
+  /** Called between two transactions, so that a running server gets its turn. */
   readonly pause: (tookMs: number) => Promise<void>;
 }
 
@@ -36,18 +36,18 @@ export interface LineProblem {
 
 export interface Imported {
   readonly lines: number;
-  /** How many of each kind are new, and how many were there. */
+  /** How many of each kind are new, and how many existed already. */
   readonly counts: Readonly<Record<ImportedKind, { readonly new: number; readonly there: number }>>;
   readonly conflicts: number;
   readonly refused: number;
 }
 
-/** Records in one transaction: few enough that a server beside it waits milliseconds for its turn. */
+/** Records in one transaction: so few that a running server waits only milliseconds. */
 const atOnce = 1000;
 /** And characters of their lines. */
 const mostAtOnce = 4_000_000;
 
-/** Throws `StoreFailure`; what was committed before stays, and the same import goes on behind it. */
+/** Throws `StoreFailure`; what was committed stays, and the same import can be run again. */
 export async function importRecords(
   ledger: Pick<Ledger, "importRecords">,
   stream: AsyncIterable<Uint8Array>,
@@ -58,7 +58,7 @@ export async function importRecords(
   ) as Record<ImportedKind, { new: number; there: number }>;
   const sum = { lines: 0, conflicts: 0, refused: 0 };
   const planned = options.dryRun ? openPlanned() : undefined;
-  /** People and applications whose own lines were not taken over: lines that name them are refused too. */
+  /** People and applications whose own lines were not imported. Lines that name them are refused too. */
   const strangers = new Set<string>();
   let batch: { readonly line: number; readonly record: ImportedRecord }[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** The lines of a stream of bytes, one by one and with a bound on each: a file may be larger than the memory. */
+/** The lines of a byte stream, one at a time and with a limit on each, because a file may be larger than the memory. */
 
 export interface Line {
   /** From 1. */
@@ -14,7 +14,7 @@ export const mostLineBytes = 512 * 1024;
 /** A line may end with a carriage return; a byte order mark before the first one is left out. */
 export async function* linesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   let number = 0;
-  /** What has come of the line so far; nothing of it is kept once it is too long. */
+  /** The line so far; empty once it is too long. */
   let parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of stream) {

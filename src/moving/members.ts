@@ -1,13 +1,13 @@
-/** The members of one JSON object, read strictly: a name that nobody knows is most likely a slip. */
+/** The members of one JSON object, read strictly: an unknown name is probably a mistake. */
 
 /** What is wrong with a record. The message repeats no value that may be a secret. */
 export class BadRecord extends Error {}
 
 export interface Members {
-  /** Throws where it is absent or does not fit. */
+  /** Throws if it is absent or does not fit. */
   text(name: string, fits: Fits): string;
   optionalText(name: string, fits: Fits): string | undefined;
-  /** False where it is absent. */
+  /** False if it is absent. */
   flag(name: string): boolean;
   /** An ISO 8601 time with its zone, as milliseconds since the epoch. */
   time(name: string): number | undefined;
@@ -20,7 +20,7 @@ export interface Members {
   bytes(name: string, most: number): Uint8Array;
 }
 
-/** A shape, or what says what is wrong with a text. */
+/** A pattern, or a function that says what is wrong with a text. */
 type Fits = RegExp | ((text: string) => string | undefined);
 
 /** Throws `BadRecord`, here and in each function of what it returns. `null` counts as absent. */

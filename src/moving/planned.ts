@@ -1,4 +1,4 @@
-/** What a dry run would have added so far. It is kept here, because the ledger stays as it is. */
+/** What a dry run would have added so far. It is remembered here, because a dry run does not change the ledger. */
 import { type AccessLevel, covers } from "../domain/access.ts";
 import type {
   ImportedAccessToken,
@@ -10,7 +10,7 @@ import type {
 import { foldScreenName } from "../domain/user.ts";
 
 export interface Planned {
-  /** What a record would become after those before it. `found`: what the ledger says without them. */
+  /** The outcome of a record after those before it. `found`: its outcome in the ledger, without them. */
   judge(record: ImportedRecord, found: ImportOutcome): ImportOutcome;
 }
 

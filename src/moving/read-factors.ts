@@ -1,4 +1,4 @@
-/** What opens an account beside its password, as a line of an import has it. */
+/** Lines of an import with second factors, passkeys and identities. */
 import { Secret, type TokenDigest } from "../domain/credentials.ts";
 import { isIdentityKey } from "../domain/identity.ts";
 import type {
@@ -22,7 +22,7 @@ export function identity(members: Members, reading: Reading): ImportedIdentity {
   };
 }
 
-/** A COSE key of RSA with 4096 bits has some 530. */
+/** A COSE key of RSA with 4096 bits has about 530. */
 const mostKeyBytes = 1000;
 
 export function passkey(members: Members, reading: Reading): ImportedPasskey {

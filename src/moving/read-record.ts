@@ -90,7 +90,7 @@ const known = {
   bearer_token: ["consumer_key", "token", "created_at"],
 } as const;
 
-/** Without the parser's message, which repeats what it could not read. */
+/** Without the parser's message, which repeats the text. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
@@ -198,7 +198,7 @@ function callbacksIn(members: Members): readonly string[] {
   return callbacks;
 }
 
-/** Only operators import, so what they register they confirm, unless the file says which. */
+/** Only operators import, so all schemes count as confirmed, unless the file says which. */
 function schemesIn(members: Members, callbacks: readonly string[]): readonly string[] {
   const needed = waitingSchemes(callbacks, []);
   const given = members.texts("confirmed_schemes", mostCallbacks);
@@ -266,7 +266,7 @@ function idOr(members: Members, otherwise: ApplicationId): ApplicationId {
   return given === undefined ? otherwise : idIn<ApplicationId>(members, "id");
 }
 
-/** RFC 3986 §2.3: it stands in headers, forms and Basic credentials, and needs no encoding in any of them. */
+/** Unreserved characters (RFC 3986 §2.3), which need no encoding in headers, forms and Basic credentials. */
 function keyIn(members: Members): ConsumerKey {
   return members.text("consumer_key", /^[A-Za-z0-9._~-]{4,100}$/) as ConsumerKey;
 }
@@ -275,7 +275,7 @@ function secretIn(members: Members, name: string): Secret {
   return new Secret(members.text(name, secretShape));
 }
 
-/** Clients have them already, so they may be shorter than ours; one that can be guessed is refused. */
+/** Clients have these already, so they may be shorter than the service's own, but not short enough to guess. */
 const secretShape = /^[\x21-\x7e]{16,255}$/;
 
 function accessIn(members: Members) {
@@ -284,7 +284,7 @@ function accessIn(members: Members) {
   return access;
 }
 
-/** As an operator writes it: the person can read it. */
+/** The operator's reason, which the person reads. */
 function reasonIn(members: Members): string | undefined {
   return members.optionalText("suspended", (text) =>
     text.trim() === "" || [...text].length > 200 || /\p{Cc}/u.test(text)

@@ -8,7 +8,7 @@ export function recordLine(record: ImportedRecord): string {
   return `${JSON.stringify(membersOf(record))}\n`;
 }
 
-/** Members that say nothing are left out. */
+/** Empty members are left out. */
 function membersOf(record: ImportedRecord): object {
   const created_at = "createdAt" in record ? written(record.createdAt) : undefined;
   switch (record.kind) {

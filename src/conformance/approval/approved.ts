@@ -1,4 +1,4 @@
-/** What an approval came to. */
+/** The outcome of an approval. */
 import type { Provider } from "../config.ts";
 
 export interface Approved {
@@ -7,10 +7,10 @@ export interface Approved {
   readonly verifier?: string | undefined;
 }
 
-/** The hook did not do what it is there for. */
+/** The approval that the config describes did not work. */
 export class NotApproved extends Error {}
 
-/** An address that begins as the provider's callback does. */
+/** The text as a URL, if it is the provider's callback. */
 export function asCallback(text: string, provider: Provider): URL | undefined {
   if (provider.callback === "oob" || !URL.canParse(text)) return undefined;
   const [url, own] = [new URL(text), new URL(provider.callback)];

@@ -1,4 +1,4 @@
-/** A person with a browser, by playwright-core, which the machine has or has not. */
+/** A person with a browser, by playwright-core if it is installed. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import type { Approval, BrowserStep, Provider } from "../config.ts";
@@ -47,7 +47,7 @@ export async function approvedByBrowser(
   }
 }
 
-/** No other host has an address in this browser, the callback's neither: its address is all that counts. */
+/** This browser can resolve only the provider's hosts. The callback is not loaded; only its URL is read. */
 function rulesFor({ hosts }: Provider): string {
   const names = [...hosts].map((host) => new URL(`http://${host}`).hostname);
   return ["MAP * ~NOTFOUND", ...names.map((name) => `EXCLUDE ${name}`)].join(" , ");

@@ -1,4 +1,4 @@
-/** The report as one file without script and without anything from elsewhere, to be sent to whom it concerns. */
+/** The report as one file, without script and without anything from other servers, so it can be sent to others. */
 import { severities } from "../case.ts";
 import { countOf, type Report, type Result } from "./result.ts";
 

@@ -1,4 +1,4 @@
-/** What a run found. No text in it has a secret: `redacted` has gone over each. */
+/** The result of a run. It contains no secrets, because every text went through `redacted`. */
 import type { Severity } from "../case.ts";
 
 export interface Result {
@@ -7,13 +7,13 @@ export interface Result {
   readonly severity: Severity;
   readonly shows: string;
   /**
-   * `skipped`: the provider does not offer what the case is about. `untried`: it could not be prepared, or a right request
-   * of the same kind is refused as well, so that a refusal would show nothing.
+   * `skipped`: the provider does not offer what the case is about. `untried`: it could not be prepared, or a correct
+   * request of the same kind is refused as well, so a refusal would prove nothing.
    */
   readonly outcome: "passed" | "failed" | "skipped" | "untried";
   /** Undefined where it passed. */
   readonly because?: string;
-  /** Of a failed case: the request's base string, for whom wants to compare. */
+  /** The base string of a failed case's request, to compare with. */
   readonly baseString?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Report {
   readonly seconds: number;
   readonly requests: number;
   readonly results: readonly Result[];
-  /** Right requests that were accepted at first and refused in the end: what was refused between shows little. */
+  /** Correct requests that were accepted at the start and refused at the end: refusals in between prove little. */
   readonly stopped: readonly string[];
 }
 

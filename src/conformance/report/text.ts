@@ -40,7 +40,7 @@ export function planned(provider: Provider, cases: readonly Case[]): readonly st
   ];
 }
 
-/** Undefined for what needs nobody's eye. */
+/** Undefined for results that need no attention. */
 export function lineOf({
   outcome,
   severity,

@@ -4,7 +4,7 @@ import type { EncodedPair } from "../signing/base-string.ts";
 import type { BaseStringFault } from "../signing/base-string-faults.ts";
 import type { SecretFault, SignatureFault } from "../signing/signature-faults.ts";
 
-/** A request as a right client sends it, and what is different. */
+/** Everything that is left out is as a correct client sends it. */
 export interface Sent {
   readonly to: Operation;
   /** Left out: the first that the provider offers and the placement allows. */

@@ -1,4 +1,4 @@
-/** What the steps of one case know of each other: kept requests, their credentials, verifiers, and values that depend on them. */
+/** What the steps of one case share: kept requests, their credentials and verifiers, and values that depend on them. */
 import { randomBytes } from "node:crypto";
 import { NotApplicable } from "../not-applicable.ts";
 import type { Change, Value } from "./sent.ts";
@@ -48,7 +48,7 @@ export class World {
     this.#verifiers.set(name, verifier);
   }
 
-  /** Where nobody approved, one that somebody could guess. */
+  /** Without an approval, a guess. */
   verifier(name: string): string {
     return this.#verifiers.get(name) ?? "1234567";
   }
@@ -59,7 +59,7 @@ export class World {
     return [...pairs.flatMap(({ token, secret }) => [token, secret]), ...this.#verifiers.values()];
   }
 
-  /** Those that only the provider and the client may know. */
+  /** Secrets that only the provider and the client may know. */
   tokenSecrets(): readonly string[] {
     const pairs = [...this.#kept.values()].flatMap(({ credentials }) => credentials ?? []);
     return [...pairs, ...(this.#standing ? [this.#standing] : [])].map(({ secret }) => secret);

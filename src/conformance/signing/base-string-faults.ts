@@ -1,4 +1,4 @@
-/** Base strings that a client could build instead, each wrong in one way. What a provider accepts with one of them, it has not verified. */
+/** Wrong base strings that a client could build, each with one fault. A provider that accepts one has not verified the signature. */
 import {
   baseUri,
   byNameThenValue,
@@ -11,9 +11,9 @@ import {
 import { encoded } from "./percent-encoding.ts";
 
 export interface Fault {
-  /** Of RFC 5849: what says how it is right. */
+  /** The section of RFC 5849 that has the rule. */
   readonly section: string;
-  /** Behind "signed with". */
+  /** The words after "signed with" in reports. */
   readonly name: string;
 }
 
