@@ -14,7 +14,6 @@ import type { Dependencies } from "./dependencies.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import type { Random } from "./domain/credentials.ts";
 import { ownLimits } from "./domain/own-limits.ts";
-import type { Ledger } from "./domain/ports/ledger.ts";
 import { admitAll } from "./domain/ports/rate-meter.ts";
 import { endpoints } from "./endpoints/index.ts";
 import { type ConnectionTimes, connectionTimes } from "./http/connections.ts";
@@ -22,13 +21,11 @@ import { openApiDocument } from "./http/open-api.ts";
 import type { Rehearsal } from "./http/rehearsal.ts";
 import { openIcons } from "./icons/icons.ts";
 import { openIdentityProviders } from "./identity-providers/identity-providers.ts";
-import { type Mail, openMail } from "./mail/mail.ts";
-import type { MailServer } from "./mail/mail-server.ts";
-import { smtpTo } from "./mail/smtp.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { sweeping, writingUse } from "./service/chores.ts";
-import { type Deliverer, openDeliverer } from "./service/delivering/deliverer.ts";
-import { type OpenReceivers, openReceivers } from "./service/delivering/receivers.ts";
+import type { Deliverer } from "./service/delivering/deliverer.ts";
+import { openLoggedDeliverer } from "./service/delivering/logged-deliverer.ts";
+import { openReceivers } from "./service/delivering/receivers.ts";
 import { openDenials } from "./service/denials.ts";
 import { documentedOperations } from "./service/documented-operations.ts";
 import { firstOperatorLink, removeFirstOperatorFile } from "./service/first-operator.ts";
@@ -45,9 +42,10 @@ import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { type InternalAddress, serveInternal } from "./service/serve-internal.ts";
 import { servePublic } from "./service/serve-public.ts";
 import { settledClock } from "./service/settled-clock.ts";
+import { openTracedMail } from "./service/traced-mail.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
 import { openUseCounter } from "./service/use-counter.ts";
-import { openSpans, type Spans } from "./spans.ts";
+import { openSpans } from "./spans.ts";
 import { replayJournalIn } from "./storage/engine.ts";
 import { appearanceOf } from "./views/look.ts";
 
@@ -117,12 +115,12 @@ export async function startService(
   const watched = rateMeter && watchedLimits(rateMeter, () => notifier?.look());
   const receivers = opened.use(openReceivers(config, clock, spans));
   if (receivers.all.length > 0) {
-    deliverer = opened.use(await deliveringTo(receivers, ledger, clock, log));
+    deliverer = opened.use(await openLoggedDeliverer(receivers, ledger, clock, log));
   }
   const own = ownLimits();
   const loadOwnLimits = async () => own.replace(await ledger.applicationLimits());
   await loadOwnLimits();
-  const mail = config.mailServer && opened.use(mailBy(config.mailServer, spans, log));
+  const mail = config.mailServer && opened.use(openTracedMail(config.mailServer, spans, log));
   const use = openUseCounter(ledger);
   opened.defer(writingUse(use, log));
   const refused = opened.use(
@@ -296,32 +294,6 @@ export async function startService(
 }
 
 const nothing = () => undefined;
-
-function deliveringTo(
-  { all: receivers }: OpenReceivers,
-  ledger: Ledger,
-  clock: () => number,
-  log: Logger,
-): Promise<Deliverer> {
-  return openDeliverer({
-    ledger,
-    receivers,
-    clock,
-    changed(receiver, reason) {
-      if (reason === undefined) log.info({ receiver }, "events are delivered again");
-      else log.warn({ receiver, reason }, "events cannot be delivered and wait");
-    },
-    failed: (reason) =>
-      log.warn({ reason }, "deliveries could not be read and will be tried again"),
-  });
-}
-
-function mailBy(server: MailServer, spans: Spans | undefined, log: Logger): Mail & AsyncDisposable {
-  const send = smtpTo(server);
-  const deliver: typeof send = (letter, signal) =>
-    spans === undefined ? send(letter, signal) : spans.sending("mail", () => send(letter, signal));
-  return openMail(deliver, (reason) => log.warn({ reason }, "a mail was not sent"));
-}
 
 function logJump(log: Logger, ms: number): void {
   const bySeconds = Math.round(ms / 1000);

@@ -1,0 +1,24 @@
+import type { Logger } from "pino";
+import type { Ledger } from "../../domain/ports/ledger.ts";
+import { type Deliverer, openDeliverer } from "./deliverer.ts";
+import type { OpenReceivers } from "./receivers.ts";
+
+/** A deliverer whose troubles are in the log. */
+export function openLoggedDeliverer(
+  { all: receivers }: OpenReceivers,
+  ledger: Ledger,
+  clock: () => number,
+  log: Logger,
+): Promise<Deliverer> {
+  return openDeliverer({
+    ledger,
+    receivers,
+    clock,
+    changed(receiver, reason) {
+      if (reason === undefined) log.info({ receiver }, "events are delivered again");
+      else log.warn({ receiver, reason }, "events cannot be delivered and wait");
+    },
+    failed: (reason) =>
+      log.warn({ reason }, "deliveries could not be read and will be tried again"),
+  });
+}
