@@ -13,7 +13,7 @@ export type CodeChecked<Outcome> =
   | { readonly result: "too-many"; readonly retryAfterSeconds: number };
 
 /**
- * A code of an authenticator app, or a recovery code, whichever was typed. Every try is counted before it is looked at, by
+ * A code of an authenticator app, or a recovery code. Every try is counted before it is looked at, by
  * account: somebody who knows the password has five guesses, in however many browsers. Recovery codes, which nobody
  * can guess, are counted apart, so that guesses at the others do not keep their owner out.
  *

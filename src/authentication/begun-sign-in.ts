@@ -42,7 +42,7 @@ export function forgetBegunSignIn(dependencies: Dependencies): string {
 }
 
 /**
- * What this browser began at this provider, and is answered with this state. Of all who ask for it, on whichever node,
+ * What this browser began at this provider, and is answered with this state. Of all who ask for it, on any node,
  * the first gets it. It is sealed for its provider, so that another one's answer finds nothing (RFC 9700 §4.4).
  * Throws `StoreFailure` where nobody can say whether it was used.
  */

@@ -20,7 +20,7 @@ export interface Browser extends Caller {
   readonly session: Session | undefined;
   /**
    * A session whose person has to set up a second factor before anything else. Only the pages for that look here, so
-   * that every other page, of whichever way in, takes the person for not signed in.
+   * that every other page, of any way in, takes the person for not signed in.
    */
   readonly settingUp: Session | undefined;
   /** From when on (milliseconds) its person needs a second factor; undefined: it is up to them. */

@@ -42,7 +42,7 @@ export function judgeChallenge(
 }
 
 /**
- * Whether a challenge that was judged right is used for the first time, on whichever node. Asked once the signature was
+ * Whether a challenge that was judged right is used for the first time, on any node. Asked once the signature was
  * found right, so that nobody fills the book without a passkey. Throws `StoreFailure` where nobody can say.
  */
 export async function spendChallenge(

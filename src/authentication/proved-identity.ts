@@ -76,7 +76,7 @@ export async function provedIdentityOf(
   return isUsed ? undefined : found;
 }
 
-/** Whether it is used for the first time, on whichever node. Throws `StoreFailure` where nobody can say. */
+/** Whether it is used for the first time, on any node. Throws `StoreFailure` where nobody can say. */
 export async function spendProvedIdentity(
   proved: ProvedIdentity,
   { replayBook, clock }: Pick<Dependencies, "replayBook" | "clock">,

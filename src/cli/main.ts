@@ -1,7 +1,7 @@
 /** The process of the command `countersign`. */
 import { runCommand } from "./run-command.ts";
 
-// Whatever a command writes is its account's alone, also in a data directory that others may enter.
+// A file that a command writes is its account's alone, also in a data directory that others may enter.
 process.umask(0o077);
 // The reader may have had enough: `countersign app list | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

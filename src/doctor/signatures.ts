@@ -87,7 +87,7 @@ function tokenSecretOf({ token }: Known): string {
   return "secret" in token ? token.secret.reveal() : "";
 }
 
-/** Some clients send secrets as parameters. Whoever pasted one knows it; those who are shown the answer may not. */
+/** Some clients send secrets as parameters. The person who pasted one knows it; those who are shown the answer may not. */
 function hidden(baseString: string): string {
   return baseString.replace(
     /((?:secret|password)\w{0,20}(?:=|%3D))(?:(?!%26)[^&])*/gi,

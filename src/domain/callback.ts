@@ -3,7 +3,7 @@
  *
  * Matching compares the text as it was sent, not as a URL parser would mend it: parsers disagree on
  * backslashes, missing slashes, dots and encodings, and the browser that follows the redirect is one
- * more parser. Whatever is not written plainly is refused.
+ * more parser. What is not written plainly is refused.
  */
 import { isDangerousScheme, isForeignScheme } from "./callback-schemes.ts";
 
@@ -169,7 +169,7 @@ function matches(sent: CallbackParts, allowed: CallbackParts): boolean {
   if (!isWeb(sent.scheme)) return true;
   if (sent.host !== allowed.host || pathOf(sent) !== pathOf(allowed)) return false;
   if (portOf(sent) === portOf(allowed)) return true;
-  // RFC 8252 §7.3: an app listens on whatever port the system gave it.
+  // RFC 8252 §7.3: an app listens on the port that the system gave it.
   return sent.scheme === "http" && (sent.host === "127.0.0.1" || sent.host === "[::1]");
 }
 

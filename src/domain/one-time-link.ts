@@ -4,7 +4,7 @@
 import type { Secret, TokenDigest, UserId } from "./credentials.ts";
 
 /**
- * To make an account where sign-up is by invitation, to set a forgotten password, to set an account up anew after its
+ * To make an account where sign-up is by invitation, to set a forgotten password, to set up an account again after its
  * second factors were lost, to become the first
  * operator, to prove that an address is one's own.
  */

@@ -96,7 +96,7 @@ export class KeyRing {
     return `${keyId}.${mac.digest("base64url")}`;
   }
 
-  /** Whether a digest that somebody presents is ours, whichever key of the ring made it. */
+  /** Whether a digest that somebody presents is ours, with any key of the ring. */
   digestMatches(purpose: string, value: string, presented: string): boolean {
     const keyId = KeyRing.keyIdOf(presented);
     if (!this.#keys.some((one) => one.id === keyId)) return false;

@@ -1,4 +1,4 @@
-/** A request as somebody pasted it, in whatever form. */
+/** A request as somebody pasted it, in any of the forms that people paste. */
 import type { Parameter } from "../../oauth1/parameters.ts";
 import { fromText } from "../../oauth1/percent-encoding.ts";
 import { collectParameters, type RequestParts } from "../../oauth1/request-parameters.ts";

@@ -1,6 +1,6 @@
 /**
  * The ledger's part for the people who work on an application. An event made with `asRole` is checked inside each
- * write: whoever lost the role in the meantime changes nothing, and the write throws `RoleEnded`.
+ * write: a person who lost the role in the meantime changes nothing, and the write throws `RoleEnded`.
  */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";

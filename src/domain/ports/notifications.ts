@@ -1,6 +1,6 @@
 /**
  * The ledger's part for emails about applications. Writes that concern the people of an application leave a notice in
- * the same transaction, so that none is lost and none tells of what did not happen; whoever sends mail takes them out.
+ * the same transaction, so that none is lost and none tells of what did not happen; the process that sends the mail takes them out.
  */
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";

@@ -23,7 +23,7 @@ export interface People {
   searchUsers(search: Search, page: Page): Awaitable<readonly User[]>;
   /** At most `most`. */
   countUsers(search: Search, most: number): Awaitable<number>;
-  /** True once in `every` milliseconds for a user: whoever asks first then may ask the person to change a weak password. */
+  /** True once in `every` milliseconds for a user: the process that asks first may ask the person to change a weak password. */
   askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
   /** What a sign-in is checked against. */
   passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: string } | undefined>;

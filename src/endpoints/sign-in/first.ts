@@ -27,7 +27,7 @@ import { type FirstSignInForm, firstSignInPage } from "../../views/sign-in-ident
 
 /**
  * docs/reference/interface.md §3. Somebody proved an identity that no account has: they get an account, or link the one
- * they have. No account is found for them: whoever can make a provider say an address would own its account.
+ * they have. No account is found for them: somebody who can make a provider say an address would own its account.
  */
 export const firstSignIn = endpoint({
   name: "sign-in/first",

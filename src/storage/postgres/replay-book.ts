@@ -1,6 +1,6 @@
 /**
  * The replay book of a cluster (RFC 5849 §3.3): a table for each minute of timestamps. What a node takes in during one
- * turn is one statement and one commit, and the unique index decides who was first, on whichever node. A minute is
+ * turn is one statement and one commit, and the unique index decides who was first, on any node. A minute is
  * forgotten by dropping its table in the transaction that notes it down, so nothing of it is accepted again. Interleavings
  * and measurements are in docs/adr/0029-batches-on-postgresql.md.
  */

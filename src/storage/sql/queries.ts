@@ -1,4 +1,4 @@
-/** The ledger's reads that are asked by the query builder, on whichever engine. */
+/** The ledger's reads that are asked by the query builder, on any engine. */
 import type { Kysely } from "kysely";
 import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
