@@ -49,11 +49,11 @@ export const breaks = {
   "a request token that outlives its exchange": {
     file: "storage/sql/request-tokens.ts",
     from: `.deleteFrom("request_token")
-    .where("token", "=", exchange.token)
+    .where("token", "=", token)
     .where("verifier_digest", "=", digest)
     .returning(`,
     to: `.selectFrom("request_token")
-    .where("token", "=", exchange.token)
+    .where("token", "=", token)
     .where("verifier_digest", "=", digest)
     .select(`,
     breaches: ["done twice", "accepted after its end"],

@@ -98,7 +98,11 @@ const signatureRows = {
     change: (_, base) => createHmac("sha1", "").update(base).digest("base64"),
   },
   empty: { section: "3.4", name: "an empty signature", change: () => "" },
-  "one-character": { section: "3.4", name: "a signature of one character", change: () => "A" },
+  "one-character": {
+    section: "3.4",
+    name: "a signature of one character, not its first",
+    change: (right) => (right.startsWith("A") ? "B" : "A"),
+  },
   "all-zero": {
     section: "3.4",
     name: "a signature of zero bytes",
