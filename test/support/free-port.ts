@@ -1,11 +1,27 @@
-import type { AddressInfo } from "node:net";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port that was free a moment ago: for a service whose base URL is not where it listens. */
+/**
+ * A port that was free a moment ago: for a service whose base URL is not where it listens, or that starts again on the same
+ * port. It is below those that systems give to connections (Linux from 32768), so that no connection takes it meanwhile.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_240, 32_768);
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") return false;
+    throw error;
+  }
+  server.close();
+  await once(server, "close");
+  return true;
 }
