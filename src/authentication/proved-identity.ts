@@ -1,7 +1,7 @@
 /**
  * An identity that was proved at a provider and that no account has yet. It waits, sealed, in the browser that proved it,
  * while its person chooses: a new account, or a link to the one they have. It opens one of them once: a copy of the cookie
- * is worth nothing after that, whatever ends the session meanwhile.
+ * is worth nothing after that, even if the session ends in the meantime.
  */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
@@ -63,7 +63,7 @@ export function forgetProvedIdentity(dependencies: Dependencies): string {
 }
 
 /**
- * Undefined: none waits in this browser, it was used, or its provider is none of the operator's any more. Throws
+ * Undefined: none waits in this browser, it was used, or the operator no longer names its provider. Throws
  * `StoreFailure` where nobody can say whether it was used.
  */
 export async function provedIdentityOf(

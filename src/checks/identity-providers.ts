@@ -9,7 +9,7 @@ export async function checkIdentityProviders({
   identityProviders: file,
 }: Pick<Config, "identityProviders">): Promise<readonly Finding[]> {
   if (file === undefined) {
-    const says = "There are none: COUNTERSIGN_IDENTITY_PROVIDERS is not set";
+    const says = "No identity providers: COUNTERSIGN_IDENTITY_PROVIDERS is not set";
     return [skipped("identity providers", says)];
   }
   let all: readonly IdentityProvider[];

@@ -18,7 +18,7 @@ export function luminance(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, "contrast ratio": from 1 to 21, the same whichever color is the text. */
+/** WCAG 2.2, "contrast ratio": from 1 to 21, the same if the two colors change places. */
 export function contrast(one: Colour, other: Colour): number {
   const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [
     number,

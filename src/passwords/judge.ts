@@ -58,7 +58,7 @@ function guessable(password: string, owner: PasswordOwner, estimator: ZxcvbnFact
   return { problem: repeats && reason === "common" ? "repeated" : reason, score };
 }
 
-/** The shortest beginning of which the whole is a repetition; itself, if it is none. Linear: the borders of Knuth, Morris and Pratt. */
+/** The shortest beginning that, repeated, gives the whole text; the text itself if it does not repeat. Linear: the borders of Knuth, Morris and Pratt. */
 function repeatedPart(text: string): string {
   const borders = [0];
   let border = 0;

@@ -1,7 +1,7 @@
 import type { Sentence } from "../sentence.ts";
 
 /**
- * What a person is told of their factors. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
+ * What happened to a person's factors, for the mail about it. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
  * `passkeyTaken`: an operator removed that one alone.
  */
 export type FactorNews =
