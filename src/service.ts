@@ -2,7 +2,6 @@
  * The program as a value, and the only place that knows everybody: opens the stores, binds the
  * addresses, sweeps, and closes it all again.
  */
-import { randomBytes } from "node:crypto";
 import type { Logger } from "pino";
 import { explainRefusal } from "./actions/explain-refusal.ts";
 import { findingsAtStart } from "./checks/at-start.ts";
@@ -21,6 +20,7 @@ import { openApiDocument } from "./http/open-api.ts";
 import type { Rehearsal } from "./http/rehearsal.ts";
 import { openIcons } from "./icons/icons.ts";
 import { openIdentityProviders } from "./identity-providers/identity-providers.ts";
+import { randomBytes } from "./keys/random-bytes.ts";
 import { createPasswords } from "./passwords/passwords.ts";
 import { sweeping, writingUse } from "./service/chores.ts";
 import type { Deliverer } from "./service/delivering/deliverer.ts";

@@ -13,10 +13,10 @@ import {
   createSecretKey,
   hkdfSync,
   type KeyObject,
-  randomBytes,
   timingSafeEqual,
 } from "node:crypto";
 import { Secret } from "../domain/credentials.ts";
+import { randomBytes } from "./random-bytes.ts";
 
 export interface KeyMaterial {
   readonly id: string;
