@@ -1,0 +1,16 @@
+import type { Reply } from "../../endpoint.ts";
+import { emailProven } from "../../events/account.ts";
+import { type Form, notUnderstood } from "../signed-in.ts";
+import { type AdminPersonCall, askForProof, personDone } from "./person-page.ts";
+
+/** The address that the operator saw, and no other that the person has set since. */
+export async function confirmEmail(call: AdminPersonCall, form: Form): Promise<Reply> {
+  const email = form.get("email") ?? "";
+  if (email === "") return notUnderstood(call);
+  const unproven = await askForProof(call, form);
+  if (unproven !== undefined) return unproven;
+  const { dependencies, user, auditContext } = call;
+  const event = emailProven(auditContext, user.id);
+  const confirmed = await dependencies.ledger.confirmEmail({ userId: user.id, email }, event);
+  return confirmed ? personDone(call, "email-confirmed") : notUnderstood(call);
+}

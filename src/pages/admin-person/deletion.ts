@@ -1,0 +1,23 @@
+import { foldScreenName } from "../../domain/user.ts";
+import { type Reply, seeOther } from "../../endpoint.ts";
+import { userDeleted } from "../../events/account.ts";
+import { type Form, notUnderstood } from "../signed-in.ts";
+import { type AdminPersonCall, askForProof, isSelf, showAgain } from "./person-page.ts";
+
+/** The screen name is typed, because nothing brings an account back. */
+export async function deleteAccount(call: AdminPersonCall, form: Form): Promise<Reply> {
+  if (isSelf(call)) return notUnderstood(call);
+  const { dependencies, user, auditContext } = call;
+  const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
+  if (foldScreenName(typed) !== foldScreenName(user.screenName)) {
+    return showAgain(call, { deleting: { otherName: true } }, 422);
+  }
+  const unproven = await askForProof(call, form);
+  if (unproven !== undefined) return unproven;
+  const event = userDeleted(auditContext, user.id);
+  const outcome = await dependencies.ledger.deleteUser({ userId: user.id }, event);
+  if (outcome === "owns-applications" || outcome === "last-operator") {
+    return showAgain(call, { deleting: { hindrance: outcome } }, 409);
+  }
+  return seeOther("/admin/people?q=&deleted=on");
+}

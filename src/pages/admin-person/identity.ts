@@ -1,0 +1,26 @@
+import { tellOfFactors } from "../../actions/tell-of-factors.ts";
+import { reasonProblem } from "../../domain/operating.ts";
+import type { Reply } from "../../endpoint.ts";
+import { identityRemoved } from "../../events/sign-in.ts";
+import { type Form, notUnderstood } from "../signed-in.ts";
+import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from "./person-page.ts";
+
+/** Also the last way in: the reason says why, and the person hears of it. */
+export async function removeIdentity(call: AdminPersonCall, form: Form): Promise<Reply> {
+  if (isSelf(call)) return notUnderstood(call);
+  const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
+  const reason = (form.get("reason") ?? "").trim();
+  const problem = reasonProblem(reason);
+  const identity = { issuer, subject };
+  if (problem !== undefined) {
+    return showAgain(call, { removing: { ...identity, reason, problem } }, 422);
+  }
+  const unproven = await askForProof(call, form);
+  if (unproven !== undefined) return unproven;
+  const { dependencies, user, auditContext } = call;
+  const event = identityRemoved(auditContext, user.id, issuer, reason);
+  const removed = await dependencies.ledger.removeIdentity({ userId: user.id, identity }, event);
+  if (!removed) return notUnderstood(call);
+  await tellOfFactors(call, user.id, "identityRemoved");
+  return personDone(call, "identity-removed");
+}

@@ -1,0 +1,96 @@
+/** What the changes that an operator may make to a person share: whom they are for, and the page that they lead back to. */
+
+import { linkLife } from "../../domain/one-time-link.ts";
+import type { User } from "../../domain/user.ts";
+import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
+import type { PersonDone } from "../../languages/texts/admin.ts";
+import { type PersonReport, personPage } from "../../views/admin/person.ts";
+import { ownWaysIn } from "../own-ways-in.ts";
+import type { Form, PersonCall } from "../signed-in.ts";
+import { proveIfWeighty } from "../weights.ts";
+
+export interface AdminPersonCall extends PersonCall {
+  /** The person that the page is about; `person` is the operator who looks at it. */
+  readonly user: User;
+}
+
+/** One value of the form's field `change`. */
+export type PersonChange = (call: AdminPersonCall, form: Form) => Promise<Reply>;
+
+export async function showPerson(
+  call: AdminPersonCall,
+  done: PersonDone | undefined,
+): Promise<Reply> {
+  return pageReply(personPage({ ...(await report(call)), done }));
+}
+
+export async function showAgain(
+  call: AdminPersonCall,
+  more: Pick<PersonReport, "typed" | "helping" | "removing" | "unproven" | "deleting">,
+  status: number,
+  headers: Record<string, string> = {},
+): Promise<Reply> {
+  return pageReply(personPage({ ...(await report(call)), ...more }), { status, headers });
+}
+
+/** Undefined once it is certain that the operator is at the keyboard; otherwise the page that asks. */
+export async function askForProof(call: AdminPersonCall, form: Form): Promise<Reply | undefined> {
+  const asked = await proveIfWeighty(call, form, "admin/person");
+  if (asked === undefined) return undefined;
+  const { status, headers, ...unproven } = asked;
+  const typed = { reason: form.get("reason") ?? "" };
+  const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
+  const more = {
+    typed,
+    helping: typed,
+    removing: { ...typed, issuer, subject },
+    unproven: { ...unproven, change: form.get("change") ?? "" },
+  };
+  return showAgain(call, more, status, headers);
+}
+
+/** Back to the page, which says what was done. */
+export function personDone({ user }: AdminPersonCall, what: PersonDone): Reply {
+  return seeOther(`/admin/people/${user.id}?${what}`);
+}
+
+export function isSelf({ session, user }: AdminPersonCall): boolean {
+  return session.userId === user.id;
+}
+
+/** How the person can sign in. */
+export function waysInOf({ user: { id: userId, screenName }, dependencies }: AdminPersonCall) {
+  return ownWaysIn({ userId, screenName }, dependencies);
+}
+
+async function report(call: AdminPersonCall): Promise<PersonReport> {
+  const { user, person, now } = call;
+  const { ledger } = call.dependencies;
+  const [factors, sessions, applications, grants, identities, ways] = await Promise.all([
+    ledger.factorsOf(user.id),
+    ledger.sessionsOf(user.id, now, { after: undefined, size: mostCounted }),
+    ledger.applicationsOf(user.id, { after: undefined, size: mostListed + 1 }),
+    ledger.connectedApplications(user.id, { after: undefined, size: mostListed + 1 }),
+    ledger.identitiesOf(user.id),
+    waysInOf(call),
+  ]);
+  return {
+    person,
+    user,
+    factors,
+    identities,
+    hasPassword: ways.password,
+    isSelf: isSelf(call),
+    sessions: { count: sessions.length, most: mostCounted },
+    applications: applications.slice(0, mostListed),
+    moreApplications: applications.length > mostListed,
+    ...(applications.length > 0 && { deleting: { hindrance: "owns-applications" as const } }),
+    grants: grants.slice(0, mostListed),
+    moreGrants: grants.length > mostListed,
+    resetMinutes,
+  };
+}
+
+const mostCounted = 100;
+const mostListed = 10;
+export const resetMinutes = linkLife["password-reset"] / 60_000;

@@ -1,0 +1,67 @@
+/** For somebody who lost a second factor, or everything. The reason says why, and the person hears of it. */
+import { issueLink } from "../../actions/issue-link.ts";
+import { removeFactor } from "../../actions/remove-factor.ts";
+import { tellOfFactors } from "../../actions/tell-of-factors.ts";
+import { reasonProblem } from "../../domain/operating.ts";
+import { pageReply, type Reply } from "../../endpoint.ts";
+import { secondFactorsRemoved } from "../../events/sign-in.ts";
+import { resetLinkPage } from "../../views/admin/person.ts";
+import { type Form, notUnderstood } from "../signed-in.ts";
+import {
+  type AdminPersonCall,
+  askForProof,
+  isSelf,
+  personDone,
+  resetMinutes,
+  showAgain,
+} from "./person-page.ts";
+
+export function removeSecondFactor(call: AdminPersonCall, form: Form): Promise<Reply> {
+  return helpBecause(call, form, async (because) => {
+    const { dependencies, user, auditContext } = call;
+    const which = { userId: user.id, written: form.get("factor") ?? "", because };
+    const factor = await removeFactor(dependencies.ledger, which, auditContext);
+    if (factor === undefined) return notUnderstood(call);
+    await tellOfFactors(call, user.id, factor.kind === "totp" ? "appRemoved" : "passkeyTaken");
+    return personDone(call, "second-factor-removed");
+  });
+}
+
+export function removeSecondFactors(call: AdminPersonCall, form: Form): Promise<Reply> {
+  return helpBecause(call, form, async (because) => {
+    const { dependencies, user, auditContext } = call;
+    const event = secondFactorsRemoved(auditContext, user.id, because);
+    const removed = await dependencies.ledger.removeSecondFactors(user.id, event);
+    if (!removed) return notUnderstood(call);
+    await tellOfFactors(call, user.id, "removed");
+    return personDone(call, "second-factors-removed");
+  });
+}
+
+/** Answered with the link itself, this once. */
+export function makeRecoveryLink(call: AdminPersonCall, form: Form): Promise<Reply> {
+  return helpBecause(call, form, async (because) => {
+    const { dependencies, user, person, auditContext } = call;
+    const { ledger, random, origins, config } = dependencies;
+    if (config.waysIn !== "all") return notUnderstood(call);
+    const wanted = { purpose: "account-recovery", userId: user.id, because } as const;
+    const from = { ledger, random, origin: origins[0] };
+    const { href: link } = await issueLink(from, wanted, auditContext);
+    await tellOfFactors(call, user.id, "recoveryLinkMade");
+    const shown = { person, user, link, minutes: resetMinutes, recovers: true };
+    return pageReply(resetLinkPage(shown));
+  });
+}
+
+async function helpBecause(
+  call: AdminPersonCall,
+  form: Form,
+  help: (reason: string) => Promise<Reply>,
+): Promise<Reply> {
+  if (isSelf(call) || call.user.suspendedBecause !== undefined) return notUnderstood(call);
+  const reason = (form.get("reason") ?? "").trim();
+  const problem = reasonProblem(reason);
+  if (problem !== undefined) return showAgain(call, { helping: { reason, problem } }, 422);
+  const unproven = await askForProof(call, form);
+  return unproven ?? help(reason);
+}
