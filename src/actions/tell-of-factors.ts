@@ -4,6 +4,7 @@ import type { Call } from "../endpoint.ts";
 import type { FactorNews } from "../languages/texts/mail.ts";
 import type { Frame } from "../views/layout.ts";
 import { factorLetter } from "../views/letters.ts";
+import { letterFrame } from "./letter-frame.ts";
 
 /** Mails a person what happened to the factors of their account, where mail can be sent and there is an address. */
 export async function tellOfFactors(
@@ -18,6 +19,7 @@ export async function tellOfFactors(
   if (mail === undefined) return;
   const user = await ledger.userById(userId);
   if (user === undefined || user.email === "") return;
-  const letter = factorLetter(frame, { to: user.email, screenName: user.screenName, news });
+  const { email: to, screenName } = user;
+  const letter = factorLetter(letterFrame(frame, user), { to, screenName, news });
   mail.send(letter, requesterOf(incoming, userId));
 }

@@ -12,6 +12,8 @@ export interface User {
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly suspendedBecause: string | undefined;
+  /** The tag of the language in which they last used the pages; undefined: not known. */
+  readonly language: string | undefined;
 }
 
 /** Screen names are unique without regard to case; this is the form that is compared. */

@@ -1,4 +1,5 @@
 import { issueMailedLink } from "../actions/issue-link.ts";
+import { letterFrame } from "../actions/letter-frame.ts";
 import { type Browser, browser } from "../authentication/browser-session.ts";
 import { csrfToken, formIsOurs } from "../authentication/csrf.ts";
 import { formOf } from "../authentication/incoming.ts";
@@ -88,7 +89,10 @@ async function resetLetters(
     }
     if (links.length === 0) continue;
     const minutes = linkLife["password-reset"] / 60_000;
-    letters.push(passwordResetLetter(frame, { to, links, minutes }));
+    // Anybody may have asked.
+    const language = users.find((one) => one.language !== undefined)?.language;
+    const readers = letterFrame(frame, { language }, frame.texts);
+    letters.push(passwordResetLetter(readers, { to, links, minutes }));
   }
   return letters;
 }

@@ -43,7 +43,7 @@ test("linked, unlinked and removed: one mail each to the person; what was refuse
     [spanish, "identityLinked", "alice"],
     [spanish, "identityUnlinked", "alice"],
     [spanish, "identityLinked", "alice"],
-    [english, "identityRemoved", "alice"],
+    [spanish, "identityRemoved", "alice"],
     [english, "identityLinked", "bob"],
   ] as const;
   assert.equal(received.length, expected.length);

@@ -1,3 +1,4 @@
+import { letterFrame } from "../../actions/letter-frame.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import {
   type Browser,
@@ -84,11 +85,12 @@ async function userOf(
 async function change(
   call: Call<Browser>,
   { digest, purpose }: { readonly digest: TokenDigest; readonly purpose: PasswordLink },
-  { id, email, screenName }: User,
+  user: User,
   wanted: string,
 ): Promise<Reply> {
   const { incoming, dependencies, frame } = call;
   const { ledger, passwords, mail, clock, random } = dependencies;
+  const { id, email: to, screenName } = user;
   const by = requesterOf(incoming, id);
   const passwordHash = await passwords.hash(wanted, by);
   const now = clock();
@@ -100,7 +102,10 @@ async function change(
   const reset = { digest, purpose, passwordHash, now };
   if ((await ledger.resetPassword(reset, event)) === undefined) return gone(call);
   if (recovers) await tellOfFactors(call, id, "recovered");
-  else if (email !== "") mail?.send(passwordChangedLetter(frame, { to: email, screenName }), by);
+  else if (to !== "") {
+    const readers = letterFrame(frame, user, frame.texts);
+    mail?.send(passwordChangedLetter(readers, { to, screenName }), by);
+  }
   return seeOther("/sign-in?changed", [
     setSession(mintSessionId(random), dependencies),
     // Strangers who fail at this account do not keep its person from signing in now.

@@ -20,6 +20,7 @@ const bob: User = {
   isOperator: false,
   createdAt: at,
   suspendedBecause: undefined,
+  language: undefined,
 };
 
 const reason = "Sends advertisements to people who did not ask for them.";

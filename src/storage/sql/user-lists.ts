@@ -150,5 +150,6 @@ export function toUser(row: Selectable<Tables["user"]>): User {
     isOperator: row.is_operator === 1,
     createdAt: row.created_at,
     suspendedBecause: row.suspended_because ?? undefined,
+    language: row.language ?? undefined,
   };
 }
