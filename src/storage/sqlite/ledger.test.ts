@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { setImmediate as immediately } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
@@ -206,6 +207,7 @@ test("a writing thread that dies: what it had in hand is unknown, and the next w
   using other = new DatabaseSync(place.path);
   other.exec("begin immediate");
   const write = ledger.createUser(alice, happened);
+  await immediately();
   const worker = sent.mock.calls[0]?.this;
   assert.ok(worker instanceof Worker);
   await once(worker, "message");
@@ -346,14 +348,17 @@ test("read your own write: also where a look-up of the same turn of the event lo
     now: 1,
   } as const;
   await ledger.createApplication(application, happened);
-  using other = new DatabaseSync(place.path, { readOnly: true });
+  using other = new DatabaseSync(place.path);
   const reason = other.prepare("select suspended_because as because from application");
   for (let round = 0; round < 5; round += 1) {
-    // From here on this is the turn in which the writer's answers arrive.
     await ledger.restoreApplication(application.id, happened);
-    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
+    // Held, so that the write is under way and not made.
+    other.exec("begin immediate");
     const write = ledger.suspendApplication(application.id, "abuse", happened);
-    // The thread is held until the write is on disk, so that its answer comes in this turn.
+    await immediately();
+    // From here on this is the turn of the event loop in which the writer's answer arrives.
+    assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, false);
+    other.exec("rollback");
     while (reason.get()?.["because"] === null);
     await write;
     assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);

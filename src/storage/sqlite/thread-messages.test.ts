@@ -36,6 +36,7 @@ test("what would not arrive as it left is refused, however deep, and not sent as
     [Promise.resolve(), /instance of Promise/],
     [cycle, /cycle/],
     [{ "\0secret": "made by hand" }, /looks like a secret/],
+    [JSON.parse('{ "__proto__": 1 }'), /__proto__/],
   ];
   for (const [value, why] of refused) {
     assert.throws(() => packed(value), { name: "TypeError", message: why });

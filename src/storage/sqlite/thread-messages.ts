@@ -10,7 +10,7 @@ import type { Outcome } from "./outcome.ts";
 
 /** Throws TypeError for functions, symbols, cycles, and instances of classes other than `Secret` and `Uint8Array`. */
 export function packed(value: unknown): unknown {
-  return packedIn(value, []);
+  return packedAt(value, 0);
 }
 
 export function unpacked(value: unknown): unknown {
@@ -82,21 +82,22 @@ export function unpackedOutcome<Name extends WriteName>(message: unknown): Outco
 
 const secretMark = "\0secret";
 
-/** `within`: the objects around the value, from the outside in. */
-function packedIn(value: unknown, within: readonly object[]): unknown {
+/** Objects inside of objects: what is deeper than this leads back into itself. */
+const deepest = 50;
+
+function packedAt(value: unknown, depth: number): unknown {
   if (typeof value === "function" || typeof value === "symbol") throw cannotCarry(typeof value);
   if (value instanceof Secret) return { [secretMark]: value.reveal() };
   if (!isContainer(value)) return value;
-  if (within.includes(value)) throw cannotCarry("cycle");
-  const inside = [...within, value];
-  if (Array.isArray(value)) return value.map((one) => packedIn(one, inside));
+  if (depth > deepest) throw cannotCarry("cycle");
+  if (Array.isArray(value)) return value.map((one) => packedAt(one, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) {
     throw cannotCarry(`instance of ${value.constructor.name}`);
   }
   if (Object.getOwnPropertySymbols(value).length > 0) throw cannotCarry("symbol");
   if (secretMark in value) throw cannotCarry("object that looks like a secret");
-  return mapped(value, (one) => packedIn(one, inside));
+  return mapped(value, (one) => packedAt(one, depth + 1));
 }
 
 function cannotCarry(what: string): TypeError {
@@ -111,5 +112,11 @@ function mapped(
   value: Record<string, unknown>,
   each: (value: unknown) => unknown,
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, each(one)]));
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    // To set it would change what the copy inherits.
+    if (name === "__proto__") throw cannotCarry(name);
+    copy[name] = each(value[name]);
+  }
+  return copy;
 }

@@ -52,7 +52,7 @@ function serve(port: MessagePort): void {
 
   function take(message: unknown): void {
     if (message === "close") closing = true;
-    else waiting.push(unpacked(message) as Write);
+    else for (const write of message as readonly unknown[]) waiting.push(unpacked(write) as Write);
   }
 
   /** What has arrived by now goes into this batch; the rest waits for the next. */

@@ -75,13 +75,13 @@ export function writerOnItsOwnThread(
   return {
     async perform(write) {
       if (closing) throw new StoreFailure("the ledger is closed");
-      const { waiting, worker } = livingThread();
+      const { waiting, send } = livingThread();
       if (waiting.length >= mostWaitingWrites) {
         throw new StoreFailure("too many writes are waiting for the ledger");
       }
       idle ??= setTimeout(endIfIdle, idleThreadMs).unref();
       // Before anything waits for it: a write that cannot be sent must not take another one's outcome.
-      worker.postMessage(packed(write));
+      send(packed(write));
       return new Promise((resolve) => {
         const late = setTimeout(() => {
           troubles.note("thread", "the ledger's disk does not answer");
@@ -131,7 +131,8 @@ interface Waiting {
 }
 
 interface WriterThread {
-  readonly worker: Worker;
+  /** Writes of one turn of the event loop go together: a message costs more than what is in it. */
+  send(write: unknown): void;
   /** In the order in which they were sent, which is the order of the outcomes. */
   readonly waiting: Waiting[];
   readonly ended: Promise<void>;
@@ -148,6 +149,7 @@ function startWriterThread(
   failedToOpen: () => void,
 ): WriterThread {
   const waiting: WriterThread["waiting"] = [];
+  const unsent: unknown[] = [];
   let opened = false;
   // The installed package is JavaScript.
   const thisFile = import.meta.url;
@@ -158,12 +160,15 @@ function startWriterThread(
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
   });
   const thread: WriterThread = {
-    worker,
+    send(write) {
+      if (unsent.push(write) === 1) setImmediate(post);
+    },
     waiting,
     ended: new Promise((resolve) => worker.once("exit", () => resolve())),
     ending: false,
     end() {
       thread.ending = true;
+      post();
       worker.postMessage("close");
     },
   };
@@ -182,6 +187,18 @@ function startWriterThread(
   worker.on("exit", died);
   return thread;
 
+  /** What is unsent belongs to the last of those that wait. */
+  function post(): void {
+    const writes = unsent.splice(0);
+    if (writes.length === 0) return;
+    try {
+      worker.postMessage(writes);
+    } catch (cause) {
+      const failure = new StoreFailure("the writes could not be sent to their thread", { cause });
+      for (const one of waiting.splice(-writes.length)) one.refuse(failure);
+    }
+  }
+
   /** What it had in hand may be committed or not, unless it never opened the ledger. */
   function died(error: unknown): void {
     if (!thread.ending || waiting.length > 0) {
@@ -189,6 +206,7 @@ function startWriterThread(
       if (!opened) failedToOpen();
     }
     thread.ending = true;
+    unsent.length = 0;
     const text = `the ledger's writing thread ended: ${String(error)}`;
     const failure = opened
       ? new OutcomeUnknown(text, { cause: error })
