@@ -62,7 +62,7 @@ export const breaks = {
     file: "storage/sqlite/rate-meter.ts",
     from: "return standing(window, allowed, countsFor(limit, window).add(nameOf(limit, key), 1));",
     to: `const counts = countsFor(limit, window);
-      setTimeout(() => counts.add(nameOf(limit, key), 1), 5);
+      setTimeout(() => counts.add(nameOf(limit, key), 1), 500);
       return standing(window, allowed, counts.count(nameOf(limit, key)) + 1);`,
     breaches: ["more than the limit"],
   },
