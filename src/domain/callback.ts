@@ -71,6 +71,7 @@ export function callbackMatches(sent: string, registered: readonly string[]): bo
   const parts = splitCallback(sent);
   if ("problem" in parts) return false;
   return registered.some((one) => {
+    if (one === sent) return true;
     const allowed = splitCallback(one);
     return !("problem" in allowed) && matches(parts, allowed);
   });
@@ -148,10 +149,10 @@ function splitWeb(scheme: string, after: string): CallbackParts | CallbackProble
   );
   const [, host, port = ""] = found ?? [];
   if (host === undefined) return wrong("host");
-  if (!URL.canParse(`${scheme}://${authority}/`)) return wrong("invalid-host");
+  const parsed = URL.parse(`${scheme}://${authority}/`);
+  if (parsed === null) return wrong("invalid-host");
   // A host that a parser would rewrite (0x7f.1, 127.1, 0177.0.0.1) is not what it reads as.
-  const parsed = new URL(`${scheme}://${authority}/`).hostname;
-  if (parsed !== host) return wrong("other-host", parsed);
+  if (parsed.hostname !== host) return wrong("other-host", parsed.hostname);
   const path = tail.split("?", 1)[0] ?? "";
   if (hasDotSegment(path)) return wrong("dot-segments");
   return { scheme, authority, host, port, rest: tail.startsWith("/") ? tail : `/${tail}` };
