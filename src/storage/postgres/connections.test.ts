@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { test } from "node:test";
 import { freePort } from "../../../test/support/free-port.ts";
-import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
+import { pgBouncer, withoutPgBouncer } from "../../../test/support/pgbouncer.ts";
+import { addressOf, freshDatabase, sharedPostgres } from "../../../test/support/postgres.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
-import { openConnections } from "./connections.ts";
+import { type Connection, openConnections } from "./connections.ts";
+import { onConnection } from "./statements.ts";
 
 test("a connection that PostgreSQL ends between two statements fails the next one, and not the process", async () => {
   await using database = await freshDatabase();
@@ -49,4 +51,77 @@ test("connections that are closed twice are closed, and give none", async () => 
   await connections[Symbol.asyncDispose]();
   await connections[Symbol.asyncDispose]();
   await assert.rejects(connections.take(30_000), StoreFailure);
+});
+
+const kept = "select count(*)::integer from pg_prepared_statements where name like 'countersign_%'";
+const doubled = "select 2 * $1::integer";
+
+async function keptAfterTwo(connection: Connection): Promise<unknown> {
+  for (const value of [1, 2]) {
+    const rows = await connection.rows(doubled, [value], { prepared: true });
+    assert.deepEqual(rows, [[2 * value]]);
+  }
+  return (await connection.rows(kept, []))[0]?.[0];
+}
+
+test("a statement is prepared once where the session is the connection's own", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(addressOf(database.url), 30_000);
+  const count = await onConnection(connections, 30_000, "the count", keptAfterTwo);
+  assert.equal(count, 1);
+});
+
+test("behind a pooler no statement is prepared", { skip: withoutPgBouncer }, async () => {
+  await using database = await freshDatabase();
+  await using pooler = await pgBouncer(await sharedPostgres(), "transaction", 1);
+  await using connections = openConnections(addressOf(pooler.through(database.url)), 30_000);
+  await onConnection(connections, 30_000, "one", (one) =>
+    onConnection(connections, 30_000, "the other", async (other) => {
+      // On one session of the server, which would know the statement already.
+      assert.equal(await keptAfterTwo(one), 0);
+      assert.equal(await keptAfterTwo(other), 0);
+    }),
+  );
+});
+
+test("a connection whose prepared statement is out of date is replaced, and the next one prepares its own", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(addressOf(database.url), 30_000);
+  const text = "select held from example where held = any($1)";
+  const one = await connections.take(30_000);
+  await one.run("create table example (held integer)");
+  await one.rows(text, [[1]], { prepared: true });
+  await one.run("alter table example alter held type bigint");
+  await assert.rejects(one.rows(text, [[1]], { prepared: true }));
+  assert.equal(one.broken(), true);
+  one.release();
+  const next = await connections.take(30_000);
+  assert.deepEqual(await next.rows(text, [[1]], { prepared: true }), []);
+  assert.equal(await keptAfterTwo(next), 2);
+  next.release();
+});
+
+test("once a session has lost a statement, or has one that it was not asked for, no connection prepares any more", async () => {
+  await using database = await freshDatabase();
+  for (const change of ["deallocate all", "the same name"]) {
+    await using connections = openConnections(addressOf(database.url), 30_000);
+    const one = await connections.take(30_000);
+    if (change === "deallocate all") {
+      await keptAfterTwo(one);
+      await one.run(change);
+    } else {
+      const other = await connections.take(30_000);
+      await keptAfterTwo(other);
+      const [[name] = []] = await other.rows("select name from pg_prepared_statements", []);
+      other.release();
+      await one.run(`prepare ${name} as select 1`);
+    }
+    await assert.rejects(one.rows(doubled, [1], { prepared: true }));
+    assert.equal(one.broken(), true, change);
+    one.release();
+    const next = await connections.take(30_000);
+    const before = (await next.rows(kept, []))[0]?.[0];
+    assert.equal(await keptAfterTwo(next), before, change);
+    next.release();
+  }
 });

@@ -1,19 +1,28 @@
 /**
  * Connections to the primary, each wait of which is bounded. Several hosts may be named: the one that took the last
- * connection is asked first, and a standby is passed over. No session keeps a state, so that a pooler in between may
- * hand each transaction to another one.
+ * connection is asked first, and a standby is passed over. No session keeps a state that a statement relies on, so that a
+ * pooler in between may hand each transaction to another one.
  */
+import { hash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
 import { Client, Pool, type PoolClient, type QueryArrayResult, types } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { PostgresAddress } from "./address.ts";
 import { bindable } from "./bindable.ts";
-import { connectionStands, storeFailure } from "./failures.ts";
+import { connectionStands, isLostStatement, storeFailure } from "./failures.ts";
 
 export interface Connections extends AsyncDisposable {
   /** `withinMs`: until when it may be used, the wait for it included. Throws `StoreFailure`. */
   take(withinMs: number): Promise<Connection>;
+}
+
+export interface StatementOptions {
+  /**
+   * Whether this connection parses it once and keeps it, where no pooler stands in between. Only for one of few texts: each
+   * is kept as long as the connection.
+   */
+  readonly prepared?: boolean;
 }
 
 export interface Connection {
@@ -25,9 +34,14 @@ export interface Connection {
   rows<Row extends readonly unknown[]>(
     text: string,
     values: readonly unknown[],
+    options?: StatementOptions,
   ): Promise<readonly Row[]>;
   /** Rows as objects. */
-  objects<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  objects<Row>(
+    text: string,
+    values: readonly unknown[],
+    options?: StatementOptions,
+  ): Promise<readonly Row[]>;
   /** Whether an error left it unusable. */
   broken(): boolean;
   /** Milliseconds until the end of its time. */
@@ -48,6 +62,7 @@ const idleMs = 30_000;
 export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
   const places = address.hosts.map((url) => ({ url, pool: poolAt(url), answeredAt: 0 }));
   const known = new WeakMap<PoolClient, Overlay>();
+  const sessions = { keepStatements: true };
   let current = 0;
   /** Set once they are being closed; closing them again waits for the same end. */
   let closed: Promise<unknown> | undefined;
@@ -105,7 +120,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       // What is not waited for goes out at once: a COMMIT together with the statement before it.
       pipeline: true,
       types: { getTypeParser: parserOf as typeof types.getTypeParser },
-      onConnect: refuseStandby,
+      onConnect: greet as never,
     });
     // An idle connection that ends is replaced when the next one is needed.
     pool.on("error", () => {});
@@ -123,7 +138,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
     until: number,
     released: (broken: boolean) => void,
   ): Connection {
-    const overlay = known.get(client) ?? overlayOf(client);
+    const overlay = known.get(client) ?? overlayOf(client, sessions);
     known.set(client, overlay);
     overlay.until = until;
     overlay.broken = false;
@@ -131,14 +146,18 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
     return {
       db: overlay.db,
       run: (text) => overlay.query({ text }),
-      async rows<Row extends readonly unknown[]>(text: string, values: readonly unknown[]) {
+      async rows<Row extends readonly unknown[]>(
+        text: string,
+        values: readonly unknown[],
+        options?: StatementOptions,
+      ) {
         const query = { text, values: values.map(bindable), rowMode: "array" as const };
-        const { rows } = (await overlay.query(query)) as QueryArrayResult<never>;
+        const { rows } = (await overlay.query(query, options)) as QueryArrayResult<never>;
         return rows as readonly unknown[] as readonly Row[];
       },
-      async objects<Row>(text: string, values: readonly unknown[]) {
+      async objects<Row>(text: string, values: readonly unknown[], options?: StatementOptions) {
         const query = { text, values: values.map(bindable) };
-        return ((await overlay.query(query)) as { rows: readonly Row[] }).rows;
+        return ((await overlay.query(query, options)) as { rows: readonly Row[] }).rows;
       },
       broken: () => overlay.broken,
       left: () => overlay.until - performance.now(),
@@ -166,6 +185,9 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
  * listens: the pool does so only while it has the connection itself. The next statement fails, and says why.
  */
 class QuietClient extends Client {
+  /** Whether the session at the server is this connection's alone: a pooler may hand each transaction to another one. */
+  ownsSession = false;
+
   constructor(...options: ConstructorParameters<typeof Client>) {
     super(...options);
     this.on("error", () => {});
@@ -175,22 +197,32 @@ class QuietClient extends Client {
 /** What belongs to one connection of the driver for as long as it lives. */
 interface Overlay {
   readonly db: Kysely<Tables>;
-  query(query: { text: string; values?: unknown[]; rowMode?: "array" }): Promise<unknown>;
+  query(
+    query: { text: string; values?: unknown[]; rowMode?: "array" },
+    options?: StatementOptions,
+  ): Promise<unknown>;
   until: number;
   broken: boolean;
 }
 
-function overlayOf(client: PoolClient): Overlay {
+/** `sessions`: of all connections; their statements are kept until one of them has got lost. */
+function overlayOf(client: PoolClient, sessions: { keepStatements: boolean }): Overlay {
   const overlay: Overlay = {
     until: 0,
     broken: false,
-    async query(query) {
+    async query(query, options) {
       const left = overlay.until - performance.now();
       if (overlay.broken) throw new StoreFailure("the connection is broken");
       if (left <= 0) throw late();
       try {
-        return await client.query({ ...query, query_timeout: Math.ceil(left) } as never);
+        const asked = { ...query, query_timeout: Math.ceil(left) };
+        const { ownsSession } = client as PoolClient & QuietClient;
+        const keeps = options?.prepared === true && ownsSession && sessions.keepStatements;
+        return await client.query(
+          (keeps ? { ...asked, name: nameOf(query.text) } : asked) as never,
+        );
       } catch (error) {
+        if (isLostStatement(error)) sessions.keepStatements = false;
         if (!connectionStands(error)) overlay.broken = true;
         throw error;
       }
@@ -231,12 +263,27 @@ function late(): StoreFailure {
   return new StoreFailure("the database did not answer in time");
 }
 
-/** Credentials are never read from a replica, which can show states that never were. */
-async function refuseStandby(client: { query(text: string): Promise<unknown> }): Promise<void> {
-  const { rows } = (await client.query("select pg_is_in_recovery() as standby")) as {
-    rows: readonly { standby: boolean }[];
-  };
+const names = new Map<string, string>();
+
+/** By what it says, so that the same name is the same statement wherever it is met. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `countersign_${hash("sha256", text).slice(0, 16)}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * Credentials are never read from a replica, which can show states that never were. A pooler gives each client a process
+ * number of its own making: where it is the server's, nothing stands in between.
+ */
+async function greet(client: QuietClient): Promise<void> {
+  const text = "select pg_is_in_recovery() as standby, pg_backend_pid() as process";
+  const { rows } = await client.query<{ standby: boolean; process: number }>(text);
   if (rows[0]?.standby !== false) throw new StoreFailure("the host is a standby");
+  const { processID } = client as unknown as { readonly processID: number | null };
+  client.ownsSession = processID === rows[0].process;
 }
 
 /** Numbers of eight bytes, and sums of them: none of ours is beyond 2^53. */

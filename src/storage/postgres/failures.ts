@@ -17,14 +17,24 @@ export function mayBeOurs(error: unknown): boolean {
 
 const conflicts: ReadonlySet<string> = new Set(["40001", "40P01", "23505", "23503"]);
 
-/** Whether the connection can be used again: the server refused a statement, and went on listening. */
+/** Whether the connection can be used again: the server refused a statement, went on listening, and will take it when it is repeated. */
 export function connectionStands(error: unknown): boolean {
   return (
     error instanceof DatabaseError &&
     error.severity === "ERROR" &&
-    // A primary that became a standby: another connection may lead to the new one.
-    error.code !== "25006"
+    !standsInTheWay.has(error.code ?? "")
   );
+}
+
+/**
+ * A primary that became a standby: another connection may lead to the new one. A prepared statement that got lost, or whose
+ * result has another type since a table was changed (0A000): another connection prepares its own.
+ */
+const standsInTheWay: ReadonlySet<string> = new Set(["25006", "0A000", "26000", "42P05"]);
+
+/** Whether the session is not the one that the statement was prepared in: it does not know it (26000), or has it already (42P05). */
+export function isLostStatement(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === "26000" || error.code === "42P05");
 }
 
 /** The error to throw: `StoreFailure` where the store cannot; what else PostgreSQL says is a fault of ours. */

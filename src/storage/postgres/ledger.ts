@@ -43,12 +43,16 @@ export async function openPostgresLedger(
   const writing = { connections, ring: keys, slots: openSlots(), boundMs };
   let inTrouble = false;
   const changes = boundWrites((write) => perform(workOf(write)));
-  const ask: AskRows = (text, values) => reading("look-up", (one) => one.rows(text, values));
+  const ask: AskRows = (text, values) =>
+    reading("look-up", (one) => one.rows(text, values, { prepared: true }));
 
   return {
     ...boundQueries((name, query) => reading(name, ({ db }) => query(db))),
     ...hotReads(keys, ask, boundMs),
-    ...pageReads((text, values) => reading("look-up", (one) => one.objects(text, values)), boundMs),
+    ...pageReads(
+      (text, values) => reading("look-up", (one) => one.objects(text, values, { prepared: true })),
+      boundMs,
+    ),
     ...changes,
     ...useWrites(perform),
     ...sharedWrites({

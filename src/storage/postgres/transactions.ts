@@ -36,7 +36,7 @@ export interface Work<Result> {
 /** A transaction, and the connection that it has for itself. */
 export interface OpenTransaction extends Transaction {
   readonly connection: Connection;
-  /** Rows of the last statement, as arrays. COMMIT goes out with it, so what is done with the rows must not fail. */
+  /** Rows of the last statement, one of few texts, as arrays. COMMIT goes out with it, so what is done with the rows must not fail. */
   last<Row extends readonly unknown[]>(
     text: string,
     values: readonly unknown[],
@@ -118,7 +118,7 @@ async function once<Result>(
         refuseLate(connection);
         // PostgreSQL ends the statement before this node stops waiting, so its end is known.
         connection.extend(timeout + leastCommitMs);
-        const rows = connection.rows<Row>(text, values);
+        const rows = connection.rows<Row>(text, values, { prepared: true });
         committed = commit(connection);
         committed.catch(() => {});
         return rows;
