@@ -45,7 +45,7 @@ try {
 /** Alice, an operator with a hundred applications who uses a hundred, among all the others. */
 async function seed(dataDir: string): Promise<{ alice: TestUser; application: string }> {
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
-  await using stores = await openStores(config, openLog("silent").logger);
+  await using stores = await openStores(config, openLog("silent").logger, { begins: true });
   const { ledger } = stores;
   const alice = await makeUser(ledger, "alice");
   await ledger.setOperator(

@@ -1,6 +1,6 @@
 /** Backups of the embedded ledger, and a ledger that comes back from one. PostgreSQL makes its own. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Config } from "./config/config.ts";
 import { ownsKeyFile } from "./config/storage.ts";
 import type { ConsumerKey } from "./domain/credentials.ts";
@@ -11,10 +11,11 @@ import { backupMade, ledgerRestored } from "./events/operating.ts";
 import { type OpenedBy, openRing, type SealedFor, sealRing } from "./keys/sealed-ring.ts";
 import { hashPassword } from "./passwords/passwords.ts";
 import { copyEnded } from "./storage/ended-copy.ts";
+import { makeDirectory } from "./storage/make-directory.ts";
 import { type BackedUp, backUp, checksumFileOf, keysFileOf } from "./storage/sqlite/backup.ts";
 import { isCurrentLedger } from "./storage/sqlite/migration.ts";
 import { putKeyFile, refuseOtherChecksum, stage } from "./storage/sqlite/restore.ts";
-import { openStores, unlogged } from "./stores.ts";
+import { openStores, refuseWithoutLedger, unlogged } from "./stores.ts";
 
 export interface MadeBackup extends BackedUp {
   readonly checksumFile: string;
@@ -33,6 +34,7 @@ export async function makeBackup(
   tell: (message: string) => void,
 ): Promise<MadeBackup> {
   refuseWithoutFile(config);
+  refuseWithoutLedger(config);
   const ledger = config.database;
   const sealedKeys = sealedFor && (await sealRing(ringText(config), sealedFor));
   const made = {
@@ -76,7 +78,7 @@ export async function restoreBackup(
   await refuseOtherChecksum(file);
   const ring = openedBy && (await ringBeside(config, file, openedBy));
   const { dataDir, database: ledger } = config;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeDirectory(dataDir);
   using staged = await stage(file, { ledger, dataDir }, Date.now());
   using _keys = ring === undefined ? undefined : keysUntilDone(config, ring);
   refuseWithoutRing(config);

@@ -1,6 +1,6 @@
 /** Key ring and ledger: what a server and the command line both open, each in its own process. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import type { Logger } from "pino";
 import type { Config } from "./config/config.ts";
 import type { PostgresAddress } from "./config/postgres-address.ts";
@@ -21,8 +21,10 @@ import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
 import { engineFor, replayJournalIn } from "./storage/engine.ts";
 import type { Inspected } from "./storage/inspected.ts";
+import { makeDirectory } from "./storage/make-directory.ts";
 import type { Moved } from "./storage/move/move.ts";
-import { type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
+import { LedgerMissing, type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
+import { ledgerMissing } from "./storage/sql/ring-check.ts";
 
 export type { Inspected } from "./storage/inspected.ts";
 export { writeNames } from "./storage/sql/writes.ts";
@@ -42,19 +44,22 @@ export async function openStores(
   log: StoresLog,
   {
     serving = false,
+    begins = serving,
     committed = () => {},
     grouped = () => {},
   }: {
     readonly serving?: boolean;
+    /** Whether a ledger is made where there is none. */
+    readonly begins?: boolean;
     readonly committed?: (event: AuditEvent) => void;
     /** Called with the number of writes that shared each commit. */
     readonly grouped?: (writes: number) => void;
   } = {},
 ): Promise<{ ledger: Ledger & AsyncDisposable; keys: KeyRing } & AsyncDisposable> {
-  await makeDataDirectory(config);
+  if (begins) await makeDataDirectory(config);
   const keysFrom = keysOf(config);
   const keys = await openingLedger(config, () =>
-    engineFor(config).openRing(offeredRing(config, keysFrom, serving)),
+    engineFor(config).openRing(offeredRing(config, keysFrom, { serving, begins })),
   );
   const ledger = await openingLedger(config, () =>
     engineFor(config).openLedger({
@@ -78,7 +83,7 @@ export async function openStores(
 export async function migrateLedger(config: Config): Promise<readonly string[]> {
   await makeDataDirectory(config);
   return openingLedger(config, () =>
-    engineFor(config).migrate(offeredRing(config, config.keys, false)),
+    engineFor(config).migrate(offeredRing(config, config.keys, { begins: true })),
   );
 }
 
@@ -89,7 +94,7 @@ export async function migrateLedger(config: Config): Promise<readonly string[]> 
 export async function inspectStores(
   config: Config,
 ): Promise<{ readonly inspected: Inspected; readonly keys: KeyRing | undefined }> {
-  const offered = offeredRing(config, config.keys, false);
+  const offered = offeredRing(config, config.keys);
   const keys = offered.exists() ? offered.open() : undefined;
   return { keys, inspected: await openingLedger(config, () => engineFor(config).inspect(offered)) };
 }
@@ -104,9 +109,10 @@ export async function holdStores(config: Config): Promise<Disposable> {
   return held.move();
 }
 
-/** Lets no other rotation run beside this one, until it ends. Throws an Error that names the other. */
+/** Lets no other rotation run beside this one, until it ends. Throws an Error that names the other, or says that there is no ledger. */
 export async function holdKeys(config: Config): Promise<Disposable | AsyncDisposable> {
   const [setting, place] = besideSetting(config);
+  refuseWithoutLedger(config);
   return namingSetting(setting, place, engineFor(config).holdRotation);
 }
 
@@ -139,9 +145,7 @@ export async function moveToPostgres(
 
 async function makeDataDirectory({ database, dataDir }: Config): Promise<void> {
   if (database === ":memory:") return;
-  await namingSetting("DATA_DIR", dataDir, () =>
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 }),
-  );
+  await namingSetting("DATA_DIR", dataDir, () => makeDirectory(dataDir));
 }
 
 /** Does what opens the ledger or its ring; a failure says its setting, its path and the reason. */
@@ -150,9 +154,8 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
     return await open();
   } catch (error) {
     if (error instanceof ConfigProblem) throw error;
-    if (error instanceof RingMismatch) {
-      const [ring, ledger] = [keysSetting(config), ledgerSetting(config)];
-      throw new ConfigProblem(ring === ledger ? [ring] : [ring, ledger], error.message);
+    if (error instanceof LedgerMissing || error instanceof RingMismatch) {
+      throw withSettings(error, config);
     }
     const ofFile = errorOfFile(error, config);
     if (ofFile !== undefined) {
@@ -164,6 +167,21 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
       throw error instanceof StoreFailure ? engineFor(config).explained(error) : error;
     });
   }
+}
+
+/** Throws `ConfigProblem` where the settings name an embedded ledger that is not there. */
+export function refuseWithoutLedger(config: Config): void {
+  const { database, postgres } = config;
+  if (postgres !== undefined || database === ":memory:" || existsSync(database)) return;
+  const offered = offeredRing(config, config.keys);
+  const missing = ledgerMissing(database, offered, offered.exists());
+  if (missing !== undefined) throw withSettings(missing, config);
+}
+
+function withSettings(error: RingMismatch | LedgerMissing, config: Config): ConfigProblem {
+  const [ring, ledger] = [keysSetting(config), ledgerSetting(config)];
+  const isAlone = error instanceof LedgerMissing || ring === ledger;
+  return new ConfigProblem(isAlone ? [ledger] : [ring, ledger], error.message);
 }
 
 /** What the system said of a file in the data directory, where the key ring is, wherever the ledger is. */
@@ -182,7 +200,11 @@ function keysOf(config: Config): KeysFrom {
   return config.keys;
 }
 
-function offeredRing(config: Config, from: KeysFrom, serving: boolean): OfferedRing {
+function offeredRing(
+  config: Config,
+  from: KeysFrom,
+  { serving = false, begins = false }: Partial<Pick<OfferedRing, "serving" | "begins">> = {},
+): OfferedRing {
   const own = ownsKeyFile(config);
   const file = "file" in from ? from.file : undefined;
   return {
@@ -192,6 +214,7 @@ function offeredRing(config: Config, from: KeysFrom, serving: boolean): OfferedR
     make: () => file !== undefined && ensureKeyFile(file),
     open: () => readKeyRing(config, from),
     serving,
+    begins,
     now: Date.now(),
   };
 }

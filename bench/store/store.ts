@@ -32,7 +32,7 @@ export async function makeStore(
   mkdirSync(dataDir, { recursive: true });
   const config = readConfig({ COUNTERSIGN_DATA_DIR: dataDir }, () => {});
   const made: Omit<Store, "dataDir" | "tokensFile"> = await (async () => {
-    await using stores = await openStores(config, openLog("silent").logger);
+    await using stores = await openStores(config, openLog("silent").logger, { begins: true });
     const { ledger } = stores;
     const users: TestUser[] = [];
     for (let at = 0; at < people; at += 1) users.push(await makeUser(ledger, `person_${at}`));

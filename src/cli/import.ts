@@ -36,7 +36,7 @@ async function importFile(file: string, options: ImportCommandOptions): Promise<
   const config = { ...configFromEnvironment(), databaseTimeout: longestBatchMs };
   const stream = opened(file);
   const { importRecords } = await import("../moving/import.ts");
-  await using stores = await openStores(config, unlogged);
+  await using stores = await openStores(config, unlogged, { begins: !dryRun });
   const problems: LineProblem[] = [];
   let told = 0;
   const imported = await importRecords(stores.ledger, stream, {
@@ -80,11 +80,16 @@ function opened(file: string): AsyncIterable<Uint8Array> {
     if (process.platform !== "win32" && found.isFile() && (found.mode & 0o077) !== 0) {
       say(`other accounts can read ${file}, which has secrets in clear; run chmod 600 ${file}`);
     }
-    return createReadStream(file, { highWaterMark: 256 * 1024 });
+    return readFrom(file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new WrongUse(`${file} cannot be read: ${reason}`);
   }
+}
+
+/** Opened when it is read: a ledger that cannot be opened comes first. */
+async function* readFrom(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file, { highWaterMark: 256 * 1024 });
 }
 
 function linesOf({ lines, counts, conflicts, refused }: Imported, dryRun: boolean): string[] {

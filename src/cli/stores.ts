@@ -14,12 +14,16 @@ export function configFromEnvironment(port?: number): Config {
   return readConfig(environment, (warning) => process.stderr.write(`countersign: ${warning}\n`));
 }
 
-/** Runs a command on the ledger, beside a server that may be running, and closes it. */
+/**
+ * Runs a command on the ledger, beside a server that may be running, and closes it. Throws `ConfigProblem` where there is
+ * no ledger, unless the command may begin one.
+ */
 export async function withLedger<T>(
   run: (ledger: Ledger, config: Config, keys: KeyRing) => Promise<T>,
+  { begins = false } = {},
 ): Promise<T> {
   const config = configFromEnvironment();
-  await using stores = await openStores(config, unlogged);
+  await using stores = await openStores(config, unlogged, { begins });
   return await run(stores.ledger, config, stores.keys);
 }
 

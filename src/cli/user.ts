@@ -45,7 +45,7 @@ export function addUserCommands(program: Command): void {
     .option("--operator", "make this person an operator")
     .option("--json", "print one JSON object")
     .action((options: NewUserOptions) =>
-      withLedger((ledger, config) => create(ledger, config, options)),
+      withLedger((ledger, config) => create(ledger, config, options), { begins: true }),
     );
   withPassword(
     user

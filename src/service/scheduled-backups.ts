@@ -1,11 +1,12 @@
 /** Scheduled backups, and the list of what ended since the last one, which is copied every minute. */
-import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byService } from "../events/context.ts";
 import { backupMade } from "../events/operating.ts";
 import { appendEnded, copyEnded } from "../storage/ended-copy.ts";
+import { makeDirectory } from "../storage/make-directory.ts";
 import { checksumFileOf } from "../storage/sqlite/backup.ts";
 import { backUpBeside } from "../storage/sqlite/backup-beside.ts";
 import type { Trouble } from "./health.ts";
@@ -80,7 +81,7 @@ function backupsIn(
     try {
       if (now - newestIn(directory) < backupEvery * hourMs) return;
       triedAt = now;
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makeDirectory(directory);
       const file = join(directory, nameAt(now));
       const { bytes } = await backUpBeside({ ledger: database, file }, stopping.signal);
       await ledger.record(backupMade(byService(now), bytes));
@@ -97,7 +98,7 @@ function backupsIn(
 
   async function copyList(): Promise<void> {
     try {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makeDirectory(directory);
       // A copy that somebody removed, or that belongs to another ledger, is made whole.
       const copied =
         copiedTo === undefined || !existsSync(list)

@@ -41,7 +41,7 @@ export interface Engine {
   holdRotation(): Promise<Disposable | AsyncDisposable>;
   /** Returns the names of the migrations that ran. Makes no ledger beside a ring of the service's own: throws `RingMismatch`. */
   migrate(offered: OfferedRing): Promise<readonly string[]>;
-  /** Opens the ring, once the ledger has recognized it or was made with it. Throws `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
+  /** Opens the ring, once the ledger has recognized it or was made with it. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
   openRing(offered: OfferedRing): Promise<KeyRing>;
   /** Looks at the ledger and at its ring, and changes nothing. Throws `StoreFailure`, and what `offered.open` throws. */
   inspect(offered: OfferedRing): Promise<Inspected>;

@@ -12,9 +12,14 @@ export interface OfferedRing {
   readonly open: () => KeyRing;
   /** A server seals with the first key of its ring; a command with the key that the ledger names. */
   readonly serving: boolean;
+  /** Whether a ledger is made where there is none. */
+  readonly begins: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
+
+/** There is no ledger, and this is no occasion to make one. The message says what to do. */
+export class LedgerMissing extends Error {}
 
 /** The ring and the ledger do not belong together. The message says what to do. */
 export class RingMismatch extends Error {}

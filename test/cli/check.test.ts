@@ -12,7 +12,7 @@ import { forgetMigrations } from "../support/older-ledger.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { check } from "./checked.ts";
-import { run, scratchDirectory, serve } from "./command.ts";
+import { makeAlice, run, scratchDirectory, serve } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 test("exit 0 — before the first start nothing is wrong, and the check makes nothing", async () => {
@@ -94,7 +94,7 @@ test("exit 1 — the key ring of another ledger, one that others can read, and o
   using directory = scratchDirectory();
   const [mine, other] = ["mine", "other"].map((name) => join(directory.path, name));
   for (const DATA_DIR of [mine, other]) {
-    await runHere(["user", "list"], { settings: { DATA_DIR: DATA_DIR ?? "" } });
+    await makeAlice({ settings: { DATA_DIR: DATA_DIR ?? "" } });
   }
   const settings = { DATA_DIR: mine ?? "" };
   const foreign = await check({ ...settings, KEYS_FILE: join(other ?? "", "keys") });
@@ -114,7 +114,7 @@ test("exit 1 — the key ring of another ledger, one that others can read, and o
 test("the schema of an earlier version is a warning, that of a later one a failure; neither is changed", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
-  await runHere(["user", "list"], { settings });
+  await makeAlice({ settings });
   const path = join(directory.path, "countersign.db");
   const change = (use: (database: DatabaseSync) => void) => {
     const database = new DatabaseSync(path);
@@ -137,7 +137,7 @@ test("the schema of an earlier version is a warning, that of a later one a failu
 test("an event of the future: the clock was set back", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
-  await runHere(["user", "list"], { settings });
+  await makeAlice({ settings });
   const database = new DatabaseSync(join(directory.path, "countersign.db"));
   database
     .prepare("insert into audit_event (at, name, actor) values (?, 'user.created', 'service')")

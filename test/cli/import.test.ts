@@ -72,6 +72,7 @@ test("exit 0 — a dry run changes nothing, an import adds all, and the same fil
     ...Object.fromEntries(importedKinds.map((kind) => [kind, { new: 0, there: 0 }])),
     ...{ user: two, application: fresh, access_token: two, bearer_token: fresh },
   };
+  await runHere(["migrate"], { settings });
   const dry = await imports([file, "--dry-run"], settings);
   const expected = { status: 0, lines: 6, ...none, ...all, problems: [] };
   assert.deepEqual(dry, { dry_run: true, ...expected });
@@ -139,6 +140,7 @@ test("exit 1 — each line that was not taken over is named with its reason; the
   ]);
   const before = readFileSync(file, "utf8");
   writeFileSync(file, `${before}no json, and a secret\n`);
+  await runHere(["migrate"], { settings });
   for (const more of [["--dry-run"], []]) {
     const found = await imports([file, ...more], settings);
     assert.equal(found.status, 1);
@@ -243,7 +245,7 @@ test("kill -9 during an import: what was committed stays, and the same import ad
     ...people.slice(400),
     ...tokens.slice(400),
   ];
-  await runHere(["user", "list"], { settings });
+  await runHere(["migrate"], { settings });
   const lines = records.map((one) => `${JSON.stringify(one)}\n`);
   const { child, ended } = start(["import", "-"], { settings });
   // It waits for more, with one transaction committed and half of the next read.
@@ -271,6 +273,7 @@ test("docs/guide/moving.md: its commands run as they are written, with its examp
   const settings = { DATA_DIR: join(directory.path, "data") };
   const example = guideBlock("moving", "example.jsonl");
   writeFileSync(join(directory.path, "example.jsonl"), example, { mode: 0o600 });
+  assert.equal((await run(["migrate"], { settings })).status, 0);
   for (const [name, says] of [
     ["dry-run", /^4 lines, 0 conflicts, 0 refused\. This was a dry run/m],
     ["import", /^access tokens +1 new +0 there$/m],

@@ -124,6 +124,7 @@ test("exit 2 — more access than the application is registered for", async () =
 test("empty lists say so, and no list or page of one application has a secret", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
+  await runHere(["migrate"], options);
   assert.equal((await runHere(["user", "list"], options)).stdout, "there are no users yet\n");
   assert.equal((await runHere(["app", "list"], options)).stdout, "there are no applications yet\n");
   await makeAlice(options);

@@ -61,6 +61,7 @@ test("a base URL that is configured is that of the link", async () => {
     BASE_URL: "https://id.example.com",
     TRUSTED_PROXIES: "127.0.0.1",
   };
+  await runHere(["migrate"], { settings });
   const { url } = await json<Made>(["invite"], { settings });
   assert.equal(new URL(url).origin, "https://id.example.com");
 });

@@ -68,6 +68,7 @@ test("an export has all of an account and an application; elsewhere nothing diff
   await ran(["export", first, "--with-secrets"], here);
   const written = readFileSync(first, "utf8");
   for (const record of records) assert.ok(written.includes(JSON.stringify(record)), record.type);
+  await ran(["migrate"], there);
   await ran(["import", first, "--dry-run"], there);
   await ran(["import", first], there);
   const again = JSON.parse(await ran(["import", first, "--json"], there));

@@ -130,6 +130,7 @@ for (const [what, args, advice] of [
   test(`exit 2 — ${what}`, async () => {
     using directory = scratchDirectory();
     const options = { settings: { DATA_DIR: directory.path } };
+    await runHere(["migrate"], options);
     const { status, stdout, stderr } = await runHere(args, options);
     assert.equal(status, 2, stderr);
     assert.match(stderr, advice);
@@ -175,7 +176,9 @@ for (const [status, args, printed] of [
 ] as const) {
   test(`exit ${status} — the process of the command ends with it, and says so in its place`, async () => {
     using directory = scratchDirectory();
-    const ended = await run(args, { settings: { DATA_DIR: directory.path } });
+    const options = { settings: { DATA_DIR: directory.path } };
+    await runHere(["migrate"], options);
+    const ended = await run(args, options);
     assert.equal(ended.status, status);
     for (const stream of ["stdout", "stderr"] as const)
       assert.match(ended[stream], printed[stream]);
@@ -184,6 +187,7 @@ for (const [status, args, printed] of [
 
 test("exit 0 — a reader that has had enough", async () => {
   using directory = scratchDirectory();
+  await runHere(["migrate"], { settings: { DATA_DIR: directory.path } });
   const { stderr } = await run(["-c", `{ "$0" app list; echo $? >&2; } | true`, executable], {
     settings: { DATA_DIR: directory.path },
     command: "sh",

@@ -1,7 +1,10 @@
 /** The command line with a ledger on PostgreSQL. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
+import { Client } from "pg";
 import { run, scratchDirectory } from "../cli/command.ts";
 import { verifyCredentials } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
@@ -76,4 +79,25 @@ test("exit 0 — migrate names what ran, once", async () => {
   const applied = [one, other].flatMap(({ stdout }) => JSON.parse(stdout).applied);
   assert.equal(applied.filter((name) => name === "0001-ledger").length, 1);
   assert.equal(new Set(applied).size, applied.length);
+});
+
+test("exit 2 — a command that begins no ledger, in an empty database: nothing is made there, nor beside it", async () => {
+  await using database = await freshDatabase();
+  using directory = scratchDirectory();
+  const settings = { DATABASE_URL: database.url, DATA_DIR: join(directory.path, "typo") };
+  for (const args of [
+    ["user", "list"],
+    ["audit", "export"],
+    ["export", join(directory.path, "out"), "--with-secrets"],
+  ]) {
+    const { status, stderr } = await run(args, { settings });
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /COUNTERSIGN_DATABASE_URL: there is no ledger /);
+  }
+  assert.deepEqual(readdirSync(directory.path), []);
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  const look = "select relname from pg_class where relnamespace = current_schema()::regnamespace";
+  const { rows } = await client.query(look).finally(() => client.end());
+  assert.deepEqual(rows, []);
 });

@@ -39,7 +39,7 @@ async function ledgerOn(url: string, directory: string) {
     ),
     () => {},
   );
-  await using stores = await openStores(config, unlogged);
+  await using stores = await openStores(config, unlogged, { begins: true });
   const alice = await makeUser(stores.ledger, "alice");
   const application = await makeApplication(stores.ledger, alice);
   const { token, secret } = await makeAccessToken(stores.ledger, application, alice);

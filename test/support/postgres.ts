@@ -62,6 +62,7 @@ async function migrate({ address }: TestDatabase): Promise<void> {
       throw new Error("a migration needs no ring");
     },
     serving: false,
+    begins: true,
     now: 0,
   });
 }

@@ -10,7 +10,7 @@ import { migratePostgres } from "./migration.ts";
 /** A look at all sealed secrets, the first time that a ring is offered. */
 const longestMs = 600_000;
 
-/** Opens the ring, and migrates the ledger. Throws `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
+/** Opens the ring, and migrates the ledger. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
 export async function ringOf(
   address: PostgresAddress,
   boundMs: number,

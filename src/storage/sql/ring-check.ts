@@ -6,7 +6,7 @@
  */
 import { type Kysely, sql } from "kysely";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { type OfferedRing, RingMismatch } from "../offered-ring.ts";
+import { LedgerMissing, type OfferedRing, RingMismatch } from "../offered-ring.ts";
 import type { Tables } from "./schema.ts";
 import { isNamed, sealedByOthers, secretsSealedBy } from "./sealed-rows.ts";
 
@@ -155,20 +155,31 @@ async function refuseUnlessKnown(
   return unused;
 }
 
-/** A ledger that is made new, beside a ring of the service's own or where another was served, would hide that the right one is missing. */
+/**
+ * What to throw rather than make a ledger. One that is made new, beside a ring of the service's own or where another was
+ * served, would hide that the right one is missing; so would one that a command makes which only looks at it.
+ */
 export function ledgerMissing(
   ledger: string,
-  { own, name }: OfferedRing,
+  { own, name, begins }: OfferedRing,
   ringExists: boolean,
   usedDirectory?: string,
-): RingMismatch | undefined {
+): RingMismatch | LedgerMissing | undefined {
   const hasOwnRing = own && ringExists;
-  if (!hasOwnRing && usedDirectory === undefined) return undefined;
+  if (!hasOwnRing && usedDirectory === undefined) {
+    return begins ? undefined : noLedgerAt(ledger);
+  }
   const [used, instead] = hasOwnRing
     ? [`the key ring ${name} is that of another`, "give it a directory without a key ring"]
     : [`the data directory ${usedDirectory} was used with another`, "name a new data directory"];
   return new RingMismatch(
     `the ledger ${ledger} is missing or empty, and ${used}: put the ledger back from a backup, or name the right one; to begin with an empty ledger, ${instead}`,
+  );
+}
+
+function noLedgerAt(ledger: string): LedgerMissing {
+  return new LedgerMissing(
+    `there is no ledger ${ledger}: name the directory or the database that has it; \`countersign serve\` and \`countersign migrate\` make a new one`,
   );
 }
 

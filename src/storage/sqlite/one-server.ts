@@ -2,13 +2,14 @@
  * One server per data directory and per ledger. Two servers on one data directory would write one
  * replay journal; two on one ledger would keep two replay books, and both accept the same nonce.
  */
-import { lstatSync, mkdirSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { makeDirectory } from "../make-directory.ts";
 import { holdLock } from "./process-lock.ts";
 
 /** Throws an Error that names the holder where another server has it. */
 export function holdDataDirectory(directory: string): Disposable {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   return holdLock(join(directory, "serve"), {
     note: "",
     refused: (holder) =>

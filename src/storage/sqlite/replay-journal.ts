@@ -11,7 +11,6 @@ import {
   closeSync,
   fdatasync,
   fsync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -21,6 +20,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { makeDirectory } from "../make-directory.ts";
 import { includesMinute, type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
 
 export const nonceBytes = 16;
@@ -58,7 +58,7 @@ export function openReplayJournal(
   directory: string,
   load: (minute: number, nonces: Uint32Array) => void,
 ): ReplayJournal {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const files = new Map<number, MinuteFile>();
   let filesMade = false;
   const found = journalFiles(directory);

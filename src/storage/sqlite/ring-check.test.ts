@@ -38,6 +38,7 @@ function offered(...readings: (readonly KeyMaterial[])[]): OfferedRing {
       return new KeyRing(() => keys);
     },
     serving: false,
+    begins: true,
     now: 1,
   };
 }

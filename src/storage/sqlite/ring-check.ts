@@ -2,14 +2,14 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import type { OfferedRing, RingMismatch } from "../offered-ring.ts";
+import type { OfferedRing } from "../offered-ring.ts";
 import { checkedRing, isSettled, type KnownKey, ledgerMissing } from "../sql/ring-check.ts";
 import { isNew, withMigrated } from "./migration.ts";
 
 /**
  * Opens the ring of the ledger at `path`, which it migrates. `usedDirectory`: the data directory, where a ledger was
- * served from it before; a ring that the operator gives cannot tell. Throws `RingMismatch`, and what `open` or SQLite
- * throws.
+ * served from it before; a ring that the operator gives cannot tell. Throws `LedgerMissing`, `RingMismatch`, and what
+ * `open` or SQLite throws.
  */
 export async function ringOf(
   path: string,
@@ -42,7 +42,7 @@ export function migrateBeside(
 /** `missing`: what to throw rather than make a ledger. */
 async function withLedger<T>(
   path: string,
-  missing: RingMismatch | undefined,
+  missing: Error | undefined,
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
 ): Promise<T> {
   if (missing && !existsSync(path)) throw missing;

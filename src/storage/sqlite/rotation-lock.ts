@@ -2,14 +2,16 @@
  * One rotation of keys at a time. Two at once would read the same key file and each write it back with
  * one key more, so that the second takes away a key with which the first is sealing.
  */
-import { mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { realFile } from "./one-server.ts";
 import { holdLock } from "./process-lock.ts";
 
 /** Holds the key ring of the data directory and the ledger. Throws an Error that names the holder. */
 export function holdRotation(path: string, dataDir: string): Disposable {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (!existsSync(dataDir)) {
+    throw new Error(`there is no directory ${dataDir}; name the one of the ledger's server`);
+  }
   const refused = (holder: string) =>
     `the keys are being rotated already, by ${holder}; wait until that has ended`;
   using held = new DisposableStack();

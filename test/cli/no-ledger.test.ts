@@ -1,0 +1,102 @@
+/** A data directory that is mistyped must not become a second, empty service. */
+import assert from "node:assert/strict";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { skippedOnPostgres } from "../support/test-engine.ts";
+import { scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
+
+/** Commands for a ledger that is there, with what each needs besides. */
+const needing: Readonly<Record<string, readonly string[]>> = {
+  "user set-password": ["--screen-name", "bob", "--password", "a long password of his"],
+  "user promote": ["--screen-name", "bob"],
+  "user demote": ["--screen-name", "bob"],
+  "user reset-link": ["--screen-name", "bob"],
+  "user recovery-link": ["--screen-name", "bob", "--because", "lost"],
+  "user confirm-email": ["--screen-name", "bob"],
+  "user suspend": ["--screen-name", "bob"],
+  "user restore": ["--screen-name", "bob"],
+  "user delete": ["--screen-name", "bob"],
+  "user list": [],
+  "user grants": ["--screen-name", "bob"],
+  "user revoke-access": ["--screen-name", "bob", "--consumer-key", "k"],
+  "user factors": ["--screen-name", "bob"],
+  "user remove-factor": ["--screen-name", "bob", "--because", "lost", "--factor", "totp"],
+  "user remove-factors": ["--screen-name", "bob", "--because", "lost"],
+  "user identities": ["--screen-name", "bob"],
+  "user remove-identity": [
+    ...["--screen-name", "bob", "--because", "left"],
+    ...["--issuer", "https://id.example", "--subject", "bob"],
+  ],
+  invite: [],
+  "app create": ["--owner", "bob", "--name", "Bot", "--access", "read"],
+  "app regenerate-secret": ["--consumer-key", "k"],
+  "app suspend": ["--consumer-key", "k"],
+  "app restore": ["--consumer-key", "k"],
+  "app delete": ["--consumer-key", "k"],
+  "app move": ["--consumer-key", "k", "--owner", "bob"],
+  "app show": ["--consumer-key", "k"],
+  "app list": [],
+  "token create": ["--consumer-key", "k", "--user", "bob"],
+  "token revoke": ["--token", "t"],
+  doctor: ["--consumer-key", "k"],
+  "audit export": [],
+  "keys rotate": [],
+  backup: ["OUT"],
+  "ended copy": ["OUT"],
+  "ended apply": ["EMPTY"],
+  export: ["OUT", "--with-secrets"],
+  "import --dry-run": ["EMPTY"],
+  move: ["--to", "postgres://nobody@127.0.0.1:1/nothing"],
+};
+
+/** Those that make a ledger, look at none, or say what is missing where there is none. */
+const others = [
+  ...["serve", "demo", "stand-in", "migrate", "restore", "import", "user create"],
+  ...["conformance", "check", "config", "gallery"],
+];
+
+test("every command is here", async () => {
+  const leaves = (await commandsUnder([])).map((command) => command.join(" "));
+  const known = Object.keys(needing).filter((command) => command !== "import --dry-run");
+  assert.deepEqual([...known, ...others].sort(), leaves.sort());
+});
+
+const skip = skippedOnPostgres("test/postgres/commands.test.ts has an empty database");
+for (const [command, args] of Object.entries(needing)) {
+  test(`2 — ${command}: there is no ledger, and none is made`, { skip }, async () => {
+    using scratch = scratchDirectory();
+    const at = (name: string) => join(scratch.path, name);
+    writeFileSync(at("empty"), "");
+    const paths = new Map([
+      ["OUT", at("out")],
+      ["EMPTY", at("empty")],
+    ]);
+    const given = args.map((one) => paths.get(one) ?? one);
+    const settings = { DATA_DIR: at("typo") };
+    const ended = await runHere([...command.split(" "), ...given], { settings });
+    assert.match(ended.stderr, /there is no ledger .*typo/);
+    assert.match(ended.stderr, /COUNTERSIGN_DATA_DIR/);
+    assert.equal(ended.status, 2, ended.stderr);
+    assert.deepEqual(readdirSync(scratch.path), ["empty"]);
+  });
+}
+
+test("1 — check says that there is no ledger, and makes none; nor does config", {
+  skip,
+}, async () => {
+  using scratch = scratchDirectory();
+  const settings = { DATA_DIR: join(scratch.path, "typo") };
+  await runHere(["check"], { settings });
+  assert.equal((await runHere(["config"], { settings })).status, 0);
+  assert.deepEqual(readdirSync(scratch.path), []);
+});
+
+async function commandsUnder(group: readonly string[]): Promise<(readonly string[])[]> {
+  const { stdout } = await runHere([...group, "--help"]);
+  const names = stdout.split("Commands:")[1]?.matchAll(/^ {2}([a-z-]+) /gm) ?? [];
+  const found = [...names].map(([, name = ""]) => name).filter((name) => name !== "help");
+  if (found.length === 0) return [group];
+  return (await Promise.all(found.map((name) => commandsUnder([...group, name])))).flat();
+}
