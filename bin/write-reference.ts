@@ -98,11 +98,16 @@ function limitsPage(): string {
   const rows: [string, LimitRow][] = Object.entries(limits);
   return page(
     "Limits",
-    `How many requests each operation allows in ${limitWindowMs / 60_000} minutes. Windows are aligned to the clock. \`COUNTERSIGN_RATE_LIMITS\` changes a row by its name, or turns them all \`off\`.`,
-    ["name", "requests", "counted per", "beyond it"],
+    `How many requests each operation allows in its window. Windows are aligned to the clock (UTC). \`COUNTERSIGN_RATE_LIMITS\` changes a row by its name, or turns them all \`off\`.`,
+    ["name", "requests", "in", "counted per", "beyond it"],
     rows.map(([name, row]) => {
       const { status, code } = refusals[row.beyond];
-      return [`\`${name}\``, String(row.limit), row.per, `${status} · ${code}`];
+      const { limit, windowMs, per } = row;
+      const window =
+        windowMs === undefined
+          ? `${limitWindowMs / 60_000} minutes`
+          : `${windowMs / 3_600_000} hours`;
+      return [`\`${name}\``, String(limit), window, per, `${status} · ${code}`];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { recoveryCodeDigest, type SecondProof, totpIdentity } from "../domain/factors.ts";
-import { type LimitName, secondsUntilReset } from "../domain/limits.ts";
+import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { byStranger } from "../events/context.ts";
 import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
@@ -14,8 +14,10 @@ export type CodeChecked<Outcome> =
 
 /**
  * A code of an authenticator app, or a recovery code. Every try is counted before it is looked at, by
- * account: somebody who knows the password has five guesses, in however many browsers. Recovery codes, which nobody
- * can guess, are counted apart, so that guesses at the others do not keep their owner out.
+ * account: somebody who knows the password has five guesses in 15 minutes and ten a day, in however many browsers. A guess
+ * is right with a chance of 3 in a million, so ten a day for a year are right with 1.1 %, and the person is told on each of
+ * these days. Recovery codes, which nobody can guess, are counted apart, and passkeys are not counted, so that guesses do
+ * not keep the owner out.
  *
  * `spend` uses the proof up, and says "spent" where somebody else was faster. `refused`: when the last try was refused.
  */
@@ -30,17 +32,24 @@ export async function checkCode<Outcome>(
   const now = clock();
   const digits = typed.replace(/\s/g, "");
   const isTotp = /^\d{6}$/.test(digits);
-  const limit: LimitName = isTotp ? "sign-in/code" : "sign-in/recovery-code";
-  const standing = await rateMeter.hit(limit, userId, now);
-  if (standing?.admitted === false) {
-    return { result: "too-many", retryAfterSeconds: secondsUntilReset(standing, now) };
+  const counted: readonly LimitName[] = isTotp
+    ? ["sign-in/code", "sign-in/code-day"]
+    : ["sign-in/recovery-code"];
+  const standings: Standing[] = [];
+  for (const limit of counted) {
+    const standing = await rateMeter.hit(limit, userId, now);
+    if (standing?.admitted === false) {
+      return { result: "too-many", retryAfterSeconds: secondsUntilReset(standing, now) };
+    }
+    if (standing !== undefined) standings.push(standing);
   }
   const proof = isTotp
     ? await totpProof(userId, digits, dependencies)
     : recoveryProof(userId, typed, now);
   const outcome = proof && (await spend(proof));
   if (proof === undefined || outcome === undefined || outcome === "spent") {
-    if (standing?.remaining === 0) {
+    const [, day] = standings;
+    if (standings.some(({ remaining }) => remaining === 0) || isHalfSpent(day)) {
       const event = codesRefused(byStranger(now, incoming.address), userId);
       const isNews = await ledger.recordRarely(event, now - 3_600_000);
       if (isNews) await tellOfFactors(call, userId, "codesRefused");
@@ -48,8 +57,13 @@ export async function checkCode<Outcome>(
     // A recovery code that was used and one that never was are the same: neither is kept.
     return { result: outcome === "spent" && isTotp ? "used" : "wrong" };
   }
-  await rateMeter.forgive(limit, userId, now);
+  for (const limit of counted) await rateMeter.forgive(limit, userId, now);
   return { result: "right", kind: proof.kind, outcome: outcome as Outcome };
+}
+
+/** Somebody who takes care to stay below the limits is told of as well. */
+function isHalfSpent(standing: Standing | undefined): boolean {
+  return standing !== undefined && standing.remaining === Math.floor(standing.limit / 2);
 }
 
 async function totpProof(

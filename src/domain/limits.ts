@@ -18,6 +18,8 @@ export type Counted = keyof typeof countedBy;
 
 export interface LimitRow {
   readonly limit: number;
+  /** How long a window is, in milliseconds, where it is not `limitWindowMs`. */
+  readonly windowMs?: number;
   readonly per: Counted;
   /** What is answered beyond the limit. */
   readonly beyond: RefusalName;
@@ -82,6 +84,13 @@ export const limits = {
   "sign-in/known-browsers": { limit: 30, per: "account", beyond: "rateLimited" },
   "sign-in/right": { limit: 60, per: "account", beyond: "rateLimited" },
   "sign-in/code": { limit: 5, per: "account", beyond: "rateLimited" },
+  // Wrong ones alone would let a patient guesser try 480 codes a day.
+  "sign-in/code-day": {
+    limit: 10,
+    windowMs: 86_400_000,
+    per: "account",
+    beyond: "rateLimited",
+  },
   "sign-in/recovery-code": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
@@ -94,6 +103,11 @@ export const limits = {
 } as const satisfies Record<string, LimitRow>;
 
 export type LimitName = keyof typeof limits;
+
+export function windowMsOf(name: LimitName): number {
+  const row: LimitRow = limits[name];
+  return row.windowMs ?? limitWindowMs;
+}
 
 /** How many requests each operation allows in a window; `off` counts nothing. */
 export type RateLimits = "off" | Readonly<Record<LimitName, number>>;

@@ -47,9 +47,11 @@ test("what the reference says in words: once an hour, and three names", () => {
 });
 
 test("limits are as listed: how many, of whom, and what is answered beyond", () => {
-  const rows = Object.entries<LimitRow>(limits).map(([name, { limit, per, beyond }]) => {
+  const rows = Object.entries<LimitRow>(limits).map(([name, row]) => {
+    const { limit, windowMs, per, beyond } = row;
     const { status, code } = refusals[beyond];
-    return [`\`${name}\``, String(limit), per, `${status} · ${code}`];
+    const window = windowMs === undefined ? "15 minutes" : `${windowMs / hour} hours`;
+    return [`\`${name}\``, String(limit), window, per, `${status} · ${code}`];
   });
   assert.deepEqual(rowsOf(referenceOf("limits")), rows);
 });

@@ -21,7 +21,7 @@ export function signInFailed(
   return { ...context, name: "user.sign-in-failed", userId };
 }
 
-/** After the right password, so many wrong codes that no more are checked for now. */
+/** After the right password, so many wrong codes that no more are checked for now, or half as many as a day has. */
 export function codesRefused(
   context: AuditContext,
   userId: UserId,

@@ -7,8 +7,10 @@ import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
+import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
 import { Person, type Shown, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -92,6 +94,51 @@ test("T37 — brute force: five guesses for an account, in however many browsers
   assert.equal((await last.enter(app.codeAt(clock.now))).status, 429, "the right one, too");
   clock.now += limitWindowMs;
   assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
+});
+
+// interface §3.32
+test("T37 — brute force: ten guesses in a day, however patient; the person is told, and gets in otherwise", async () => {
+  await using mails = await startMailServer();
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  await using world = await startWorld({ ...localhost, ...smtp, RATE_LIMITS: "" });
+  const { baseUrl, alice, clock, ledger } = world;
+  const day = 86_400_000;
+  clock.now = (Math.floor(clock.now / day) + 1) * day;
+  const owner = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(owner, clock.now);
+  const { key } = await addPasskey(owner, baseUrl);
+  await mails.has(2);
+  const guess = async () => {
+    const { enter } = await atCode(world);
+    return (await enter(app.codeAt(clock.now + 20 * step))).status;
+  };
+  // Three in each window: the limit of 15 minutes never holds.
+  const answers: number[] = [];
+  for (let tries = 0; tries < 12; tries += 1) {
+    if (tries % 3 === 0) clock.now += limitWindowMs;
+    answers.push(await guess());
+    if (tries === 4) await mails.has(3);
+  }
+  assert.equal(answers.filter((status) => status === 422).length, limits["sign-in/code-day"].limit);
+  assert.deepEqual(answers.slice(-2), [429, 429]);
+
+  clock.now += 2 * limitWindowMs;
+  const refused = await (await atCode(world)).enter(app.codeAt(clock.now));
+  assert.equal(refused.status, 429, "the right one, too");
+  assert.ok(Number(refused.headers.get("retry-after")) > 20 * 3_600);
+  assert.match(refused.html, /Try again in 23 hours/);
+  const [recoveryCode = ""] = app.recoveryCodes;
+  assert.equal((await (await atCode(world)).enter(recoveryCode)).status, 303);
+  assert.equal((await signInWith(key, baseUrl)).answer.status, 303);
+
+  clock.now += day;
+  for (let times = 0; times < 2 * limits["sign-in/code-day"].limit; times += 1) {
+    clock.now += step;
+    assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
+  }
+  const page = { after: undefined, size: 9 };
+  const told = await ledger.eventsBy({ name: "user.codes-refused", userId: alice.id }, page);
+  assert.equal(told.length, 1, "at most once an hour");
 });
 
 test("T37 — brute force: a stranger without the password spends none of the guesses", async () => {

@@ -124,8 +124,7 @@ export const account: AccountTexts = {
       "user.created": () => sentence`تم إنشاء حسابك.`,
       "user.signed-in": () => sentence`تم تسجيل دخولك.`,
       "user.sign-in-failed": () => sentence`كُتبت كلمة مرور خاطئة لحسابك.`,
-      "user.codes-refused": () =>
-        sentence`أدخل أحدهم كلمة مرورك ثم رموزًا غير صحيحة حتى توقف تسجيل الدخول مؤقتًا.`,
+      "user.codes-refused": () => sentence`أدخل أحدهم كلمة مرورك ثم عدة رموز غير صحيحة.`,
       "second-factor.turned-on": () => sentence`تم تفعيل التحقق بخطوتين أو تغيير تطبيقه.`,
       "second-factor.turned-off": () => sentence`تم إيقاف التحقق بخطوتين بتطبيق المصادقة.`,
       "passkey.added": () => sentence`تمت إضافة مفتاح مرور.`,

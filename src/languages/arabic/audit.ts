@@ -44,7 +44,7 @@ export const audit: AuditTexts = {
     "user.created": "إنشاء حساب",
     "user.signed-in": "تسجيل دخول",
     "user.sign-in-failed": "إدخال كلمة مرور خاطئة",
-    "user.codes-refused": "رموز غير صحيحة، وتوقف تسجيل الدخول مؤقتًا",
+    "user.codes-refused": "عدة رموز غير صحيحة",
     "second-factor.turned-on": "تفعيل التحقق بخطوتين",
     "second-factor.turned-off": "إيقاف التحقق بخطوتين",
     "passkey.added": "إضافة مفتاح مرور",

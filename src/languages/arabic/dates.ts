@@ -10,13 +10,22 @@ export const dates: DateTexts = {
 
 /** As it stands after a preposition: "within 2 minutes". */
 export function inMinutes(count: number): string {
-  return counted(count, minutes);
+  return count < 120 ? counted(count, minutes) : counted(Math.ceil(count / 60), hours);
 }
 
 /** As above. */
 export function inDays(count: number): string {
   return counted(count, days);
 }
+
+const hours: Counted = {
+  zero: "# ساعة",
+  one: "ساعة واحدة",
+  two: "ساعتين",
+  few: "# ساعات",
+  many: "# ساعة",
+  other: "# ساعة",
+};
 
 const days: Counted = {
   zero: "# يوم",

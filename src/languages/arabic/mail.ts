@@ -37,7 +37,7 @@ export const mail: MailTexts = {
       codeUsed: (user, service) =>
         sentence`سجّل أحدهم الدخول إلى حسابك ${user} لدى ${service} برمز استرداد. يصلح كل رمز مرة واحدة.`,
       codesRefused: (user, service) =>
-        sentence`أدخل أحدهم كلمة المرور الصحيحة لحسابك ${user} لدى ${service}، ثم رموزًا غير صحيحة حتى أوقفنا تسجيل الدخول مؤقتًا.`,
+        sentence`أدخل أحدهم كلمة المرور الصحيحة لحسابك ${user} لدى ${service}، ثم عدة رموز غير صحيحة.`,
       appRemoved: (user, service) =>
         sentence`أزال المسؤولون عن ${service} تطبيق المصادقة من حسابك ${user}، وتم تسجيل الخروج من كل الجلسات.`,
       passkeyTaken: (user, service) =>

@@ -125,7 +125,7 @@ export const account: AccountTexts = {
       "user.signed-in": () => sentence`You signed in.`,
       "user.sign-in-failed": () => sentence`Someone entered a wrong password for your account.`,
       "user.codes-refused": () =>
-        sentence`Someone entered your password, and then wrong codes until sign-in was paused.`,
+        sentence`Someone entered your password, and then several wrong codes.`,
       "second-factor.turned-on": () =>
         sentence`Two-step verification was turned on, or its app was replaced.`,
       "second-factor.turned-off": () =>

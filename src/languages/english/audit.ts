@@ -42,7 +42,7 @@ export const audit: AuditTexts = {
     "user.created": "Account created",
     "user.signed-in": "Signed in",
     "user.sign-in-failed": "Wrong password entered",
-    "user.codes-refused": "Wrong codes entered, sign-in paused",
+    "user.codes-refused": "Several wrong codes entered",
     "second-factor.turned-on": "Two-step verification turned on",
     "second-factor.turned-off": "Two-step verification turned off",
     "passkey.added": "Passkey added",

@@ -8,8 +8,14 @@ export const dates: DateTexts = {
 };
 
 export function inMinutes(minutes: number): string {
-  return minuteFormat.format(minutes);
+  return minutes < 120 ? minuteFormat.format(minutes) : hourFormat.format(Math.ceil(minutes / 60));
 }
+
+const hourFormat = new Intl.NumberFormat("en", {
+  style: "unit",
+  unit: "hour",
+  unitDisplay: "long",
+});
 
 const minuteFormat = new Intl.NumberFormat("en", {
   style: "unit",

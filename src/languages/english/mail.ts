@@ -39,7 +39,7 @@ export const mail: MailTexts = {
       codeUsed: (user, service) =>
         sentence`Someone signed in to your account ${user} at ${service} with a recovery code. Each code works once.`,
       codesRefused: (user, service) =>
-        sentence`Someone entered the right password for your account ${user} at ${service}, and then wrong codes until we paused sign-in.`,
+        sentence`Someone entered the right password for your account ${user} at ${service}, and then several wrong codes.`,
       appRemoved: (user, service) =>
         sentence`The people who run ${service} removed the authenticator app from your account ${user}. All sessions were signed out.`,
       passkeyTaken: (user, service) =>

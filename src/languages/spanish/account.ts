@@ -128,7 +128,7 @@ export const account: AccountTexts = {
       "user.sign-in-failed": () =>
         sentence`Alguien escribió una contraseña incorrecta para tu cuenta.`,
       "user.codes-refused": () =>
-        sentence`Alguien introdujo tu contraseña y después códigos incorrectos, hasta que el inicio de sesión se puso en pausa.`,
+        sentence`Alguien introdujo tu contraseña y después varios códigos incorrectos.`,
       "second-factor.turned-on": () =>
         sentence`Se activó la verificación en dos pasos o se cambió su aplicación.`,
       "second-factor.turned-off": () =>

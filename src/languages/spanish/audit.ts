@@ -43,7 +43,7 @@ export const audit: AuditTexts = {
     "user.created": "Cuenta creada",
     "user.signed-in": "Inicio de sesión",
     "user.sign-in-failed": "Contraseña incorrecta",
-    "user.codes-refused": "Códigos incorrectos, inicio de sesión en pausa",
+    "user.codes-refused": "Varios códigos incorrectos",
     "second-factor.turned-on": "Verificación en dos pasos activada",
     "second-factor.turned-off": "Verificación en dos pasos desactivada",
     "passkey.added": "Llave de acceso añadida",

@@ -39,7 +39,7 @@ export const mail: MailTexts = {
       codeUsed: (user, service) =>
         sentence`Alguien inició sesión en tu cuenta ${user} de ${service} con un código de recuperación. Cada código sirve una sola vez.`,
       codesRefused: (user, service) =>
-        sentence`Alguien introdujo la contraseña correcta de tu cuenta ${user} de ${service} y después códigos incorrectos, hasta que pusimos en pausa el inicio de sesión.`,
+        sentence`Alguien introdujo la contraseña correcta de tu cuenta ${user} de ${service} y después varios códigos incorrectos.`,
       appRemoved: (user, service) =>
         sentence`Quienes administran ${service} quitaron la aplicación de autenticación de tu cuenta ${user}. Se cerraron todas las sesiones.`,
       passkeyTaken: (user, service) =>

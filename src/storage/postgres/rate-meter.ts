@@ -11,8 +11,8 @@ import {
   defaultRateLimits,
   type LimitName,
   limits,
-  limitWindowMs,
   type Standing,
+  windowMsOf,
 } from "../../domain/limits.ts";
 import type { RateMeter } from "../../domain/ports/rate-meter.ts";
 import { inBatches } from "./batches.ts";
@@ -193,7 +193,7 @@ function digest(name: string): string {
 }
 
 function lengthOf(limit: Metered): number {
-  return typeof limit === "string" ? limitWindowMs : limit.windowMs;
+  return typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
 }
 
 /** Two whole numbers: nothing else of a request comes into the text of a statement. */

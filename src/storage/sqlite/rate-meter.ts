@@ -9,8 +9,8 @@ import {
   defaultRateLimits,
   type LimitName,
   limits,
-  limitWindowMs,
   type Standing,
+  windowMsOf,
 } from "../../domain/limits.ts";
 import type { RateMeter } from "../../domain/ports/rate-meter.ts";
 import { boundedCounts, type Counts, exactCounts } from "./counts.ts";
@@ -18,7 +18,7 @@ import { boundedCounts, type Counts, exactCounts } from "./counts.ts";
 export function openRateMeter(
   limitOf: Readonly<Record<LimitName, number>> = defaultRateLimits(),
 ): RateMeter<never> {
-  /** By their lengths: limits of the operator's APIs have windows of their own. */
+  /** By their lengths: codes are counted by the day too, and limits of the operator's APIs have windows of their own. */
   const windows = new Map<number, Window>();
 
   return {
@@ -46,7 +46,7 @@ export function openRateMeter(
    * To wait for the window that it was in could take years.
    */
   function windowAt(limit: Metered, now: number): Window {
-    const lengthMs = typeof limit === "string" ? limitWindowMs : limit.windowMs;
+    const lengthMs = typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
     const number = Math.floor(now / lengthMs);
     const found = windows.get(lengthMs);
     if (found !== undefined && number <= found.number) {
