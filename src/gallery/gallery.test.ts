@@ -35,6 +35,11 @@ for (const { name, page } of all) {
     assert.equal(quotesInTags(markup) % 2, 0);
   });
 
+  test(`${name}: the focus begins in one place at most`, () => {
+    const places = String(page).match(/<[^>]* autofocus[^>]*>/g) ?? [];
+    assert.ok(places.length <= 1, places.join("\n"));
+  });
+
   test(`${name}: nothing hides in it or turns the direction of the page`, () => {
     // Programs in Go are indented by tabs.
     const markup = String(page).replace(/<code [^>]*data-language="go"[^>]*>[^<]*</s, "");

@@ -128,6 +128,25 @@ test("the code is seven digits in the text, without a space", () => {
   assert.match(String(page), /<a href="\/account">/);
 });
 
+test("a code lives for as many minutes as people would say", () => {
+  for (const [seconds, minutes] of [
+    [900, 15],
+    [899, 15],
+    [840, 14],
+    [61, 2],
+    [45, 1],
+  ] as const) {
+    const page = pinPage({
+      frame,
+      applicationName: "B",
+      pin: "0123456",
+      seconds,
+      accountHref: "/",
+    });
+    assert.ok(text(String(page)).includes(english.pin.lives(minutes)), `${seconds}`);
+  }
+});
+
 test("a desktop application's page links to the one that serves it", () => {
   const page = invalidRequestPage({
     frame,

@@ -21,7 +21,7 @@ export function pinPage({ frame, applicationName, pin, seconds, accountHref }: P
 <h1>${phrase(title)}</h1>
 <p>${phrase(texts.howTo(applicationName))}</p>
 ${code(pin, texts.label)}
-<p data-countdown="${seconds}" data-left="${texts.timeLeft}" data-over="${texts.expired}">${texts.lives(Math.max(1, Math.floor(seconds / 60)))}</p>
+<p data-countdown="${seconds}" data-left="${texts.timeLeft}" data-over="${texts.expired}">${texts.lives(Math.max(1, Math.ceil(seconds / 60)))}</p>
 <footer>
 <p><strong>${phrase(texts.ownDevice(applicationName))}</strong></p>
 <p>${phrase(texts.nobodyAsks(frame.serviceName))}</p>

@@ -109,14 +109,16 @@ function onTheWay(texts: Texts["signIn"], applicationName: string): Html {
 function form(data: SignIn, texts: Texts["signIn"]): Html {
   const wrong = data.problem === "wrong";
   const toPassword = data.username !== "";
+  // The focus begins at what was done, where something was.
+  const focuses = !data.passwordChanged && !data.signedOut;
   return html`<form method="post" action="${data.action}">
 <input type="hidden" name="csrf" value="${data.csrf}">
 <input type="hidden" name="continue" value="${data.continueTo}">
 <label for="username">${texts.username}</label>
-<input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${!toPassword && html` autofocus`}>
+<input id="username" name="username" type="text" value="${data.username}" autocomplete="${data.passkey === undefined ? "username" : "username webauthn"}" autocapitalize="none" autocorrect="off" spellcheck="false" dir="ltr" required${attributes(data.problem, "username-hint")}${focuses && !toPassword && html` autofocus`}>
 ${wrong && html`<small id="username-hint">${texts.checkUsername}</small>`}
 <label for="password">${texts.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem, "password-hint")}${toPassword && html` autofocus`}>
+<input id="password" name="password" type="password" autocomplete="current-password" autocapitalize="none" spellcheck="false" dir="ltr" required${attributes(data.problem, "password-hint")}${focuses && toPassword && html` autofocus`}>
 ${wrong && html`<small id="password-hint">${texts.checkPassword}</small>`}
 <div class="actions"><button type="submit">${texts.submit}</button></div>
 </form>`;

@@ -59,11 +59,32 @@ test("the focus begins at what was refused or done, and at the password of a fai
     ["admin-application-limits-wrong", "#limits-problem"],
     ["sign-in-wrong", "#password"],
     ["sign-in", "#username"],
+    ["sign-in-signed-out", ".done"],
   ] as const) {
     const page = await opened(name, { viewport: { width: 390, height: 664 } });
     assert.ok(await page.locator(`${selector}:focus`).count(), name);
     const box = await focused(page).boundingBox();
     assert.ok(box !== null && box.y >= 0 && box.y < 664, `${name}: it is in sight`);
+    await page.close();
+  }
+});
+
+test("on a phone the tabs of an application take one line, and the one that is open is in sight", async () => {
+  for (const tag of Object.keys(languages)) {
+    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
+    for (const name of [
+      "portal-application",
+      "portal-application-users",
+      "portal-application-delete",
+    ]) {
+      await page.goto(shown.hrefOf(tag, name));
+      const line = await page.locator(".tabs ul").boundingBox();
+      assert.ok(line !== null && line.height < 60, `${tag} ${name}: ${line?.height}`);
+      const { x = -1, width = 0 } =
+        (await page.locator(".tabs [aria-current]").boundingBox()) ?? {};
+      assert.ok(x >= 0 && x + width <= 360, `${tag} ${name}: from ${x}, ${width} wide`);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360);
+    }
     await page.close();
   }
 });

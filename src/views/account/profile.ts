@@ -50,8 +50,7 @@ ${picture(userId)}
 <p class="quiet">${name(`@${person.screenName}`)}</p>
 </div>
 </header>
-${saved && done(texts.saved)}
-${sent && done(texts.unconfirmed.sent)}
+${(saved || sent) && done(html`${saved && texts.saved} ${sent && texts.unconfirmed.sent}`)}
 ${said && alert("problem", texts.notSaved, said)}
 <form method="post" action="/account/profile">
 ${csrfField(person.csrf)}

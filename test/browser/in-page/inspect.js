@@ -42,7 +42,7 @@ globalThis.inspect = {
   outOfBounds() {
     unfold();
     const { clientWidth } = document.documentElement;
-    const places = ":root, body :not(bdi, span, a, strong, code, input, .scroll *)";
+    const places = ":root, body :not(bdi, span, a, strong, code, input, .scroll *, .tabs *)";
     return [...document.querySelectorAll(places)]
       .filter((one) => {
         const { left, right } = one.getBoundingClientRect();
