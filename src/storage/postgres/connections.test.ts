@@ -101,6 +101,23 @@ test("a connection whose prepared statement is out of date is replaced, and the 
   next.release();
 });
 
+test("a connection is replaced after 2,000 runs of prepared statements, so that no plan of an empty table stays", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(addressOf(database.url), 30_000);
+  const text = "select pg_backend_pid(), $1::text";
+  const servedBy = (prepared: boolean, times: number) =>
+    onConnection(connections, 30_000, "the runs", async (one) => {
+      const runs = Array.from({ length: times }, () =>
+        one.rows<[number]>(text, [""], { prepared }),
+      );
+      return (await Promise.all(runs))[0]?.[0]?.[0];
+    });
+  const first = await servedBy(false, 2000);
+  assert.equal(await servedBy(true, 1999), first);
+  assert.equal(await servedBy(true, 1), first);
+  assert.notEqual(await servedBy(true, 1), first);
+});
+
 test("once a session has lost a statement, or has one that it was not asked for, no connection prepares any more", async () => {
   await using database = await freshDatabase();
   for (const change of ["deallocate all", "the same name"]) {

@@ -58,6 +58,12 @@ export interface Connection {
 
 const idleMs = 30_000;
 
+/**
+ * Then the connection is replaced. A plan that was made while a table was nearly empty reads all of it, and PostgreSQL keeps it until
+ * autovacuum has looked at the table.
+ */
+const mostPreparedRuns = 2000;
+
 /** `most`: of this pool; PostgreSQL allows 100 in all by default. */
 export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
   const places = address.hosts.map((url) => ({ url, pool: poolAt(url), answeredAt: 0 }));
@@ -173,7 +179,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       },
       release() {
         if (notices !== undefined) client.off("notice", notices);
-        client.release(overlay.broken);
+        client.release(overlay.broken || overlay.preparedRuns >= mostPreparedRuns);
         released(overlay.broken);
       },
     };
@@ -203,6 +209,7 @@ interface Overlay {
   ): Promise<unknown>;
   until: number;
   broken: boolean;
+  preparedRuns: number;
 }
 
 /** `sessions`: of all connections; their statements are kept until one of them has got lost. */
@@ -210,6 +217,7 @@ function overlayOf(client: PoolClient, sessions: { keepStatements: boolean }): O
   const overlay: Overlay = {
     until: 0,
     broken: false,
+    preparedRuns: 0,
     async query(query, options) {
       const left = overlay.until - performance.now();
       if (overlay.broken) throw new StoreFailure("the connection is broken");
@@ -218,6 +226,7 @@ function overlayOf(client: PoolClient, sessions: { keepStatements: boolean }): O
         const asked = { ...query, query_timeout: Math.ceil(left) };
         const { ownsSession } = client as PoolClient & QuietClient;
         const keeps = options?.prepared === true && ownsSession && sessions.keepStatements;
+        if (keeps) overlay.preparedRuns += 1;
         return await client.query(
           (keeps ? { ...asked, name: nameOf(query.text) } : asked) as never,
         );
