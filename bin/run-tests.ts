@@ -1,6 +1,6 @@
 /**
- * `npm test`: every test file, in groups, each with the concurrency that suits it. Groups run side by
- * side in two lanes that take about as long. Names of groups as arguments run those alone;
+ * `npm test`: every test file, in groups, each with the concurrency that suits it. Three groups run side by
+ * side, because some wait for the disk, or for npm, more than they compute. Names of groups as arguments run those alone;
  * `npm run test:quick` names the groups that are quick; `npm test -- --postgres flows threats` runs these on
  * PostgreSQL, and names what it leaves out and why. The last line counts them all; a skipped test does not count as passed.
  */
@@ -24,8 +24,6 @@ interface Group {
   /** Files of which every branch must be run. */
   readonly covered?: string;
   readonly withBrowser?: true;
-  /** Runs in the lane of the browser. */
-  readonly besideBrowser?: true;
   /** They share one PostgreSQL, and services that name no database run on it. */
   readonly onPostgres?: true;
 }
@@ -76,7 +74,6 @@ const bothEngines = {
 const onBothEngines = Object.entries(bothEngines).flatMap(([folder, names]) =>
   names.map((name) => `test/${folder}/${name}.test.ts`),
 );
-// In the order of a lane: what takes one file at a time comes while the other lane is busy.
 const named: Record<string, Group> = {
   law: { files: ["test/architecture.test.ts"], atOnce },
   package: { files: globSync("test/package/**/*.test.ts"), atOnce: 1 },
@@ -93,18 +90,16 @@ const named: Record<string, Group> = {
   browser: { files: globSync("test/browser/**/*.test.ts"), atOnce: 2, withBrowser: true },
   interop: { files: globSync("test/interop/**/*.test.ts"), atOnce: 2, withBrowser: true },
   /** Each starts nodes, and drives them with many clients. */
-  cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1, besideBrowser: true },
+  cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
   /** Real gateways, other languages, and servers with the middleware. */
   gateways: {
     files: globSync(["test/gateways/**/*.test.ts", "test/middleware/**/*.test.ts"]),
     atOnce,
-    besideBrowser: true,
   },
   /** Providers, and what the kit says of them. */
   conformance: {
     files: globSync("test/conformance/**/*.test.ts"),
     atOnce: 2,
-    besideBrowser: true,
   },
   docs: {
     files: ["asvs", "docs", "troubleshooting"].map((name) => `test/${name}.test.ts`),
@@ -123,7 +118,6 @@ const groups: Record<string, Group> = {
     files: [...postgres, ...onBothEngines],
     atOnce,
     onPostgres: true,
-    besideBrowser: true,
   },
   /** Flows, and every test without a group of its own. */
   flows: { files: others, atOnce },
@@ -139,29 +133,31 @@ for (const name of asked) {
   process.exit(2);
 }
 const compileCache = "node_modules/.cache/countersign-tests";
-const chosen = Object.entries(groups).filter(
-  ([name]) => asked.length === 0 || asked.includes(name),
-);
+/** They begin first, so that none of them is left over when the others have ended. */
+const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
+const chosen = Object.entries(groups)
+  .filter(([name]) => asked.length === 0 || asked.includes(name))
+  .sort(([a], [b]) => rank(a) - rank(b));
 const total = { passed: 0, failed: 0, skipped: 0 };
 if (chosen.some(([, group]) => group.withBrowser)) provideBrowserLibraries();
-const lanes = [true, false].map((first) =>
-  chosen.filter(
-    ([, { withBrowser, besideBrowser }]) => (withBrowser ?? besideBrowser ?? false) === first,
-  ),
-);
 const server = chosen.some(([, group]) => group.onPostgres || allOnPostgres)
   ? await sharedServer()
   : undefined;
-await Promise.all(lanes.map(runLane));
+const waiting = chosen.values();
+await Promise.all([runNext(), runNext(), runNext()]);
 await server?.[Symbol.asyncDispose]();
 console.log(
   `\nall groups: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`,
 );
 if (total.failed > 0 || total.passed === 0) process.exitCode = 1;
 
-/** One group after another. What a group prints comes in one piece once it has ended, so that lanes do not mix. */
-async function runLane(lane: readonly (readonly [string, Group])[]): Promise<void> {
-  for (const [name, group] of lane) {
+function rank(name: string): number {
+  return longest.includes(name) ? longest.indexOf(name) : longest.length;
+}
+
+/** One group after another, until none is left. What a group prints comes in one piece once it has ended, so that groups do not mix. */
+async function runNext(): Promise<void> {
+  for (const [name, group] of waiting) {
     const seconds = await runGroup(name, group);
     console.log(`── ${name}: ${group.files.length} files, ${seconds} s`);
   }
