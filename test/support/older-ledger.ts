@@ -3,6 +3,12 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  [
+    "0020",
+    `drop index request_token_application_id_expires_at; drop index request_token_approved_by;
+     create index request_token_application_id on request_token (application_id);
+     create index request_token_approved_by on request_token (approved_by)`,
+  ],
   ["0019", "drop table refused_request"],
   ["0018", "drop trigger delivery_of_event; drop table delivery; drop table receiver"],
   ["0017", "drop index ended_kind_subject"],

@@ -385,4 +385,5 @@ export const schemaMigrations = [
   "0017-ended-subjects",
   "0018-deliveries",
   "0019-refused-requests",
+  "0020-request-tokens-in-order",
 ] as const;
