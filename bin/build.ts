@@ -1,11 +1,13 @@
 /**
- * `npm pack` runs this: the program as JavaScript with its declarations, in dist/. Node runs the TypeScript
- * of a checkout as it stands, but strips no types under node_modules.
+ * `npm pack` runs this: the program as JavaScript with its declarations, in dist/. Node runs the TypeScript of a checkout as it
+ * stands, but strips no types under node_modules. In the package the program is few files, because most of a start went into
+ * finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md).
  */
 import { spawnSync } from "node:child_process";
-import { cpSync, globSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 rmSync("dist", { recursive: true, force: true });
@@ -15,6 +17,75 @@ const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.
   stdio: ["ignore", 2, 2],
 });
 if (status !== 0) process.exit(1);
+// Other people's servers load the middleware: a few files of ours as they are.
+for (const file of globSync("dist/**/*.js", { exclude: ["dist/middleware/*"] })) rmSync(file);
 for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
   if (statSync(file).isFile()) cpSync(file, join("dist", file.slice("src/".length)));
 }
+
+/** What is started by its path, or imported from outside. `judge` is here so that its functions keep their names, which browsers call. */
+const entries = [
+  "src/cli/main.ts",
+  "src/testing/stand-in.ts",
+  "src/storage/sqlite/writer-thread.ts",
+  "src/storage/sqlite/backup-process.ts",
+  "src/passwords/bcrypt-thread.ts",
+  "src/passwords/judge.ts",
+];
+
+/** Everything lies in one folder, so a file beside a module is found from there. */
+const filesBesideModules: Plugin = {
+  name: "files beside modules",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => {
+      const folder = relative("src", dirname(path));
+      const contents = readFileSync(path, "utf8").replace(
+        /(import\.meta\.resolve\(["`])\.\//g,
+        `$1../${folder}/`,
+      );
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+/** Other packages stay packages, which npm resolves, audits and replaces; Kysely is one file instead of 255. */
+const packages: Plugin = {
+  name: "packages",
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === "entry-point") return undefined;
+      return { path: path === "kysely" ? "./kysely.js" : path, external: true };
+    });
+  },
+};
+
+const common: BuildOptions = {
+  outdir: "dist/program",
+  bundle: true,
+  // A checkout whose packages are elsewhere makes the same files.
+  preserveSymlinks: true,
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  logLevel: "warning",
+};
+await build({
+  ...common,
+  entryPoints: entries,
+  entryNames: "[name]",
+  chunkNames: "[name]-[hash]",
+  splitting: true,
+  plugins: [packages, filesBesideModules],
+});
+const { version, license } = JSON.parse(readFileSync("node_modules/kysely/package.json", "utf8"));
+await build({
+  ...common,
+  entryPoints: ["kysely"],
+  banner: {
+    js: `/*!
+kysely ${version} (${license}), all of it in one file, otherwise as it is published: https://github.com/kysely-org/kysely
+
+${readFileSync("node_modules/kysely/LICENSE", "utf8").trim()}
+*/`,
+  },
+});

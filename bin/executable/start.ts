@@ -5,7 +5,7 @@
  * docs/adr/0049-a-single-executable.md has the reasons.
  */
 const fs = process.getBuiltinModule("node:fs");
-const { createRequire, enableCompileCache } = process.getBuiltinModule("node:module");
+const { enableCompileCache } = process.getBuiltinModule("node:module");
 const { homedir } = process.getBuiltinModule("node:os");
 const { dirname, isAbsolute, join } = process.getBuiltinModule("node:path");
 const { getAsset } = process.getBuiltinModule("node:sea");
@@ -35,7 +35,7 @@ function start(): void {
   // Processes and threads of the program take it from the environment.
   process.env["NODE_COMPILE_CACHE"] ??= join(place, "compiled");
   enableCompileCache(process.env["NODE_COMPILE_CACHE"]);
-  runModule(join(root, "dist/cli/main.js"), process.argv.slice(2));
+  runModule(join(root, "dist/program/main.js"), process.argv.slice(2));
 }
 
 /**
@@ -55,8 +55,6 @@ function runModule(path: string, args: readonly string[]): void {
   process.argv.splice(1, Number.POSITIVE_INFINITY, path, ...args);
   // The flags of Node are in the executable, so a fork needs none.
   process.execArgv = [];
-  // As bin/countersign loads it.
-  createRequire(path)(path.replace(/(.*\/dist\/).*/, "$1cli/quick-imports.js"));
   void import(pathToFileURL(path).href);
 }
 

@@ -144,7 +144,7 @@ test("0 — two that start at once unpack one program, and a file that a cleaner
   const place = join(directory.path, "countersign");
   const [program = "", ...others] = readdirSync(place).filter((name) => name !== "compiled");
   assert.deepEqual(others, []);
-  rmSync(join(place, program, "dist/cli/run-command.js"));
+  rmSync(join(place, program, "dist/program/kysely.js"));
   // What a process that was killed had unpacked, and what another one is unpacking.
   for (const name of [".unpacking-before", ".unpacking-now"]) mkdirSync(join(place, name));
   utimesSync(join(place, ".unpacking-before"), 0, 0);

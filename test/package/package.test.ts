@@ -10,6 +10,7 @@ import { startNaive } from "../conformance/naive/provider.ts";
 import { openClient, signed } from "../gateways/client.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
+import { judgeOf } from "../support/judge-of.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -72,6 +73,29 @@ test("the command serves", async () => {
   await using demo = await serve(["demo", "--json"], { command, cwd: project });
   const response = await fetch(`${demo.baseUrl}/openapi.json`);
   assert.equal(((await response.json()) as { openapi?: string }).openapi?.slice(0, 2), "3.");
+});
+
+test("the program is few files, and its Kysely says which one it is", () => {
+  const program = join(project, "node_modules/countersign/dist/program");
+  const names = globSync("*.js", { cwd: program });
+  assert.ok(names.length < 150, `${names.length} files`);
+  const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+  const kysely = readFileSync(join(program, "kysely.js"), "utf8");
+  assert.match(kysely, new RegExp(`^/\\*!\\nkysely ${dependencies.kysely} \\(MIT\\)`));
+  assert.match(kysely, /^Copyright \(c\) \d+ Sami Koskimäki$/m);
+});
+
+test("browsers judge a new password by the script of the package", async () => {
+  using directory = scratchDirectory();
+  const command = join(project, "node_modules/.bin/countersign");
+  const settings = { DATA_DIR: join(directory.path, "data"), SIGN_UP: "open" };
+  await using served = await serve(["serve"], { command, cwd: directory.path, settings });
+  const page = await (await fetch(`${served.baseUrl}/sign-up`)).text();
+  const [, script] = / data-judge="([^"]+)"/.exec(page) ?? assert.fail("no script is named");
+  const judge = judgeOf(await (await fetch(`${served.baseUrl}${script}`)).text());
+  const owner = { screenName: "alice", name: "Alice", email: "", serviceName: "Countersign" };
+  assert.equal(judge("password123", owner).problem, "common");
+  assert.equal(judge("kT4#vq9!mZ", owner).problem, undefined);
 });
 
 test("the package has the program and its documents: no tests of the service, no tools, no source control", () => {

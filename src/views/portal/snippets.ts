@@ -4,6 +4,7 @@
  */
 
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 export type Application = {
   readonly baseUrl: string;
@@ -110,7 +111,7 @@ function program(
   tokens: readonly Variable[],
 ) {
   const file = `${id}.${extensions[language]}`;
-  const source = readFileSync(new URL(`programs/${file}`, import.meta.url), "utf8");
+  const source = readFileSync(fileURLToPath(import.meta.resolve(`./programs/${file}`)), "utf8");
   const variables: readonly Variable[] = ["CONSUMER_SECRET", ...tokens];
   const saved = language === "sh" ? undefined : savedAs(language);
   return { id, title, language, packages, variables, saved, source };

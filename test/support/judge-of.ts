@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { runInNewContext } from "node:vm";
+import type { PasswordOwner } from "../../src/passwords/password-problem.ts";
+
+/** The script as a browser runs it beside a page, with nothing around it. */
+export function judgeOf(script: string) {
+  type Verdict = { problem: string | undefined; score: number };
+  const replies: Verdict[] = [];
+  let listener: ((event: { data: object }) => void) | undefined;
+  runInNewContext(script, {
+    addEventListener: (_: "message", listens: typeof listener) => {
+      listener = listens;
+    },
+    postMessage: (reply: Verdict) => replies.push(reply),
+  });
+  return (password: string, whose: PasswordOwner): Verdict => {
+    listener?.({ data: { number: 1, password, owner: whose } });
+    return replies.pop() ?? assert.fail("no reply");
+  };
+}
