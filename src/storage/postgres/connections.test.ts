@@ -101,6 +101,28 @@ test("a connection whose prepared statement is out of date is replaced, and the 
   next.release();
 });
 
+test("once a prepared statement is out of date, other connections that prepared it do without, and are replaced", async () => {
+  await using database = await freshDatabase();
+  await using connections = openConnections(addressOf(database.url), 30_000);
+  const text = "select held, pg_backend_pid() from example where held = any($1)";
+  const both = [await connections.take(30_000), await connections.take(30_000)];
+  await both[0]?.run("create table example (held integer); insert into example values (1)");
+  for (const one of both) await one.rows(text, [[1]], { prepared: true });
+  await both[0]?.run("alter table example alter held type bigint");
+  for (const one of both) one.release();
+  const ask = () =>
+    onConnection(connections, 30_000, "the look-up", async (one) => {
+      const [row] = await one.rows<[number, number]>(text, [[1]], { prepared: true });
+      return row;
+    });
+  await assert.rejects(ask());
+  const [held, process] = (await ask()) ?? [];
+  assert.equal(held, 1);
+  const [, next] = (await ask()) ?? [];
+  assert.notEqual(next, process);
+  assert.equal((await ask())?.[1], next);
+});
+
 test("a connection is replaced after 2,000 runs of prepared statements, so that no plan of an empty table stays", async () => {
   await using database = await freshDatabase();
   await using connections = openConnections(addressOf(database.url), 30_000);

@@ -10,7 +10,12 @@ import { StoreFailure } from "../../domain/refusals.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { PostgresAddress } from "./address.ts";
 import { bindable } from "./bindable.ts";
-import { connectionStands, isLostStatement, storeFailure } from "./failures.ts";
+import {
+  connectionStands,
+  isLostStatement,
+  isOutdatedStatement,
+  storeFailure,
+} from "./failures.ts";
 
 export interface Connections extends AsyncDisposable {
   /** `withinMs`: until when it may be used, the wait for it included. Throws `StoreFailure`. */
@@ -68,7 +73,7 @@ const mostPreparedRuns = 2000;
 export function openConnections(address: PostgresAddress, boundMs: number, most = 20): Connections {
   const places = address.hosts.map((url) => ({ url, pool: poolAt(url), answeredAt: 0 }));
   const known = new WeakMap<PoolClient, Overlay>();
-  const sessions = { keepStatements: true };
+  const sessions: Sessions = { keepStatements: true, generation: 0 };
   let current = 0;
   /** Set once they are being closed; closing them again waits for the same end. */
   let closed: Promise<unknown> | undefined;
@@ -179,7 +184,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
       },
       release() {
         if (notices !== undefined) client.off("notice", notices);
-        client.release(overlay.broken || overlay.preparedRuns >= mostPreparedRuns);
+        client.release(overlay.broken || overlay.isWorn());
         released(overlay.broken);
       },
     };
@@ -209,29 +214,42 @@ interface Overlay {
   ): Promise<unknown>;
   until: number;
   broken: boolean;
-  preparedRuns: number;
+  /** Whether it is better replaced for the sake of its prepared statements. */
+  isWorn(): boolean;
 }
 
-/** `sessions`: of all connections; their statements are kept until one of them has got lost. */
-function overlayOf(client: PoolClient, sessions: { keepStatements: boolean }): Overlay {
+/** What all connections have learned of their prepared statements. */
+interface Sessions {
+  /** Until one of them has got lost. */
+  keepStatements: boolean;
+  /** Of connections: the next one begins where a statement is out of date, because the others may have prepared it too. */
+  generation: number;
+}
+
+function overlayOf(client: PoolClient, sessions: Sessions): Overlay {
+  const { generation } = sessions;
+  const isCurrent = () => generation === sessions.generation;
+  let preparedRuns = 0;
   const overlay: Overlay = {
     until: 0,
     broken: false,
-    preparedRuns: 0,
+    isWorn: () => preparedRuns >= mostPreparedRuns || !isCurrent(),
     async query(query, options) {
       const left = overlay.until - performance.now();
       if (overlay.broken) throw new StoreFailure("the connection is broken");
       if (left <= 0) throw late();
+      const { ownsSession } = client as PoolClient & QuietClient;
+      const mayKeep = ownsSession && sessions.keepStatements && isCurrent();
+      const keeps = options?.prepared === true && mayKeep;
+      if (keeps) preparedRuns += 1;
       try {
         const asked = { ...query, query_timeout: Math.ceil(left) };
-        const { ownsSession } = client as PoolClient & QuietClient;
-        const keeps = options?.prepared === true && ownsSession && sessions.keepStatements;
-        if (keeps) overlay.preparedRuns += 1;
         return await client.query(
           (keeps ? { ...asked, name: nameOf(query.text) } : asked) as never,
         );
       } catch (error) {
         if (isLostStatement(error)) sessions.keepStatements = false;
+        if (keeps && isOutdatedStatement(error) && isCurrent()) sessions.generation += 1;
         if (!connectionStands(error)) overlay.broken = true;
         throw error;
       }

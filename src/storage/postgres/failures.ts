@@ -37,6 +37,11 @@ export function isLostStatement(error: unknown): boolean {
   return error instanceof DatabaseError && (error.code === "26000" || error.code === "42P05");
 }
 
+/** Whether a prepared statement's result may have another type since a table was changed. */
+export function isOutdatedStatement(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === "0A000";
+}
+
 /** The error to throw: `StoreFailure` where the store cannot; what else PostgreSQL says is a fault of ours. */
 export function storeFailure(error: unknown, doing: string): unknown {
   if (error instanceof StoreFailure) return error;
