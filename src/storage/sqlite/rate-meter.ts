@@ -28,7 +28,10 @@ export function openRateMeter(
     },
 
     forgive(limit, key, now) {
-      countsFor(limit, windowAt(limit, now)).add(nameOf(limit, key), -1);
+      const window = windowAt(limit, now);
+      // What was counted in a window that has ended went with it.
+      if (Math.floor(now / window.lengthMs) < window.number) return;
+      countsFor(limit, window).add(nameOf(limit, key), -1);
     },
 
     standing(limit, key, now, allowed = allowedBy(limit)) {
@@ -43,14 +46,15 @@ export function openRateMeter(
 
   /**
    * A clock that is set back grants nothing: the counts stay, but in the window that the clock is in now.
-   * To wait for the window that it was in could take years.
+   * To wait for the window that it was in could take years. A request that began before the window did leaves it as it
+   * is: if it moved it back, the next request would begin it anew, without its counts.
    */
   function windowAt(limit: Metered, now: number): Window {
     const lengthMs = typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
     const number = Math.floor(now / lengthMs);
     const found = windows.get(lengthMs);
     if (found !== undefined && number <= found.number) {
-      found.number = number;
+      if (found.number * lengthMs - now > longestRequestMs) found.number = number;
       return found;
     }
     const begun = { lengthMs, number, proven: exactCounts(), strangers: boundedCounts() };
@@ -58,6 +62,9 @@ export function openRateMeter(
     return begun;
   }
 }
+
+/** A time that is further back than this is no request's, but that of a clock that was set back. */
+const longestRequestMs = 60_000;
 
 type Metered = LimitName | ApiLimit;
 
