@@ -215,12 +215,6 @@ export async function register(
     callbacks: callback,
     access,
   };
-  // The page that names the effects of the change holds what agrees to them.
-  const session = owner.session ?? (await signIn(world, owner));
-  const first = await world.client.send(
-    form(path, session?.cookie ?? "", { csrf: session?.csrf ?? "", ...fields }),
-  );
-  const confirmed = /name="confirmed" value="([^"]*)"/.exec(first.answer?.text ?? "")?.[1];
   const deed: Deed = {
     name: `register for ${access}`,
     leansOn: [of.registration],
@@ -230,15 +224,18 @@ export async function register(
       mayEnd: [of.tokens, of.requests, of.write],
     }),
   };
-  // The first form may have saved already.
-  const { operation } = await send(
-    world,
-    owner,
-    path,
-    { ...fields, ...(confirmed !== undefined && { confirmed: decoded(confirmed) }) },
-    deed,
-    (answer) => (answer.status === 303 && !isSignIn(answer) ? {} : undefined),
-  );
+  let page = "";
+  const done = (answer: HttpAnswer) => {
+    page = answer.text;
+    return answer.status === 303 && !isSignIn(answer) ? {} : undefined;
+  };
+  let { operation } = await send(world, owner, path, fields, deed, done);
+  // It saves at once where the change has no effects; otherwise the page that names them holds what agrees to them.
+  const confirmed = /name="confirmed" value="([^"]*)"/.exec(page)?.[1];
+  if (confirmed !== undefined) {
+    const agreed = { ...fields, confirmed: decoded(confirmed) };
+    ({ operation } = await send(world, owner, path, agreed, deed, done));
+  }
   if (operation.outcome === "done") application.access = access;
   if (operation.outcome === "unknown") application.access = "read";
   return operation;
