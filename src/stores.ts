@@ -49,7 +49,7 @@ export async function openStores(
     grouped = () => {},
   }: {
     readonly serving?: boolean;
-    /** Whether a ledger is made where there is none. */
+    /** Whether to create a ledger if there is none. */
     readonly begins?: boolean;
     readonly committed?: (event: AuditEvent) => void;
     /** Called with the number of writes that shared each commit. */

@@ -14,10 +14,10 @@ export type CodeChecked<Outcome> =
 
 /**
  * A code of an authenticator app, or a recovery code. Every try is counted before it is looked at, by
- * account: somebody who knows the password has five guesses in 15 minutes and ten a day, in however many browsers. A guess
- * is right with a chance of 3 in a million, so ten a day for a year are right with 1.1 %, and the person is told on each of
- * these days. Recovery codes, which nobody can guess, are counted apart, and passkeys are not counted, so that guesses do
- * not keep the owner out.
+ * account: somebody who knows the password has five guesses in 15 minutes and ten a day, in all browsers together. A guess
+ * is right with a chance of 3 in a million, so ten a day succeed within a year with a chance of 1.1 %, and the person gets
+ * an email on each of these days. Recovery codes, which nobody can guess, are counted separately, and passkeys are not
+ * counted, so that guesses do not keep the owner out.
  *
  * `spend` uses the proof up, and says "spent" where somebody else was faster. `refused`: when the last try was refused.
  */
@@ -61,7 +61,7 @@ export async function checkCode<Outcome>(
   return { result: "right", kind: proof.kind, outcome: outcome as Outcome };
 }
 
-/** Somebody who takes care to stay below the limits is told of as well. */
+/** So that the person hears of a guesser who stays below the limits, too: from the fifth wrong code of a day. */
 function isHalfSpent(standing: Standing | undefined): boolean {
   return standing !== undefined && standing.remaining === Math.floor(standing.limit / 2);
 }

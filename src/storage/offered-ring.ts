@@ -12,7 +12,7 @@ export interface OfferedRing {
   readonly open: () => KeyRing;
   /** A server seals with the first key of its ring; a command with the key that the ledger names. */
   readonly serving: boolean;
-  /** Whether a ledger is made where there is none. */
+  /** Whether to create a ledger if there is none. */
   readonly begins: boolean;
   /** Milliseconds since the epoch. */
   readonly now: number;

@@ -47,7 +47,7 @@ export function openRateMeter(
   /**
    * A clock that is set back grants nothing: the counts stay, but in the window that the clock is in now.
    * To wait for the window that it was in could take years. A request that began before the window did leaves it as it
-   * is: if it moved it back, the next request would begin it anew, without its counts.
+   * is: if it moved it back, the next request would start an empty window.
    */
   function windowAt(limit: Metered, now: number): Window {
     const lengthMs = typeof limit === "string" ? windowMsOf(limit) : limit.windowMs;
