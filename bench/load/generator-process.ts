@@ -13,7 +13,9 @@ export interface Generator extends AsyncDisposable {
 
 /** The load generator on a core of its own. */
 export function startGenerator(): Generator {
-  const child = fork(new URL("./generator.ts", import.meta.url));
+  const child = fork(new URL("./generator.ts", import.meta.url), {
+    execArgv: ["--expose-gc", "--max-semi-space-size=64"],
+  });
   pin(child.pid, "the generator's");
   let answered = Promise.withResolvers<unknown>();
   child.on("message", (answer: { done?: unknown } | { failed: unknown }) => {

@@ -33,10 +33,19 @@ export function prepare(plan: Plan, count: number): Step {
   }
 }
 
+/** One buffer holds them all, because the collector of garbage would stop for tens of thousands of small ones. */
 function sending(requests: readonly Buffer[]): Step {
+  const all = Buffer.concat(requests);
+  const ends = new Float64Array(requests.length);
+  let end = 0;
+  for (const [at, request] of requests.entries()) {
+    end += request.length;
+    ends[at] = end;
+  }
   return async (connection, index, _lane, heard) => {
-    const request = requests[index % requests.length];
-    if (request === undefined) throw new Error("no request is prepared");
+    const at = index % ends.length;
+    const request = all.subarray(ends[at - 1] ?? 0, ends[at]);
+    if (request.length === 0) throw new Error("no request is prepared");
     const answer = await connection.send(request);
     heard?.(request.toString("latin1"), answer);
     return answer.status === 200 ? undefined : wrong(answer);
