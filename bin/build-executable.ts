@@ -59,6 +59,7 @@ try {
       "--disable-warning=ExperimentalWarning",
       "--max-semi-space-size=16",
       "--v8-pool-size=1",
+      "--no-memory-reducer",
     ],
     assets: { name: part("name"), files: part("files"), archive: part("archive") },
   };
