@@ -183,7 +183,11 @@ function startWriterThread(
     } else opened = true;
   });
   worker.on("error", died);
-  worker.on("messageerror", died);
+  // It lives, but what it said is lost: another one takes its place.
+  worker.on("messageerror", (error) => {
+    died(error);
+    thread.end();
+  });
   worker.on("exit", died);
   return thread;
 
