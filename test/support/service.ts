@@ -39,6 +39,7 @@ export type TestService = Service & {
   readonly memory: DatabaseSync | undefined;
 };
 
+const inMemory = "sqlite::memory:";
 let onDisk = false;
 
 /**
@@ -70,7 +71,7 @@ export async function startTestService(
     LOG_LEVEL: "silent",
     RATE_LIMITS: "off",
     DATA_DIR: dataDir,
-    DATABASE_URL: onDisk || settings["DATA_DIR"] !== undefined ? "" : "sqlite::memory:",
+    DATABASE_URL: onDisk || settings["DATA_DIR"] !== undefined ? "" : inMemory,
     ...database?.settings,
     ...settings,
   };
@@ -78,7 +79,9 @@ export async function startTestService(
     Object.entries(all).map(([name, value]) => [`COUNTERSIGN_${name}`, value]),
   );
   const config = readConfig(environment, () => {});
-  const [service, memory] = await memoryOf(() => startService(config, { clock, times }));
+  const start = () => startService(config, { clock, times });
+  const [service, memory] =
+    all.DATABASE_URL === inMemory ? await memoryOf(start) : [await start(), undefined];
   return {
     memory,
     baseUrl: service.baseUrl,

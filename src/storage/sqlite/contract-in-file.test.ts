@@ -2,6 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after } from "node:test";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
@@ -12,30 +14,77 @@ import { openSqliteLedger } from "./ledger.ts";
 
 const keys = new KeyRing(keySource(suiteRing));
 
-async function openInFile(mayBlock: boolean) {
+async function openLedger(mayBlock: boolean) {
   const directory = mkdtempSync(join(tmpdir(), "countersign-ledger-"));
+  const path = join(directory, "ledger.db");
   const committed: AuditEvent[] = [];
   const ledger = await openSqliteLedger({
-    path: join(directory, "ledger.db"),
+    path,
     keys,
     keysFrom: suiteRing,
     mayBlock,
     committed: (event) => committed.push(event),
   });
+  const wipe = wiper(path);
   return {
     ledger,
     committed,
-    async [Symbol.asyncDispose]() {
+    wipe() {
+      wipe();
+      committed.length = 0;
+    },
+    async close() {
       await ledger[Symbol.asyncDispose]();
       rmSync(directory, { recursive: true, force: true });
     },
   };
 }
 
+/** Brings every table back to the rows that it has now, from another connection, as another process would. */
+function wiper(path: string): () => void {
+  using database = new DatabaseSync(path);
+  database.exec(`vacuum into '${path}.new'`);
+  const named = "select name from sqlite_schema where type = 'table'";
+  const tables = database
+    .prepare(named)
+    .all()
+    .map(({ name }) => `"${name}"`);
+  const emptied = tables.map((table) => `delete from main.${table}`);
+  const filled = tables.map((table) => `insert into main.${table} select * from pristine.${table}`);
+  // Twice, because triggers keep what is deleted in other tables.
+  const statements = ["begin immediate", ...emptied, ...emptied, ...filled, "commit"].join(";");
+  return () => {
+    using other = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+    other.exec(`pragma synchronous = off; attach '${path}.new' as pristine; ${statements}`);
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openLedger>>;
+
+/** A ledger with a thread takes a tenth of a second to open, so each serves one test after another, empty again. */
+async function openInFile(unused: Opened[], mayBlock: boolean) {
+  const opened = unused.pop() ?? (await openLedger(mayBlock));
+  const { ledger, committed } = opened;
+  return {
+    ledger,
+    committed,
+    async [Symbol.asyncDispose]() {
+      opened.wipe();
+      unused.push(opened);
+    },
+  };
+}
+
+const withThread: Opened[] = [];
+const withoutThread: Opened[] = [];
+after(async () => {
+  for (const opened of [...withThread, ...withoutThread]) await opened.close();
+});
+
 for (const suite of ledgerSuites) {
-  suite("SQLite in a file", () => openInFile(false));
+  suite("SQLite in a file", () => openInFile(withThread, false));
 }
 
 for (const suite of [...raceSuites, upkeepSuite]) {
-  suite("SQLite in a file, on the caller's thread", () => openInFile(true));
+  suite("SQLite in a file, on the caller's thread", () => openInFile(withoutThread, true));
 }

@@ -8,6 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setImmediate as immediately } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
+import { memoryOf } from "../../../test/support/memory-ledger.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
   type ApplicationId,
@@ -64,7 +65,7 @@ async function open(path: string, mayBlock = false) {
 }
 
 for (const suite of ledgerSuites) {
-  suite("SQLite in memory", () => open(":memory:"));
+  suite("SQLite in memory", async () => (await memoryOf(() => open(":memory:")))[0]);
 }
 
 test("a PIN is kept under a key of the ring, and a long verifier by its digest alone", async () => {
