@@ -9,6 +9,7 @@ import { openSpans } from "../../src/spans.ts";
 import { executable } from "../cli/command.ts";
 import { runHere } from "../cli/run-here.ts";
 import { guideBlock } from "../support/guide-block.ts";
+import { withSharedEngine } from "../support/test-engine.ts";
 import { startWebhookReceiver, webhookSettings } from "../support/webhook-receiver.ts";
 
 interface ShownSpan {
@@ -45,12 +46,12 @@ test("with the guide's file, a request and its stores are in the trace that it c
   });
   writeFileSync(file, tracing);
   await using receiver = await startWebhookReceiver();
-  const settings = {
+  const settings = await withSharedEngine({
     ...webhookSettings(receiver.url),
     DATA_DIR: dataDir,
     PORT: "0",
     INTERNAL_PORT: "off",
-  };
+  });
   const child = spawn(executable, ["serve"], {
     env: {
       PATH: process.env["PATH"],

@@ -10,6 +10,7 @@ import { runHere } from "../cli/run-here.ts";
 import { startClockedService } from "../support/clocked.ts";
 import { revoke, wholeFlow } from "../support/flow.ts";
 import { makeApplication, makeOperator, makeUser, startTestService } from "../support/service.ts";
+import { withSharedEngine } from "../support/test-engine.ts";
 import {
   startWebhookReceiver,
   webhookSecret,
@@ -65,7 +66,11 @@ test("a receiver that is down for ten minutes gets everything, though the node w
   try {
     await using receiver = await startWebhookReceiver();
     const made = { WEBHOOK_EVENTS: "operator.made", DATA_DIR: dataDir };
-    const settings = { ...webhookSettings(receiver.url), ...made, LOG_LEVEL: "info" };
+    const settings = await withSharedEngine({
+      ...webhookSettings(receiver.url),
+      ...made,
+      LOG_LEVEL: "info",
+    });
     // Commands have the time of the machine, and it passes while they run.
     const began = Date.now() + 3_600_000;
     let service = await startClockedService(settings, began);
@@ -109,7 +114,7 @@ test("a node that is killed while the receiver has not answered loses nothing", 
   try {
     await using receiver = await startWebhookReceiver();
     const made = { WEBHOOK_EVENTS: "operator.made", DATA_DIR: dataDir };
-    const settings = { ...webhookSettings(receiver.url), ...made };
+    const settings = await withSharedEngine({ ...webhookSettings(receiver.url), ...made });
     const killed = await startClockedService(settings, Date.now() + 3_600_000);
     receiver.answer = "hang";
     const args = ["user", "create", "--operator", "--screen-name", "alice"];
