@@ -26,6 +26,8 @@ interface Group {
   readonly withBrowser?: true;
   /** They share one PostgreSQL, and services that name no database run on it. */
   readonly onPostgres?: true;
+  /** Those that want a process of their own; undefined: all. The others share processes, and load the service once in each. */
+  readonly apart?: readonly string[];
 }
 
 const atOnce = Math.max(3, Math.min(4, availableParallelism()));
@@ -35,6 +37,11 @@ const disk = [
   ...["failing-disk", "full-disk", "journal", "logging", "start-messages"].map(
     (name) => `test/flows/${name}.test.ts`,
   ),
+];
+/** They count what their process takes of a core or of memory. */
+const measuring = [
+  "src/storage/sqlite/rate-meter.test.ts",
+  ...["cost", "hostile-input", "verification"].map((name) => `test/threats/${name}.test.ts`),
 ];
 const postgres = globSync(["test/postgres/**/*.test.ts", "src/storage/postgres/*.test.ts"]);
 /**
@@ -85,6 +92,7 @@ const named: Record<string, Group> = {
   unit: {
     files: globSync("src/**/*.test.ts", { exclude: ["src/oauth1/**", ...disk, ...postgres] }),
     atOnce,
+    apart: measuring,
   },
   cli: { files: globSync("test/cli/**/*.test.ts"), atOnce },
   browser: { files: globSync("test/browser/**/*.test.ts"), atOnce: 2, withBrowser: true },
@@ -106,7 +114,7 @@ const named: Record<string, Group> = {
     atOnce,
   },
   disk: { files: disk, atOnce },
-  threats: { files: globSync("test/threats/**/*.test.ts"), atOnce },
+  threats: { files: globSync("test/threats/**/*.test.ts"), atOnce, apart: measuring },
 };
 const placed = new Set(Object.values(named).flatMap((group) => group.files));
 const others = globSync("test/**/*.test.ts", { exclude: postgres }).filter(
@@ -118,9 +126,10 @@ const groups: Record<string, Group> = {
     files: [...postgres, ...onBothEngines],
     atOnce,
     onPostgres: true,
+    apart: [...postgres, ...measuring],
   },
   /** Flows, and every test without a group of its own. */
-  flows: { files: others, atOnce },
+  flows: { files: others, atOnce, apart: [] },
 };
 
 const given = process.argv.slice(2);
@@ -133,6 +142,9 @@ for (const name of asked) {
   process.exit(2);
 }
 const compileCache = "node_modules/.cache/countersign-tests";
+const together = "test/support/together.ts";
+/** So many that loading what they test weighs little, and so few that the last process does not run alone for long. */
+const filesOfOneProcess = 10;
 /** They begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
 const chosen = Object.entries(groups)
@@ -184,16 +196,46 @@ async function runGroup(
     process.stdout.write(printed.join(""));
     return 0;
   }
+  // Branches are covered by all files of a group, so they are counted in one process.
+  const dealt = covered ? [chosenFiles] : deal(chosenFiles, group.apart ?? chosenFiles);
+  const shares = dealt.values();
+  const runShares = async () => {
+    for (const share of shares) {
+      const stream = runShare(share, covered, onPostgres ? server?.environment : undefined);
+      for await (const line of stream.compose(spec())) printed.push(String(line));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runShares));
+  process.stdout.write(printed.join(""));
+  return Math.round((Date.now() - began) / 1000);
+}
+
+/** Files that want a process of their own, which come first, and then shares of those that do not. */
+function deal(files: readonly string[], apart: readonly string[]): string[][] {
+  const alone = files.filter((file) => apart.includes(file));
+  const rest = files.filter((file) => !apart.includes(file));
+  const count = Math.ceil(rest.length / filesOfOneProcess);
+  const shares = Array.from({ length: count }, (_, at) =>
+    rest.filter((_, index) => index % count === at),
+  );
+  return [...alone.map((file) => [file]), ...shares];
+}
+
+/** One process, and what it counts. */
+function runShare(
+  share: readonly string[],
+  covered: string | undefined,
+  environment: Record<string, string> | undefined,
+): ReturnType<typeof run> {
   const stream = run({
-    files: chosenFiles,
-    concurrency: atOnce,
+    ...(share.length === 1 ? { files: share } : { files: [together], argv: [...share] }),
     timeout: 900_000,
     execArgv: ["--disable-warning=ExperimentalWarning", quickImports],
     // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
     env: {
       ...process.env,
       ...(covered === undefined && { NODE_COMPILE_CACHE: compileCache }),
-      ...(onPostgres && server?.environment),
+      ...environment,
     },
     ...(covered !== undefined && {
       coverage: true,
@@ -205,21 +247,20 @@ async function runGroup(
     if (file !== undefined) return;
     total.passed += counts.passed;
     total.failed += counts.tests - counts.passed - counts.skipped - counts.todo;
-    total.skipped += counts.skipped + counts.todo - elsewhere;
+    total.skipped += counts.skipped + counts.todo;
   });
-  // Said of the other engine alone, and run there by the same command.
-  let elsewhere = 0;
-  stream.on("test:pass", ({ skip }) => {
-    if (String(skip).startsWith("on SQLite alone: ")) elsewhere += 1;
+  stream.on("test:pass", ({ name, nesting, skip }) => {
+    // A file that shares a process is a test of its own there, and no test that anybody wrote.
+    if (nesting === 0 && share.includes(name)) total.passed -= 1;
+    // Said of the other engine alone, and run there by the same command.
+    if (String(skip).startsWith("on SQLite alone: ")) total.skipped -= 1;
   });
   stream.on("test:coverage", ({ summary }) => {
     if (summary.totals.coveredBranchPercent === 100) return;
     console.error(`not every branch of ${covered} is run by a test`);
     total.failed += 1;
   });
-  for await (const line of stream.compose(spec())) printed.push(String(line));
-  process.stdout.write(printed.join(""));
-  return Math.round((Date.now() - began) / 1000);
+  return stream;
 }
 
 /** Those with nothing that would run on PostgreSQL, and why. Tests of PostgreSQL itself start their own. */

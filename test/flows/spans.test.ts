@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openSpans } from "../../src/spans.ts";
 import { executable } from "../cli/command.ts";
-import { runHere } from "../cli/run-here.ts";
 import { guideBlock } from "../support/guide-block.ts";
+import { signUp } from "../support/person.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { startWebhookReceiver, webhookSettings } from "../support/webhook-receiver.ts";
 
@@ -49,6 +49,8 @@ test("with the guide's file, a request and its stores are in the trace that it c
   const settings = await withSharedEngine({
     ...webhookSettings(receiver.url),
     DATA_DIR: dataDir,
+    SIGN_UP: "open",
+    WEBHOOK_EVENTS: "user.created",
     PORT: "0",
     INTERNAL_PORT: "off",
   });
@@ -107,9 +109,8 @@ test("with the guide's file, a request and its stores are in the trace that it c
       ["ledger.accessTokenCredentials"],
     );
     assert.ok(children.every((one) => one.trace === trace));
-    const args = ["user", "create", "--operator", "--screen-name", "alice"];
-    await runHere([...args, "--password", "a long one 4711"], { settings: { DATA_DIR: dataDir } });
-    await receiver.until((received) => received.some(({ body }) => body.includes("operator.made")));
+    await signUp(baseUrl, "alice");
+    await receiver.until(({ length }) => length === 1);
     const sent = receiver.received.at(-1)?.headers["traceparent"];
     const [, webhookTrace] = /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(String(sent)) ?? [];
     await has(new RegExp(`"name":"webhook","trace":"${webhookTrace}"`));

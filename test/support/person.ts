@@ -90,6 +90,15 @@ export async function signedIn(baseUrl: string, user: TestUser): Promise<Person>
   return person;
 }
 
+/** Makes an account where sign-up is open. */
+export async function signUp(baseUrl: string, screenName: string): Promise<Shown> {
+  const person = new Person(baseUrl);
+  const fields = { screen_name: screenName, new_password: "a long one 4711" };
+  const made = await person.submit(await person.get("/sign-up"), fields);
+  if (made.status !== 303) throw new Error(`no account: ${made.status}`);
+  return made;
+}
+
 /** The first form of a page that is sent to the page's own matter, with what it hides. */
 export function formOn(html: string): { action: string; hidden: Record<string, string> } {
   const forms = html.match(/<form[^>]*\bmethod="post".*?<\/form>/gs) ?? [];

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { after } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
 import type { AccessLevel } from "../../src/domain/access.ts";
 import type { ApplicationDraft } from "../../src/domain/application.ts";
@@ -43,11 +44,15 @@ const inMemory = "sqlite::memory:";
 let onDisk = false;
 
 /**
- * From now on, or until what it returns is disposed of, services of this process have their ledger in a file, with a writing
+ * From now on, or until what it returns is disposed of, services of this test file have their ledger in a file, with a writing
  * thread, as in production.
  */
 export function keepLedgersOnDisk(): Disposable {
   onDisk = true;
+  // Another file may follow in this process.
+  after(() => {
+    onDisk = false;
+  });
   return {
     [Symbol.dispose]() {
       onDisk = false;

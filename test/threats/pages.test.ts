@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import crypto from "node:crypto";
 import { request } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 import { mostSessions } from "../../src/domain/session.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { approvalOf, exchange, requestTokenFor, verifierIn } from "../support/flow.ts";
@@ -467,13 +467,17 @@ test("T35 — who signs in with the old password while it is changed has no sess
 });
 
 // interface §3.15
-test("T05 — sign-in: a known and an unknown name look alike and cost alike", async () => {
+test("T05 — sign-in: a known and an unknown name look alike and cost alike", async (t) => {
   await using world = await startWorld();
   const { baseUrl, application } = world;
   const { token } = await requestTokenFor(baseUrl, application);
   // Node's own function, watched and not replaced.
-  const derivations = mock.method(crypto, "argon2");
+  const derivations = t.mock.method(crypto, "argon2");
   syncBuiltinESMExports();
+  t.after(() => {
+    derivations.mock.restore();
+    syncBuiltinESMExports();
+  });
   const tryAs = async (username: string) => {
     const person = new Person(baseUrl);
     const page = await person.get(`/oauth/authorize?oauth_token=${token}`);

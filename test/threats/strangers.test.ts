@@ -278,7 +278,7 @@ test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their 
     "\x16\x03\x01\x02\x00",
     "GET\r\n\r\n",
     "GET / HTTP/9\r\n\r\n",
-    "GET / HTTP/1.1\r\n\r\n",
+    "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
   ]) {
     assert.match(await raw(baseUrl, broken), /^HTTP\/1\.1 400 |^$/, JSON.stringify(broken));
   }

@@ -1,0 +1,12 @@
+/**
+ * Runs the test files that are named as arguments, one after another in one process: what they import is loaded and compiled
+ * once. Each is a test of its own name, so that its hooks hold for its tests alone.
+ */
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+for (const file of process.argv.slice(2)) {
+  test(file, async () => {
+    await import(pathToFileURL(file).href);
+  });
+}
