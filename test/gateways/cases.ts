@@ -19,8 +19,6 @@ import { type Answer, openClient, signed } from "./client.ts";
 import type { ConfiguredGateway } from "./configured.ts";
 import { type Api, type Echo, startApi } from "./gateway.ts";
 
-keepLedgersOnDisk();
-
 export const origin = "https://api.example.com:8443";
 export const secret = "c3b1Qm5nJx0vT2yP8rZk";
 
@@ -39,6 +37,7 @@ export async function gatewayCases(
   setup: ConfiguredGateway,
   tls?: TestCertificate,
 ): Promise<void> {
+  keepLedgersOnDisk();
   const service = await startTestService(settings);
   let running = true;
   t.after(async () => {

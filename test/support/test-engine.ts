@@ -49,6 +49,10 @@ let sharing = onPostgres;
 /** For a test file whose commands say themselves what their ledger is on. */
 export function chooseOwnEngines(): void {
   sharing = false;
+  // Another file may follow in this process.
+  after(() => {
+    sharing = onPostgres;
+  });
 }
 
 const shared = new Map<string, Promise<TestEngine>>();

@@ -1,5 +1,6 @@
 /** The password of the tests' users, kept under a hash that is cheap: sign-ins of tests would cost more than all else. */
 import { argon2Sync, randomBytes } from "node:crypto";
+import { after } from "node:test";
 import { hashPassword } from "../../src/passwords/passwords.ts";
 
 export const testPassword = "a long enough password";
@@ -7,9 +8,16 @@ export const testPassword = "a long enough password";
 let isCostly = false;
 let kept: Promise<string> | undefined;
 
-/** From now on users of this process are made with a hash of the usual cost, for tests of what sign-ins cost. */
+/** From now on users of this test file are made with a hash of the usual cost, for tests of what sign-ins cost. */
 export function keepPasswordsCostly(): void {
-  isCostly = true;
+  choose(true);
+  // Another file may follow in this process.
+  after(() => choose(false));
+}
+
+function choose(costly: boolean): void {
+  isCostly = costly;
+  kept = undefined;
 }
 
 /** In PHC string form; one for all users. */
