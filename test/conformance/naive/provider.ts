@@ -2,10 +2,10 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setImmediate as turn } from "node:timers/promises";
 import type { Transport } from "../../../src/conformance/exchange.ts";
 import type { Defect } from "./defects.ts";
 import { parametersOf } from "./parameters.ts";
+import { Race } from "./race.ts";
 import { checkSignature, type NaiveClient, No, Nonces, protocolOf } from "./verify.ts";
 
 interface RequestToken {
@@ -69,6 +69,7 @@ export async function startNaive(
   );
   const requests = new Map<string, RequestToken>();
   const access = new Map<string, AccessToken>();
+  const race = new Race();
   const nonces = new Nonces();
   const verifiers = new Set<string>();
   const everybodys = drawn();
@@ -139,7 +140,7 @@ export async function startNaive(
     const { protocol, client, held } = await signedRequest(incoming, "request");
     const one = held as RequestToken;
     checkVerifier(one, protocol.get("oauth_verifier"));
-    if (has("exchange-race")) for (let turns = 0; turns < 50; turns += 1) await turn();
+    if (has("exchange-race")) await race.over(one.token);
     // Who takes it away has it: a request that was checked at the same time has not.
     const taken = requests.delete(one.token);
     if (has("double-exchange")) requests.set(one.token, one);
