@@ -95,8 +95,18 @@ const named: Record<string, Group> = {
     apart: measuring,
   },
   cli: { files: globSync("test/cli/**/*.test.ts"), atOnce },
-  browser: { files: globSync("test/browser/**/*.test.ts"), atOnce: 2, withBrowser: true },
-  interop: { files: globSync("test/interop/**/*.test.ts"), atOnce: 2, withBrowser: true },
+  browser: {
+    files: globSync("test/browser/**/*.test.ts"),
+    atOnce: 2,
+    withBrowser: true,
+    apart: ["test/browser/pages.test.ts"],
+  },
+  interop: {
+    files: globSync("test/interop/**/*.test.ts"),
+    atOnce: 2,
+    withBrowser: true,
+    apart: [],
+  },
   /** Each starts nodes, and drives them with many clients. */
   cluster: { files: globSync("test/cluster/**/*.test.ts"), atOnce: 1 },
   /** Real gateways, other languages, and servers with the middleware. */

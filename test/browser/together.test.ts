@@ -73,6 +73,8 @@ for (const script of [true, false]) {
     await page.getByText(application.notes.saved).waitFor();
     const shown = page.locator("header img.icon");
     await shown.waitFor();
+    // It has its place before it has come.
+    await shown.evaluate((one) => Reflect.get(one, "decode").call(one));
     assert.equal(await shown.evaluate((one) => Reflect.get(one, "naturalWidth")), 256);
     await look(page, script);
     await press(page, settings.icon.remove);

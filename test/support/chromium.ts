@@ -5,7 +5,13 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type Browser, chromium } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+} from "playwright-core";
+import { sharedBrowsers } from "./shared-browsers.ts";
 
 /**
  * A headless Chromium that comes from npm and needs nothing of the machine. `args` go to the
@@ -15,13 +21,21 @@ import { type Browser, chromium } from "playwright-core";
  * The package suggests many switches of its own; they are left out, because they turn off the web's
  * security (CORS, site isolation, mixed content), which is what these tests are about.
  */
-export async function launchChromium({
-  args = [],
-  keepsPages = false,
-}: {
+export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  if (!sharedBrowsers.wanted) return launch(options);
+  const key = JSON.stringify(options);
+  const known = await sharedBrowsers.open.get(key);
+  const shared = known?.isConnected() ? Promise.resolve(known) : launch(options);
+  sharedBrowsers.open.set(key, shared);
+  return ownContexts(await shared);
+}
+
+interface LaunchOptions {
   readonly args?: readonly string[];
   readonly keepsPages?: boolean;
-} = {}): Promise<Browser> {
+}
+
+async function launch({ args = [], keepsPages = false }: LaunchOptions): Promise<Browser> {
   return chromium.launch({
     executablePath: await executable(),
     args: ["--no-sandbox", "--font-render-hinting=none", ...args],
@@ -29,6 +43,28 @@ export async function launchChromium({
     headless: true,
     // Without a language of the machine, pages would be told one that no Intl understands.
     env: { ...process.env, LANG: "en_US.UTF-8", LC_ALL: "en_US.UTF-8", LANGUAGE: "en_US" },
+  });
+}
+
+/** The browser as if nobody else used it: each context has its own cookies and storage, and those opened here end with it. */
+function ownContexts(browser: Browser): Browser {
+  const contexts = new Set<BrowserContext>();
+  const close = async () => {
+    for (const context of contexts) await context.close();
+  };
+  return Object.assign(Object.create(browser) as Browser, {
+    async newContext(options?: BrowserContextOptions) {
+      const context = await browser.newContext(options);
+      contexts.add(context);
+      return context;
+    },
+    async newPage(options?: BrowserContextOptions) {
+      const page = await browser.newPage(options);
+      contexts.add(page.context());
+      return page;
+    },
+    close,
+    [Symbol.asyncDispose]: close,
   });
 }
 

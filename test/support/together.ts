@@ -3,10 +3,14 @@
  * once. Each is a test of its own name, so that its hooks hold for its tests alone. What several of them import is evaluated for
  * the first one only, so it sets nothing up by being imported.
  */
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { sharedBrowsers } from "./shared-browsers.ts";
 // The databases that these files share are dropped after the last of them.
 import "./test-engine.ts";
+
+sharedBrowsers.wanted = true;
+after(() => sharedBrowsers.close());
 
 for (const file of process.argv.slice(2)) {
   test(file, async () => {
