@@ -18,7 +18,7 @@ for (const [name, change] of Object.entries<Break>(breaks)) {
       // It goes on for longer where it found nothing: on a busy machine little was done by then.
       operations: Number.POSITIVE_INFINITY,
       clients: 12,
-      faultEveryMs: 3000,
+      faultEveryMs: 1000,
       faults: change.onlyOnceKilled ? { "kill a node": 1 } : {},
       until: change.breaches,
     });
