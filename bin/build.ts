@@ -11,6 +11,7 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 rmSync("dist", { recursive: true, force: true });
+// Types are not checked here, which would take twice as long: `bin/check types` does that.
 const compiler = "node_modules/typescript-7/bin/tsc";
 const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
   // Standard output is npm's: `npm pack --json` prints one document there.
