@@ -1,7 +1,8 @@
 /**
  * `npm pack` runs this: the program as JavaScript with its declarations, in dist/. Node runs the TypeScript of a checkout as it
  * stands, but strips no types under node_modules. In the package the program is few files, because most of a start went into
- * finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md).
+ * finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md). `--program` leaves out what other
+ * people import from the package, which an executable has no use for.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -11,15 +12,7 @@ import { type BuildOptions, build, type Plugin } from "esbuild";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 rmSync("dist", { recursive: true, force: true });
-// Types are not checked here, which would take twice as long: `bin/check types` does that.
-const compiler = "node_modules/typescript-7/bin/tsc";
-const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
-  // Standard output is npm's: `npm pack --json` prints one document there.
-  stdio: ["ignore", 2, 2],
-});
-if (status !== 0) process.exit(1);
-// Other people's servers load the middleware: a few files of ours as they are.
-for (const file of globSync("dist/**/*.js", { exclude: ["dist/middleware/*"] })) rmSync(file);
+if (!process.argv.includes("--program")) writeWhatOthersImport();
 for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
   if (statSync(file).isFile()) cpSync(file, join("dist", file.slice("src/".length)));
 }
@@ -90,3 +83,15 @@ ${readFileSync("node_modules/kysely/LICENSE", "utf8").trim()}
 */`,
   },
 });
+
+/** Other people's servers load the middleware: a few files of ours as they are. Declarations are for their compilers. */
+function writeWhatOthersImport(): void {
+  // Types are not checked here, which would take twice as long: `bin/check types` does that.
+  const compiler = "node_modules/typescript-7/bin/tsc";
+  const { status } = spawnSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], {
+    // Standard output is npm's: `npm pack --json` prints one document there.
+    stdio: ["ignore", 2, 2],
+  });
+  if (status !== 0) process.exit(1);
+  for (const file of globSync("dist/**/*.js", { exclude: ["dist/middleware/*"] })) rmSync(file);
+}
