@@ -1,13 +1,16 @@
 /** Every byte of the text's UTF-8 but `A-Z a-z 0-9 - . _ ~`, with upper-case hex (RFC 5849 §3.6). */
 export function encoded(text: string): string {
+  return text.replace(/[^A-Za-z0-9._~-]+/g, encodedRun);
+}
+
+function encodedRun(run: string): string {
   let result = "";
-  for (const byte of Buffer.from(text, "utf8")) result += forms[byte];
+  for (const byte of Buffer.from(run, "utf8")) result += forms[byte];
   return result;
 }
 
 /** By byte. */
-const forms: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
-  const character = String.fromCharCode(byte);
-  if (byte < 0x80 && /[A-Za-z0-9._~-]/.test(character)) return character;
-  return `%${byte.toString(16).toUpperCase().padStart(2, "0")}`;
-});
+const forms: readonly string[] = Array.from(
+  { length: 256 },
+  (_, byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`,
+);

@@ -64,12 +64,9 @@ function decoded(text: string, has: (defect: Defect) => boolean): string {
 }
 
 export function encodedBytes(binary: string, has: (defect: Defect) => boolean): string {
-  const kept = has("star-kept") ? /[\w.~!*'()-]/ : /[\w.~-]/;
-  let text = "";
-  for (const character of binary) {
-    text += kept.test(character)
-      ? character
-      : `%${character.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`;
-  }
-  return text;
+  const left = has("star-kept") ? /[^\w.~!*'()-]/g : /[^\w.~-]/g;
+  return binary.replace(
+    left,
+    (character) => `%${character.charCodeAt(0).toString(16).padStart(2, "0").toUpperCase()}`,
+  );
 }

@@ -16,12 +16,13 @@ export interface Signed {
   readonly parameters: readonly Parameter[];
 }
 
-/** A refusal. */
-export class No extends Error {
+/** A refusal. There are tens of thousands, so it is no `Error`, which would note where it was made. */
+export class No {
   readonly status: number;
+  readonly message: string;
   constructor(status: number, message: string) {
-    super(message);
     this.status = status;
+    this.message = message;
   }
 }
 
