@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { repository, run, scratchDirectory, serve } from "../cli/command.ts";
+import { repository, run, serve } from "../cli/command.ts";
 import { startNaive } from "../conformance/naive/provider.ts";
 import { openClient, signed } from "../gateways/client.ts";
 import { bearerFor } from "../support/flow.ts";
@@ -27,12 +27,13 @@ import {
 import { makeCertificate } from "../support/tls.ts";
 import { twitterApi } from "../support/twitter-api.ts";
 import { copyRepository, type Followed, followGuide } from "./guide.ts";
+import { roomyDirectory } from "./roomy-directory.ts";
 
 /** What an API's developer has anyway. Express is in the guide, and Fastify comes with the package. */
 const alongside = ["hono@4", "@hono/node-server@2", "@types/express@5", "@types/node@24"];
 const npmFlags = ["--no-fund", "--no-audit", "--prefer-offline"];
 
-const directory = scratchDirectory();
+const directory = roomyDirectory();
 after(() => directory[Symbol.dispose]());
 let guide: Followed;
 let project: string;
@@ -61,7 +62,7 @@ test("docs/guide/protect-your-api.md works as it is written, and every block of 
 });
 
 test("two packs of one commit are the same, byte for byte, wherever they are made", () => {
-  using again = scratchDirectory();
+  using again = roomyDirectory();
   const args = ["pack", "--silent", "--pack-destination", again.path];
   execFileSync("npm", args, { cwd: repository, timeout: 300_000 });
   const [first, second] = [project, again.path].map((place) => {
@@ -95,7 +96,7 @@ test("the program is few files, and its Kysely says which one it is", () => {
 });
 
 test("browsers judge a new password by the script of the package", async () => {
-  using directory = scratchDirectory();
+  using directory = roomyDirectory();
   const command = join(project, "node_modules/.bin/countersign");
   const settings = { DATA_DIR: join(directory.path, "data"), SIGN_UP: "open" };
   await using served = await serve(["serve"], { command, cwd: directory.path, settings });
@@ -124,7 +125,7 @@ test("the package has the program and its documents: no tests of the service, no
 });
 
 test("npm install --global from the tarball: the command serves by the link that npm makes, and npm removes all of it", async () => {
-  using prefix = scratchDirectory();
+  using prefix = roomyDirectory();
   const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
   const npm = (...args: string[]) =>
     execFileSync("npm", [...args, "--global", "--prefix", prefix.path, ...npmFlags], {
@@ -146,7 +147,7 @@ test("npm install --global from the tarball: the command serves by the link that
 });
 
 test("npm ci --omit=dev: a checkout without its tools serves", async () => {
-  using scratch = scratchDirectory();
+  using scratch = roomyDirectory();
   const checkout = join(scratch.path, "checkout");
   copyRepository(checkout);
   // The install script of Node asks npm for 120 MB. The guide and --global get them; here they are linked.
