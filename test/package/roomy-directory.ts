@@ -1,22 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { memoryOrDisk } from "../support/memory-or-disk.ts";
 
-/**
- * A directory that is gone after the test. npm writes 12,000 files and removes them: memory takes them at a third of the system's
- * time, where it has room and programs may run from it.
- */
+/** A directory that is gone after the test, for the 12,000 files that npm writes and removes. Programs run from it. */
 export function roomyDirectory(): { readonly path: string } & Disposable {
-  const memory = "/dev/shm";
-  if (existsSync(memory)) {
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize > 4 * 2 ** 30) {
-      const inMemory = directoryIn(memory);
-      if (runsPrograms(inMemory.path)) return inMemory;
-      inMemory[Symbol.dispose]();
-    }
-  }
+  const first = directoryIn(memoryOrDisk());
+  if (runsPrograms(first.path)) return first;
+  first[Symbol.dispose]();
   return directoryIn(tmpdir());
 }
 
@@ -25,7 +17,7 @@ function directoryIn(folder: string): { readonly path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Containers often forbid it. */
+/** Containers often forbid it in memory. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, "program");
   writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });

@@ -4,22 +4,14 @@
  */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  globSync,
-  mkdtempSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from "node:fs";
+import { chownSync, cpSync, globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { freePort } from "./free-port.ts";
+import { memoryOrDisk } from "./memory-or-disk.ts";
 
 export interface OwnPostgres extends AsyncDisposable {
   readonly url: string;
@@ -52,7 +44,9 @@ export async function ownPostgres({
   readonly variables?: Readonly<Record<string, string>>;
   readonly programs?: string | undefined;
 } = {}): Promise<OwnPostgres> {
-  const folder = mkdtempSync(join(durable ? tmpdir() : memoryOrDisk(), "countersign-postgres-"));
+  // Each test has a database of its own, which is hundreds of small files.
+  const place = durable ? tmpdir() : memoryOrDisk();
+  const folder = mkdtempSync(join(place, "countersign-postgres-"));
   const user = unprivileged();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");
@@ -127,14 +121,6 @@ export async function ownPostgres({
   };
   await server.start();
   return server;
-}
-
-/** Each test has a database of its own, which is hundreds of small files: memory takes them at half the cost, where it has room. */
-function memoryOrDisk(): string {
-  const memory = "/dev/shm";
-  if (!existsSync(memory)) return tmpdir();
-  const { bavail, bsize } = statfsSync(memory);
-  return bavail * bsize > 4 * 2 ** 30 ? memory : tmpdir();
 }
 
 /** Sorts and folds by the rules of a language, so that what needs the order of bytes must say so. */
