@@ -11,6 +11,8 @@ import { scripts } from "../../src/views/scripts.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
 
+const nextFrame = "new Promise((done) => requestAnimationFrame(done))";
+
 test("a chart is drawn from its table, in both themes and any width, and nothing is refused", async (t) => {
   const state = gallery(galleryFrame(pseudo)).find((one) => one.name === "use-week");
   const server = createServer((request, response) => {
@@ -58,15 +60,12 @@ test("a chart is drawn from its table, in both themes and any width, and nothing
     page.evaluate("getComputedStyle(document.querySelectorAll('.u-marker')[1]).borderTopColor");
   const inLight = await colour();
   await page.emulateMedia({ colorScheme: "dark" });
-  await legend.first().waitFor();
-  assert.notEqual(await colour(), inLight);
+  // Looked at again and again from outside: the page's policy forbids a condition that waits inside it.
+  while ((await colour()) === inLight) await page.evaluate(nextFrame);
 
   await page.setViewportSize({ width: 360, height: 800 });
-  // Looked at again and again from outside: the page's policy forbids a condition that waits inside it.
   const isNarrow = "document.querySelector('.uplot').getBoundingClientRect().width < 330";
-  while (!(await page.evaluate<boolean>(isNarrow))) {
-    await page.evaluate("new Promise((done) => requestAnimationFrame(done))");
-  }
+  while (!(await page.evaluate<boolean>(isNarrow))) await page.evaluate(nextFrame);
   assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360);
   assert.deepEqual(said, []);
 });

@@ -23,10 +23,14 @@ import { sharedBrowsers } from "./shared-browsers.ts";
  */
 export async function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   if (!sharedBrowsers.wanted) return launch(options);
+  const { open } = sharedBrowsers;
   const key = JSON.stringify(options);
-  const known = await sharedBrowsers.open.get(key);
-  const shared = known?.isConnected() ? Promise.resolve(known) : launch(options);
-  sharedBrowsers.open.set(key, shared);
+  let shared = open.get(key);
+  if (shared === undefined) {
+    shared = launch(options);
+    open.set(key, shared);
+    (await shared).once("disconnected", () => open.delete(key));
+  }
   return ownContexts(await shared);
 }
 
