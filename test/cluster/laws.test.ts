@@ -163,6 +163,14 @@ const cases: Readonly<
   },
   "refused without a reason": {
     broken: [
+      // What makes a secret ends those before it, and does not excuse that the new one is refused.
+      [
+        at(0, 1, {
+          gives: { credential: "secret:a/1", within: ["secrets:a"] },
+          ends: ["secrets:a"],
+        }),
+        at(2, 3, { leansOn: ["secret:a/1"], outcome: "refused", code: "401 · 32" }),
+      ],
       [issue, refusal(2, 3, "401 · 89")],
       [issue, refusal(2, 3, "401 · 32", { bytes: "b" })],
       [issue, refusal(2, 3, "403 · 64")],

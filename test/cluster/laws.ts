@@ -209,6 +209,8 @@ function gaveBefore(name: string, end: Operation, known: Known): boolean {
 /** It may have taken effect before the other did, and what it ends may have been there by then. */
 function maybeBefore(end: Operation, operation: Operation, name: string, known: Known): boolean {
   if (end === operation || end.began >= endOf(operation)) return false;
+  // A new secret ends those before it, and not itself.
+  if (end.gives?.credential === name) return false;
   if (end.ends?.includes(name) || end.mayEnd?.includes(name)) return true;
   const begun = Math.min(...(known.givers.get(name) ?? []).map((one) => one.began));
   return endOf(end) >= begun;
