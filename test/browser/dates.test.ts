@@ -32,6 +32,8 @@ async function events(service: TestService, texts: Texts, javaScriptEnabled: boo
   await page.locator("main button[type=submit]").click();
   const times = page.locator("main time");
   await times.first().waitFor();
+  // Its script runs before the page has loaded, and after its times have been read.
+  await page.waitForLoadState();
   const shown = {
     text: await times.first().textContent(),
     title: await times.first().getAttribute("title"),
