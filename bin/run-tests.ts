@@ -247,7 +247,7 @@ function runShare(
   const stream = run({
     ...(share.length === 1 ? { files: share } : { files: [together], argv: [...share] }),
     timeout: 900_000,
-    // With V8's own small young generation, collections are a tenth of the time.
+    // With V8's own small young generation, collections were 8 % of a flow's CPU time.
     execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", quickImports],
     // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
     env: {

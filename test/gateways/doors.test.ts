@@ -9,12 +9,15 @@ import { openAttempts } from "../../src/verification/attempts.ts";
 import type { Decision } from "../../src/verification/judge.ts";
 import type { Verdict } from "../../src/verification/verdict.ts";
 import { bearerFor } from "../support/flow.ts";
-import { makeAccessToken } from "../support/service.ts";
+import { keepLedgersOnDisk, makeAccessToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { origin, secret, settings } from "./cases.ts";
 import { signed } from "./client.ts";
 import { askDoor, attempt, dialects, envoy, own, traefik } from "./dialects.ts";
 import { fromGuide } from "./gateway.ts";
+
+// As in production: gateways are asked about ledgers in files.
+keepLedgersOnDisk();
 
 const target = "/1/a%2Fb?x=%20&x=&%C3%A9=1";
 const formType = "application/x-www-form-urlencoded";

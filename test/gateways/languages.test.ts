@@ -9,6 +9,7 @@ import { listen } from "../middleware/apis.ts";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -17,6 +18,9 @@ import {
 import { secret, settings } from "./cases.ts";
 import { type Answer, openClient, signed } from "./client.ts";
 import { missing, startGateway } from "./gateway.ts";
+
+// As in production: gateways are asked about ledgers in files.
+keepLedgersOnDisk();
 
 const formType = "application/x-www-form-urlencoded";
 

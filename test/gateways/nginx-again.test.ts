@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { freePort } from "../support/free-port.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -11,6 +12,9 @@ import { secret } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
 import { fromGuide, missing, startApi } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
+
+// As in production: gateways are asked about ledgers in files.
+keepLedgersOnDisk();
 
 const origin = "https://api.example.com";
 const skip = missing("nginx");

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -13,6 +14,9 @@ import { secret } from "./cases.ts";
 import { openClient, signed } from "./client.ts";
 import { fromGuide, missing, startApi } from "./gateway.ts";
 import { startNginx } from "./nginx.ts";
+
+// As in production: gateways are asked about ledgers in files.
+keepLedgersOnDisk();
 
 const origin = "https://api.example.com";
 /** So many take a few seconds. CI runs 20,000. */

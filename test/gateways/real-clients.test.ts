@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { bearerFor } from "../support/flow.ts";
 import { freePort } from "../support/free-port.ts";
 import {
+  keepLedgersOnDisk,
   makeAccessToken,
   makeApplication,
   makeUser,
@@ -16,6 +17,9 @@ import { twitterApi } from "../support/twitter-api.ts";
 import { identity, origin, settings } from "./cases.ts";
 import { type ConfiguredGateway, caddy, haproxy, nginx, njs } from "./configured.ts";
 import { type Echo, missing, startApi } from "./gateway.ts";
+
+// As in production: gateways are asked about ledgers in files.
+keepLedgersOnDisk();
 
 const host = "api.example.com";
 const run = promisify(execFile);
