@@ -1,7 +1,7 @@
 /** No page may be left out that has something which the others lack. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { everyElementOnce, oneOfEachStructure } from "./alike.ts";
+import { everyElementOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
 
 const pages = (...html: string[]) => html.map((one, at) => [String(at), one] as const);
 const page = '<main><form><label for="a">Name</label><input id="a"></form><p>Well</p></main>';
@@ -26,11 +26,17 @@ for (const [what, other] of [
 ] as const) {
   test(`a page is looked at for ${what}`, () => {
     assert.deepEqual(oneOfEachStructure(pages(page, other)), ["0", "1"]);
-    assert.deepEqual(everyElementOnce(pages(page, other)), ["0", "1"]);
+    assert.deepEqual(everyElementOnce(pages(page, other)).toSorted(), ["0", "1"]);
   });
 }
 
 test("a page whose elements were all met in their places is left out", () => {
   const [a, b] = ['<p class="a">x</p>', '<p class="b">x</p>'];
   assert.deepEqual(everyElementOnce(pages(`<main>${a}${b}</main>`, `<main>${a}</main>`)), ["0"]);
+});
+
+test("few have all: the one with the most that is new comes next", () => {
+  const sets = ["ab", "cde", "abc", "def", "f", ""].map((one) => [one, new Set(one)] as const);
+  assert.deepEqual(fewThatHaveAll(sets), ["def", "abc"]);
+  assert.deepEqual(fewThatHaveAll([]), []);
 });

@@ -15,18 +15,34 @@ export function oneOfEachStructure(pages: Pages): readonly string[] {
 
 /**
  * Pages that together have every element with every set of attributes in every place: below the same
- * elements and after the same one, which is all that its look depends on. A page whose elements have all
- * been met is left out.
+ * elements and after the same one, which is all that its look depends on.
  */
 export function everyElementOnce(pages: Pages): readonly string[] {
+  return fewThatHaveAll(pages.map(([path, html]) => [path, new Set(placesIn(html))] as const));
+}
+
+/** Names of sets that together have every member of all: always the one with the most members that are in none before. */
+export function fewThatHaveAll(
+  sets: readonly (readonly [name: string, members: ReadonlySet<string>])[],
+): readonly string[] {
   const met = new Set<string>();
-  const paths: string[] = [];
-  for (const [path, html] of pages) {
-    const before = met.size;
-    for (const place of placesIn(html)) met.add(place);
-    if (met.size > before) paths.push(path);
+  const names: string[] = [];
+  // What a set adds never grows, so the first that adds as much as the next did once is the one.
+  const left = sets.map(([name, members]) => ({ name, members, adds: members.size }));
+  left.sort((a, b) => a.adds - b.adds);
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    let adds = 0;
+    for (const member of one.members) if (!met.has(member)) adds += 1;
+    if (adds === 0) continue;
+    if (adds < (left.at(-1)?.adds ?? 0)) {
+      const at = left.findIndex((other) => other.adds >= adds);
+      left.splice(at, 0, { ...one, adds });
+      continue;
+    }
+    names.push(one.name);
+    for (const member of one.members) met.add(member);
   }
-  return paths;
+  return names;
 }
 
 /** Words are texts, and attributes that hold texts or say whose words they are. Whether there is a word at all stays. */

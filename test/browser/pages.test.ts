@@ -1,34 +1,14 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
-import { exampleIcon } from "../../src/gallery/example-icon.ts";
-import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
-import { galleryFrame } from "../../src/gallery/gallery-state.ts";
-import { english } from "../../src/languages/english.ts";
-import { languages as spoken } from "../../src/languages/languages.ts";
-import type { Texts } from "../../src/languages/texts.ts";
-import { scripts } from "../../src/views/scripts.ts";
-import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { everyElementOnce, oneOfEachStructure } from "./alike.ts";
+import { everyElementOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
+import { languages, pages, places, showPages } from "./every-page.ts";
 import { loadAxe, loadInspect } from "./in-page/load.ts";
 
 /** Every page in every state, as a browser shows it under the policy that the service sends. */
 
-const policy =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-
-const languages: Record<string, Texts> = {
-  english,
-  ...Object.fromEntries(Object.entries(spoken).filter(([, texts]) => texts !== english)),
-};
-
-const pages = new Map(
-  Object.entries(languages).flatMap(([language, texts]) => show(language, texts)),
-);
 const allPaths = [...pages.keys()];
 const englishPaths = allPaths.filter((path) => path.startsWith("/english"));
 /** Other words change no colour and no order: axe looks at one state of each page. */
@@ -38,106 +18,77 @@ const otherWords = Object.keys(languages).flatMap((language) =>
     : onePerPage(allPaths.filter((path) => path.startsWith(`/${language}`))),
 );
 
+const elements = everyElementOnce(withMarkup(englishPaths));
+const structures = oneOfEachStructure(withMarkup([...elements, ...englishPaths]));
+const onePerEnglishPage = onePerPage(englishPaths);
+
 /**
- * Axe looks at every structure on a light phone and at every element on a dark desk, where all colours and
- * layouts come by; in the two other looks, and with other words, at every element of one state of each page.
+ * Axe looks for everything at every element on a light phone, and there at every structure, and with other words at every
+ * element of one state of each page, for all that does not hang on colours and sizes. What does is looked for at every element
+ * on a dark desk too, where all colours and layouts come by, and in the two other looks at every element of one state of each page.
  */
-const looks = [
+const looks: readonly (Look & { readonly rules: Partial<Record<Rules, readonly string[]>> })[] = [
   {
     colorScheme: "light",
     width: 360,
-    paths: [...oneOfEachStructure(withMarkup(englishPaths)), ...otherWords],
+    rules: {
+      all: elements,
+      rest: [...structures.filter((path) => !elements.includes(path)), ...otherWords],
+    },
   },
-  { colorScheme: "dark", width: 1280, paths: everyElementOnce(withMarkup(englishPaths)) },
-  { colorScheme: "dark", width: 360, paths: onePerPage(englishPaths) },
-  { colorScheme: "light", width: 1280, paths: onePerPage(englishPaths) },
-] as const;
-
-const server = createServer((request, response) => {
-  const page = pages.get(request.url ?? "");
-  const withScript = page?.includes("<script") ? "; script-src 'self'" : "";
-  response.setHeader("Content-Security-Policy", policy + withScript);
-  const script = Object.values(scripts).find((one) => one.href === request.url);
-  if (script !== undefined) {
-    response.setHeader("Content-Type", "text/javascript; charset=utf-8").end(script.body);
-    return;
-  }
-  const icon = exampleIcon(request.url);
-  if (icon !== undefined) {
-    response.setHeader("Content-Type", "image/svg+xml").end(icon);
-  } else if (request.url === stylesheet().href) {
-    response.setHeader("Content-Type", "text/css; charset=utf-8").end(stylesheet().body);
-  } else if (page !== undefined) {
-    response.setHeader("Content-Type", "text/html; charset=utf-8").end(page);
-  } else {
-    response.writeHead(404).end();
-  }
-});
+  { colorScheme: "dark", width: 1280, rules: { look: elements, rest: onePerEnglishPage } },
+  { colorScheme: "dark", width: 360, rules: { look: onePerEnglishPage } },
+  { colorScheme: "light", width: 1280, rules: { look: onePerEnglishPage } },
+];
 
 let browser: Browser;
+let shown: Awaited<ReturnType<typeof showPages>>;
 let origin: string;
 
 before(async () => {
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await launchChromium();
+  [browser, shown] = await Promise.all([launchChromium(), showPages()]);
+  ({ origin } = shown);
 });
 
 after(async () => {
   await browser.close();
-  server.close();
+  await shown[Symbol.asyncDispose]();
 });
 
 for (const look of looks) {
   test(`axe finds nothing, and the console stays empty: ${look.colorScheme}, ${look.width} px`, async () => {
-    assert.deepEqual(await lookAt(look, "violations"), []);
+    assert.deepEqual(await violations(look), []);
   });
 }
 
-// The looks put the states into a document that has passed its policy; here the browser applies it to each element.
+// Other looks put the states into a document that has passed its policy; here the browser applies it to each element.
 test("the policy blocks nothing of any page, and the console stays empty", async () => {
   const paths = everyElementOnce(withMarkup(allPaths));
-  assert.deepEqual(await onEveryPage({ width: 360, paths }, async () => []), []);
+  assert.deepEqual(await blocked(paths.map((path) => pages.get(path) ?? "")), []);
+  const [problem] = await blocked(['<p style="color: red">']);
+  assert.match(String(problem), /inline style violates .*Content Security Policy/);
 });
 
 for (const width of [320, 360, 1280]) {
   test(`nothing reaches beyond the page, and no box cuts its text: ${width} px`, async () => {
-    assert.deepEqual(await lookAt({ width, paths: allPaths }, "outOfBounds"), []);
+    assert.deepEqual(await layouts("outOfBounds", width), []);
   });
 }
 
 test("everything that acts is at least 44 by 44 px", async () => {
-  assert.deepEqual(await lookAt({ width: 360, paths: englishPaths }, "smallTargets"), []);
+  assert.deepEqual(await layouts("smallTargets", 360), []);
 });
 
 test("the Tab key reaches everything in its order, and the focus shows", async () => {
   // A mail that brings a document looks as its reader's program shows it.
-  const ours = englishPaths.filter((path) => !/\/mail-.*-html$/.test(path));
-  const offered = await lookAt({ width: 360, paths: ours }, "tabStops");
-  const paths = everyStepOnce(offered);
-  const found = await onEveryPage({ width: 360, paths }, async (page) => {
-    await loadInspect(page);
-    // A page that puts the focus somewhere does so when it is first painted, and complains where Tab was quicker.
-    await page.evaluate(nextFrames);
-    while (!(await page.evaluate<boolean>(focusIsPlaced))) await page.evaluate(nextFrames);
-    const expected = await page.evaluate<string[]>("inspect.tabMarkup()");
-    await page.evaluate("inspect.watchFocus()");
-    const focused = () => page.evaluate<Focused[]>("inspect.focused");
-    let seen: readonly Focused[] = [];
-    // The parts of a date are stops of their own, so that some pages need more steps than they have elements.
-    for (let step = 0; seen.length < expected.length && step < expected.length + 8; ) {
-      const steps = Math.max(1, expected.length - seen.length);
-      for (let one = 0; one < steps; one += 1) await page.keyboard.press("Tab");
-      step += steps;
-      seen = await focused();
+  const offered = (await layouts("tabStops", 360)).filter((line) => !/\/mail-.*-html: /.test(line));
+  const left = everyStepOnce(offered).values();
+  const found: string[] = [];
+  await withPages({ width: 360 }, found, async (page) => {
+    for (const path of left) {
+      await page.goto(origin + path);
+      found.push(...(await tabAround(page)).map((what) => `${path}: ${what}`));
     }
-    const reached = seen.slice(0, expected.length).map(({ markup }) => markup);
-    const invisible = seen
-      .filter(({ shows }) => !shows)
-      .map(({ markup }) => `no focus to be seen: ${markup}`);
-    return sameRound(reached, expected)
-      ? invisible
-      : [`${expected.join("\n")}\nbut got\n${reached.join("\n")}`];
   });
   assert.deepEqual(found, []);
 });
@@ -182,49 +133,126 @@ function oneOfEachTitle(paths: readonly string[]): readonly string[] {
   return [...new Map(paths.toReversed().map((path) => [title(path), path])).values()];
 }
 
-function show(language: string, texts: Texts): [string, string][] {
-  const frame = galleryFrame(texts);
-  const states = gallery(frame).map(({ name, page }) => [`/${language}/${name}`, page] as const);
-  const index = galleryIndex(
-    frame,
-    states.map(([path]) => path),
-    (path) => path,
-  );
-  return [...states, [`/${language}`, index] as const].map(([path, page]) => [path, String(page)]);
-}
-
-type Look = {
+interface Look {
   readonly width: number;
   readonly colorScheme?: "light" | "dark";
-  readonly paths: readonly string[];
-};
+}
 
-/** One of the looks in in-page/inspect.js, at every state, side by side in documents that stay. */
-async function lookAt(look: Look, by: string): Promise<string[]> {
-  const { paths } = look;
-  const chunks = Array.from({ length: Math.ceil(paths.length / inOneGo) }, (_, at) =>
-    paths.slice(at * inOneGo, (at + 1) * inOneGo),
-  ).values();
-  const found: string[] = [];
-  await withPages(
-    look,
-    async (page) => {
-      await page.goto(`${origin}/english`);
-      await loadInspect(page);
-      if (by === "violations") await loadAxe(page);
-      for (const chunk of chunks) {
-        const states = chunk.map((path) => ({ name: path, html: pages.get(path) }));
-        found.push(
-          ...(await page.evaluate<string[]>(`inspect.all(${JSON.stringify(states)}, "${by}")`)),
-        );
-      }
-    },
-    found,
+/** Sets of axe's rules that in-page/inspect.js knows. */
+type Rules = "all" | "look" | "rest";
+
+async function violations(look: (typeof looks)[number]): Promise<string[]> {
+  const asked = Object.entries(look.rules).flatMap(([rules, paths]) =>
+    chunks(paths).map((some) => `inspect.violationsOfEach(${statesAt(some)}, "${rules}")`),
   );
+  const found: string[] = [];
+  const left = asked.values();
+  await withPages(look, found, async (page) => {
+    await page.goto(`${origin}/english`);
+    await loadInspect(page);
+    await loadAxe(page);
+    for (const one of left) found.push(...(await page.evaluate<string[]>(one)));
+  });
   return found;
 }
 
+/** What a look of in-page/inspect.js finds at a width. All of them look at a state that is put in once. */
+async function layouts(by: string, width: number): Promise<string[]> {
+  laidOut ??= layOut();
+  return (await laidOut)
+    .filter(({ look }) => [`${by} ${width}`, "show", "console"].includes(look))
+    .map(({ what }) => what);
+}
+
+let laidOut: Promise<readonly LaidOut[]> | undefined;
+
+interface LaidOut {
+  readonly look: string;
+  readonly what: string;
+}
+
+async function layOut(): Promise<readonly LaidOut[]> {
+  const bounds = [360, 320, 1280].map((width) => ({ width, by: "outOfBounds" }));
+  // The stops before the other looks, which open what is folded.
+  const more = ["tabStops", "smallTargets"].map((by) => ({ width: 360, by }));
+  const left = [
+    ...chunks(englishPaths).map((some) => [some, [...more, ...bounds]] as const),
+    ...chunks(allPaths.filter((path) => !englishPaths.includes(path))).map(
+      (some) => [some, bounds] as const,
+    ),
+  ].values();
+  const found: LaidOut[] = [];
+  const said: string[] = [];
+  await withPages({ width: 1280 }, said, async (page) => {
+    await page.goto(`${origin}/around`);
+    const frame = page.frames()[1] ?? assert.fail("there is no frame");
+    await loadInspect(frame);
+    for (const [some, looks] of left) {
+      const asked = `inspect.layouts(${statesAt(some)}, ${JSON.stringify(looks)})`;
+      found.push(...(await frame.evaluate<LaidOut[]>(asked)));
+    }
+  });
+  return [...found, ...said.map((what) => ({ look: "console", what }))];
+}
+
+/** What the console says while each of these documents is loaded under the policy, which allows scripts where there are some. */
+async function blocked(documents: readonly string[]): Promise<string[]> {
+  const said: string[] = [];
+  const hasScript = (html: string) => html.includes("<script");
+  const left = [
+    ...chunks(documents.filter(hasScript)).map((some) => [places.policyWithScript, some] as const),
+    ...chunks(documents.filter((html) => !hasScript(html))).map(
+      (some) => [places.policy, some] as const,
+    ),
+  ].values();
+  await withPages({ width: 360 }, said, async (page) => {
+    for (const [place, some] of left) {
+      await page.goto(origin + place);
+      await loadInspect(page);
+      await page.evaluate(`inspect.underPolicy(${JSON.stringify(some)})`);
+    }
+  });
+  return said;
+}
+
+/** As an expression for the browser. */
+function statesAt(paths: readonly string[]): string {
+  return JSON.stringify(paths.map((path) => ({ name: path, html: pages.get(path) })));
+}
+
+function chunks<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / inOneGo) }, (_, at) =>
+    all.slice(at * inOneGo, (at + 1) * inOneGo),
+  );
+}
+
 const inOneGo = 20;
+
+/** What Tab passes over on a page, reaches out of order, or reaches unseen. */
+async function tabAround(page: Page): Promise<string[]> {
+  await loadInspect(page);
+  // A page that puts the focus somewhere does so when it is first painted, and complains where Tab was quicker.
+  await page.evaluate(nextFrames);
+  while (!(await page.evaluate<boolean>(focusIsPlaced))) await page.evaluate(nextFrames);
+  const expected = await page.evaluate<string[]>("inspect.watchFocus()");
+  let seen: readonly Focused[] = [];
+  // The parts of a date are stops of their own, so that some pages need more steps than they have elements.
+  for (let step = 0; seen.length < expected.length && step < expected.length + 8; ) {
+    const steps = Math.max(1, expected.length - seen.length);
+    // Held down, it goes on from stop to stop.
+    await Promise.all(Array.from({ length: steps }, () => page.keyboard.down("Tab")));
+    step += steps;
+    seen = await page.evaluate<Focused[]>("inspect.focused");
+  }
+  await page.keyboard.up("Tab");
+  const reached = seen.slice(0, expected.length).map(({ markup }) => markup);
+  const invisible = seen
+    .filter(({ shows }) => !shows)
+    .map(({ markup }) => `no focus to be seen: ${markup}`);
+  return sameRound(reached, expected)
+    ? invisible
+    : [`${expected.join("\n")}\nbut got\n${reached.join("\n")}`];
+}
 
 const focusIsPlaced =
   "document.querySelector('[autofocus]') === null || document.activeElement !== document.body";
@@ -232,38 +260,18 @@ const focusIsPlaced =
 const nextFrames =
   "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
 
-/** What `inspect` finds on each page, with the address before it; what the console says counts as found. */
-async function onEveryPage(
-  look: Look,
-  inspect: (page: Page) => Promise<string[]>,
-): Promise<string[]> {
-  const found: string[] = [];
-  const left = look.paths.values();
-  await withPages(
-    look,
-    async (page) => {
-      for (const path of left) {
-        await page.goto(`${origin}${path}`);
-        found.push(...(await inspect(page)).map((what) => `${path}: ${what}`));
-      }
-    },
-    found,
-  );
-  return found;
-}
-
-/** Pages side by side, which share the work; what their consoles say goes to `found`. */
+/** Pages side by side, which share the work; what their consoles say goes to `said`. */
 async function withPages(
   { width, colorScheme = "light" }: Look,
+  said: string[],
   work: (page: Page) => Promise<void>,
-  found: string[],
 ): Promise<void> {
   const context = await browser.newContext({ viewport: { width, height: 740 }, colorScheme });
   await Promise.all(
     Array.from({ length: 3 }, async () => {
       const page = await context.newPage();
-      page.on("console", (message) => found.push(`${page.url()}: ${message.text()}`));
-      page.on("pageerror", (problem) => found.push(`${page.url()}: ${problem.message}`));
+      page.on("console", (message) => said.push(`${page.url()}: ${message.text()}`));
+      page.on("pageerror", (problem) => said.push(`${page.url()}: ${problem.message}`));
       await work(page);
     }),
   );
@@ -272,18 +280,17 @@ async function withPages(
 
 /**
  * The pages that together have every step from one stop of Tab to the next. `offered`: a page's address, a colon and the
- * kinds of its stops. A page whose steps have all been met is left out.
+ * kinds of its stops.
  */
 function everyStepOnce(offered: readonly string[]): readonly string[] {
-  const met = new Set<string>();
-  return offered
-    .map((line) => line.split(/: | /))
-    .filter(([, ...stops]) => {
-      const before = met.size;
-      for (const [at, stop] of stops.entries()) met.add(`${stops[at - 1]} ${stop}`);
-      return met.size > before;
-    })
-    .map(([path = ""]) => path);
+  return fewThatHaveAll(
+    offered
+      .map((line) => line.split(/: | /))
+      .map(([path = "", ...stops]) => [
+        path,
+        new Set(stops.map((stop, at) => `${stops[at - 1]} ${stop}`)),
+      ]),
+  );
 }
 
 /** Tab goes around; a field with autofocus makes it start in the middle. */

@@ -6,14 +6,49 @@ globalThis.inspect = {
   /** The pages' scripts as functions, by address: a module would run once in a document. */
   scripts: {},
 
-  /** What `look` finds on each of the states, with the state's name before it. */
-  async all(states, look) {
+  /** What axe finds on each of the states, with the state's name before it. */
+  async violationsOfEach(states, rules) {
     const found = [];
     for (const { name, html } of states) {
       for (const what of await this.show(html)) found.push(`${name}: ${what}`);
-      for (const what of await this[look]()) found.push(`${name}: ${what}`);
+      for (const what of await this.violations(rules)) found.push(`${name}: ${what}`);
     }
     return found;
+  },
+
+  /**
+   * What each look finds on each of the states. Runs in a frame, which gets the width of one look after another:
+   * most of what a state costs is to put it in.
+   */
+  async layouts(states, looks) {
+    const found = [];
+    for (const { name, html } of states) {
+      const say = (look) => (what) => found.push({ look, what: `${name}: ${what}` });
+      let width = looks[0].width;
+      globalThis.frameElement.width = width;
+      (await this.show(html)).forEach(say("show"));
+      for (const look of looks) {
+        if (look.width !== width) {
+          width = look.width;
+          globalThis.frameElement.width = width;
+          await chartsFollow();
+        }
+        this[look.by]().forEach(say(`${look.by} ${width}`));
+      }
+    }
+    return found;
+  },
+
+  /** Loads each of the documents in a frame, which has the policy of the page around it. The console says what that blocked. */
+  async underPolicy(documents) {
+    for (const html of documents) {
+      const frame = document.createElement("iframe");
+      frame.srcdoc = html;
+      const loaded = new Promise((done) => frame.addEventListener("load", done));
+      document.body.append(frame);
+      await loaded;
+      frame.remove();
+    }
   },
 
   /** Returns what the page's policy would block; a script may do what its markup may not. */
@@ -23,15 +58,15 @@ globalThis.inspect = {
     put(next);
     const blocked = againstPolicy();
     for (const address of addresses) await this.scripts[address]();
-    // A chart follows its page's width in the next frame.
-    if (document.querySelector("[data-chart]") !== null) await nextFrames();
+    await chartsFollow();
     return blocked;
   },
 
-  async violations() {
+  /** `rules`: all, those that hang on colours and sizes, or the rest. */
+  async violations(rules = "all") {
     unfold();
     const { violations } = await globalThis.axe.run(document, {
-      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      ...axeRules[rules],
       resultTypes: ["violations"],
       // Stylesheets, fetched again for each run, for a rule that is not among these.
       preload: false,
@@ -73,11 +108,7 @@ globalThis.inspect = {
     ];
   },
 
-  tabMarkup() {
-    return tabStops().map(({ markup }) => markup);
-  },
-
-  /** From now on `focused` lists what gets the focus, and whether that can be seen. */
+  /** Returns what Tab stops at. From now on `focused` lists what gets the focus, and whether that can be seen. */
   watchFocus() {
     this.focused = [];
     document.addEventListener("focusin", ({ target }) => {
@@ -85,6 +116,23 @@ globalThis.inspect = {
       const shows = outlineStyle === "solid" && Number.parseFloat(outlineWidth) >= 2;
       this.focused.push({ markup: target.outerHTML, shows });
     });
+    return tabStops().map(({ markup }) => markup);
+  },
+};
+
+const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+const byLook = [
+  "color-contrast",
+  "link-in-text-block",
+  "scrollable-region-focusable",
+  "target-size",
+];
+const axeRules = {
+  all: { runOnly: tags },
+  look: { runOnly: byLook },
+  rest: {
+    runOnly: tags,
+    rules: Object.fromEntries(byLook.map((rule) => [rule, { enabled: false }])),
   },
 };
 
@@ -96,6 +144,11 @@ function put(next) {
   }
   document.title = next.title;
   document.body.replaceWith(document.adoptNode(next.body));
+}
+
+/** A chart follows its page's width in the next frame. */
+async function chartsFollow() {
+  if (document.querySelector("[data-chart]") !== null) await nextFrames();
 }
 
 function nextFrames() {

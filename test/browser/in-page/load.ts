@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { scripts } from "../../../src/views/scripts.ts";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
@@ -12,7 +12,7 @@ const functions = Object.values(scripts).map(
 );
 
 /** Puts `inspect` into the page, past its policy. */
-export async function loadInspect(page: Page): Promise<void> {
+export async function loadInspect(page: Page | Frame): Promise<void> {
   await page.evaluate([inspect, ...functions].join("\n"));
 }
 

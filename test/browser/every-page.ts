@@ -1,0 +1,88 @@
+/** Every page in every state and language, and a server that shows them under the policy of the service. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exampleIcon } from "../../src/gallery/example-icon.ts";
+import { gallery, galleryIndex } from "../../src/gallery/gallery.ts";
+import { galleryFrame } from "../../src/gallery/gallery-state.ts";
+import { english } from "../../src/languages/english.ts";
+import { languages as spoken } from "../../src/languages/languages.ts";
+import type { Texts } from "../../src/languages/texts.ts";
+import { scripts } from "../../src/views/scripts.ts";
+import { stylesheet } from "../../src/views/stylesheet.ts";
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+export const languages: Record<string, Texts> = {
+  english,
+  ...Object.fromEntries(Object.entries(spoken).filter(([, texts]) => texts !== english)),
+};
+
+/** Their markup by address: the language, and the name of the state. */
+export const pages = new Map(
+  Object.entries(languages).flatMap(([language, texts]) => show(language, texts)),
+);
+
+/** Documents for tests to work in, by address: without a policy, and with one but nothing else. */
+export const places = {
+  around: "/around",
+  policy: "/policy",
+  policyWithScript: "/policy-with-script",
+};
+const framed = "/framed";
+const empty = "<!doctype html><html lang=en><title>Empty</title><body>";
+const documents = new Map([
+  [places.around, `${empty}<iframe height="740" src="${framed}"></iframe>`],
+  [framed, pages.get("/english") ?? ""],
+  [places.policy, empty],
+  [places.policyWithScript, empty],
+]);
+
+export async function showPages(): Promise<{ readonly origin: string } & AsyncDisposable> {
+  const server = createServer(({ url = "" }, response) => {
+    const page = pages.get(url) ?? documents.get(url);
+    if (url !== places.around && url !== framed) {
+      const withScript = page?.includes("<script") || url === places.policyWithScript;
+      response.setHeader(
+        "Content-Security-Policy",
+        policy + (withScript ? "; script-src 'self'" : ""),
+      );
+    }
+    const file = page === undefined ? fileOf(url) : { type: "text/html", body: page };
+    if (file === undefined) {
+      response.writeHead(404).end();
+      return;
+    }
+    // As the service sends them: the name of a file changes with what is in it.
+    if (page === undefined) response.setHeader("Cache-Control", "max-age=31536000, immutable");
+    response.setHeader("Content-Type", `${file.type}; charset=utf-8`).end(file.body);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.close();
+    },
+  };
+}
+
+function fileOf(
+  url: string,
+): { readonly type: string; readonly body: string | Buffer } | undefined {
+  const script = Object.values(scripts).find((one) => one.href === url);
+  if (script !== undefined) return { type: "text/javascript", body: script.body };
+  if (url === stylesheet().href) return { type: "text/css", body: stylesheet().body };
+  const icon = exampleIcon(url);
+  return icon === undefined ? undefined : { type: "image/svg+xml", body: icon };
+}
+
+function show(language: string, texts: Texts): [string, string][] {
+  const frame = galleryFrame(texts);
+  const states = gallery(frame).map(({ name, page }) => [`/${language}/${name}`, page] as const);
+  const index = galleryIndex(
+    frame,
+    states.map(([path]) => path),
+    (path) => path,
+  );
+  return [...states, [`/${language}`, index] as const].map(([path, page]) => [path, String(page)]);
+}
