@@ -94,7 +94,7 @@ const named: Record<string, Group> = {
     atOnce,
     apart: measuring,
   },
-  cli: { files: globSync("test/cli/**/*.test.ts"), atOnce },
+  cli: { files: globSync("test/cli/**/*.test.ts"), atOnce, apart: [] },
   browser: {
     files: globSync("test/browser/**/*.test.ts"),
     atOnce: 2,

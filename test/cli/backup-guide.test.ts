@@ -11,6 +11,7 @@ import {
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { executable, makeAlice, makeApp, makeToken, run, scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 test("docs/guide/operating.md: backups are made, copied and restored as it says", async () => {
   using scratch = scratchDirectory();
@@ -36,7 +37,9 @@ test("docs/guide/operating.md: backups are made, copied and restored as it says"
   for (const block of blocks) {
     // What happens between a backup and the list.
     if (block.includes("ended copy")) {
-      const revoked = await run(["token", "revoke", "--token", token.oauth_token], { settings });
+      const revoked = await runHere(["token", "revoke", "--token", token.oauth_token], {
+        settings,
+      });
       assert.equal(revoked.status, 0, revoked.stderr);
     }
     const commands = block.replace(/(?<=[\s=])\/(?=backup|root|var)/g, `${path}/`);

@@ -24,6 +24,7 @@ import {
 } from "../support/service.ts";
 import { signedFetch } from "../support/signing.ts";
 import { executable, json, run, scratchDirectory, start } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 interface SettledObject {
   readonly ended_again: number;
@@ -113,7 +114,7 @@ test("without the list, what was revoked since works again, unless what is young
   await ran(["token", "revoke", "--token", token], settings);
 
   const [revives, ends] = [restoredIn(path, "revives"), restoredIn(path, "ends")];
-  const plain = await run(["restore", file], { settings: revives });
+  const plain = await runHere(["restore", file], { settings: revives });
   assert.equal(plain.status, 0, plain.stderr);
   assert.match(plain.stdout, /works again/);
   assert.match(await grantsOf(revives), /Weather Bot/);
@@ -123,7 +124,9 @@ test("without the list, what was revoked since works again, unless what is young
   assert.equal(told.access_tokens, 1);
   assert.equal(told.need_secret.length, 1);
   assert.doesNotMatch(await grantsOf(ends), /Weather Bot/);
-  const wrong = await run(["restore", file, "--end-issued-after", "yesterday"], { settings: ends });
+  const wrong = await runHere(["restore", file, "--end-issued-after", "yesterday"], {
+    settings: ends,
+  });
   assert.equal(wrong.status, 2);
 });
 
@@ -170,7 +173,7 @@ test("restore brings an older ledger to this version, and refuses one of a later
   database.exec("insert into kysely_migration values ('9999-later', '2026-01-01')");
   const later = join(path, "later.db");
   // A backup is made of it all the same: before a version goes back, for instance.
-  const { stdout } = await run(["backup", later], { settings });
+  const { stdout } = await runHere(["backup", later], { settings });
   assert.match(stdout, /later\.db/);
   const target = restoredIn(path, "target");
   await refused(["restore", later], target, /later version of Countersign/);
@@ -229,7 +232,9 @@ test("with keys: encrypted to a passphrase or to an age recipient, and never in 
   const target = { DATA_DIR: join(path, "wrong") };
   const wrong = [join(path, "to-passphrase.db"), "--passphrase-file", passphrase];
   await refused(["restore", ...wrong], target, /cannot be opened/);
-  const { status, stderr } = await run(["backup", join(path, "x.db"), "--with-keys"], { settings });
+  const { status, stderr } = await runHere(["backup", join(path, "x.db"), "--with-keys"], {
+    settings,
+  });
   assert.equal(status, 2);
   assert.match(stderr, /never leaves in the clear/);
 });
@@ -300,7 +305,7 @@ function restoredIn(path: string, name: string): { readonly DATA_DIR: string } {
 }
 
 async function grantsOf(settings: { readonly DATA_DIR: string }): Promise<string> {
-  const { status, stdout, stderr } = await run(["user", "grants", "--screen-name", "alice"], {
+  const { status, stdout, stderr } = await runHere(["user", "grants", "--screen-name", "alice"], {
     settings,
   });
   assert.equal(status, 0, stderr);
@@ -308,7 +313,7 @@ async function grantsOf(settings: { readonly DATA_DIR: string }): Promise<string
 }
 
 async function ran(args: readonly string[], settings: Readonly<Record<string, string>>) {
-  const { status, stderr } = await run(args, { settings });
+  const { status, stderr } = await runHere(args, { settings });
   assert.equal(status, 0, stderr);
 }
 
@@ -317,7 +322,7 @@ async function refused(
   settings: Readonly<Record<string, string>>,
   why: RegExp,
 ) {
-  const { status, stderr } = await run(args, { settings });
+  const { status, stderr } = await runHere(args, { settings });
   assert.equal(status, 1);
   assert.match(stderr, why);
 }

@@ -17,7 +17,7 @@ import {
   webhookSettings,
 } from "../support/webhook-receiver.ts";
 import { check } from "./checked.ts";
-import { run, scratchDirectory, serve } from "./command.ts";
+import { scratchDirectory, serve } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 test("webhooks: where each leads, and nothing is sent; with --test-webhooks one signed request is", async () => {
@@ -205,7 +205,7 @@ test("docs/guide/checking.md: the test of webhooks runs as it is written", async
     ...webhookSettings(receiver.url),
   };
   const [, ...args] = guideBlock("checking", "webhooks").trim().split(" ");
-  const { status, stdout } = await run(args, { settings });
+  const { status, stdout } = await runHere(args, { settings });
   assert.equal(status, 0, stdout);
   assert.match(stdout, /^ok +webhooks +127\.0\.0\.1:\d+ accepted a test \(200\)$/m);
 });

@@ -234,7 +234,7 @@ test("docs/guide/checking.md: its commands run as they are written", async () =>
     ["json", /^\{"failures":0,/],
   ] as const) {
     const [, ...args] = guideBlock("checking", name).trim().split(" ");
-    const { status, stdout } = await run(args, { settings });
+    const { status, stdout } = await runHere(args, { settings });
     assert.equal(status, 0, stdout);
     assert.match(stdout, says);
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { startNaive } from "../conformance/naive/provider.ts";
 import { run, scratchDirectory } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 test("exit 0, 1 and 3 — a run, its report as JSON and HTML, and no secret in either", async () => {
   using directory = scratchDirectory();
@@ -20,7 +21,13 @@ test("exit 0, 1 and 3 — a run, its report as JSON and HTML, and no secret in e
   writeFileSync(file("wrong.json"), JSON.stringify(wrong.config));
   const reports = ["--json", file("report.json"), "--html", file("report.html")];
   const only = ["--only", "3.3/replay,4/no-secret"];
-  const failed = await run(["conformance", "--config", file("wrong.json"), ...only, ...reports]);
+  const failed = await runHere([
+    "conformance",
+    "--config",
+    file("wrong.json"),
+    ...only,
+    ...reports,
+  ]);
   assert.equal(failed.status, 1);
   assert.match(failed.stdout, /^FAILED security §3\.3 3\.3\/replay\/at-the-same-time\/resource$/m);
   const { client } = wrong.config as { client: { secret: string } };
@@ -37,7 +44,7 @@ test("exit 0, 1 and 3 — a run, its report as JSON and HTML, and no secret in e
     file("nobody.json"),
     JSON.stringify({ ...nobody, signature_methods: ["HMAC-SHA1"] }),
   );
-  const untried = await run([
+  const untried = await runHere([
     "conformance",
     "--config",
     file("nobody.json"),
@@ -56,10 +63,10 @@ test("--list and --dry-run ask nobody", async () => {
     file,
     JSON.stringify({ name: "Nobody", request_token: { url }, client: { key: "k", secret: "s" } }),
   );
-  const listed = await run(["conformance", "--list", "--severity", "should"]);
+  const listed = await runHere(["conformance", "--list", "--severity", "should"]);
   assert.equal(listed.status, 0);
   assert.match(listed.stdout, /^should {3}§3\.2 3\.2\/401\/wrong-signature\/resource: .*\.$/m);
-  const planned = await run(["conformance", "--config", file, "--dry-run", "--only", "2.1"]);
+  const planned = await runHere(["conformance", "--config", file, "--dry-run", "--only", "2.1"]);
   assert.equal(planned.status, 0, planned.stderr);
   assert.match(
     planned.stdout,
@@ -79,7 +86,7 @@ for (const [what, args, says] of [
   ["a case that is none", ["--only", "9.9"], /no case has such an id/],
 ] as const) {
   test(`exit 2 — ${what}`, async () => {
-    const { status, stderr, stdout } = await run(["conformance", ...args]);
+    const { status, stderr, stdout } = await runHere(["conformance", ...args]);
     assert.equal(status, 2, stdout);
     assert.match(stderr, says);
   });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { json, makeAlice, makeApp, makeToken, run, scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 interface Answer {
   readonly right: boolean;
@@ -60,7 +61,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
   const file = join(directory.path, "request.http");
   const http = signed(pair.oauth_token_secret, url.replace("https:", "http:"));
   writeFileSync(file, `GET ${url} HTTP/1.1\r\nAuthorization: ${http}\r\n\r\n`);
-  const printed = await run(["doctor", file], options);
+  const printed = await runHere(["doctor", file], options);
   assert.equal(printed.status, 0, printed.stderr);
   assert.match(
     printed.stdout,
@@ -83,7 +84,7 @@ test("doctor — a file, standard input and options; as lines and as JSON; a sec
     [["wrong-secret", "guess"]],
   );
 
-  await run(["token", "revoke", "--token", pair.oauth_token], options);
+  await runHere(["token", "revoke", "--token", pair.oauth_token], options);
   const [revoked] = (await asked(curl(signed(pair.oauth_token_secret)))).findings;
   assert.deepEqual([revoked?.cause, revoked?.details["by"]], ["token-revoked", "operator"]);
 
@@ -105,10 +106,10 @@ test("doctor — what cannot be read ends with 2, an unknown key with 1, and bot
   assert.equal(unsigned.status, 2);
   assert.match(unsigned.stderr, /--consumer-key/);
   const header = 'Authorization: OAuth oauth_consumer_key="unknown"';
-  const unknown = await run(["doctor", "--url", url, "--header", header], options);
+  const unknown = await runHere(["doctor", "--url", url, "--header", header], options);
   assert.equal(unknown.status, 1);
   assert.match(unknown.stderr, /no application has the consumer key/);
-  const nowhere = await run(["doctor", join(directory.path, "nothing")], options);
+  const nowhere = await runHere(["doctor", join(directory.path, "nothing")], options);
   assert.equal(nowhere.status, 1);
 });
 
@@ -133,9 +134,9 @@ test("doctor --id — what a running server refused, by the header of its answer
   assert.equal(status, 401);
   const id = headers.get("x-countersign-request") ?? "";
   // It is written once the refusal was answered.
-  let found = await run(["doctor", "--id", id], options);
+  let found = await runHere(["doctor", "--id", id], options);
   for (let tries = 0; found.status === 1 && tries < 20; tries += 1) {
-    found = await run(["doctor", "--id", id], options);
+    found = await runHere(["doctor", "--id", id], options);
   }
   assert.equal(found.status, 0, found.stderr);
   assert.match(found.stdout, /^Refused at \S+ with code 32: Could not authenticate you\n\nGET /);
@@ -151,10 +152,10 @@ test("doctor --id — what a running server refused, by the header of its answer
     assert.ok(!JSON.stringify([found, shown]).includes(secret));
   }
 
-  const other = await run(["doctor", "--id", `${id}0`], options);
+  const other = await runHere(["doctor", "--id", `${id}0`], options);
   assert.equal(other.status, 1);
   assert.match(other.stderr, /there is no refused request with the ID .*they are kept for a day/);
-  const both = await run(["doctor", "--id", id, "request.txt"], options);
+  const both = await runHere(["doctor", "--id", id, "request.txt"], options);
   assert.deepEqual([both.status, both.stdout], [2, ""]);
   assert.match(both.stderr, /--id stands alone/);
 });

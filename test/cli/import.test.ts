@@ -149,7 +149,7 @@ test("exit 1 — each line that was not taken over is named with its reason; the
     assert.deepEqual(lines, [2, 5, 6, 7, 8, 9]);
     assert.doesNotMatch(JSON.stringify(found.problems), /and a secret|the-secret-of/);
   }
-  const text = await run(["import", file], { settings });
+  const text = await runHere(["import", file], { settings });
   assert.equal(text.status, 1);
   assert.match(text.stderr, /^countersign: line 2: refused: it has an unknown member "admin"$/m);
   assert.match(text.stderr, /^countersign: line 6: conflict: another account is called PERSON_1/m);
@@ -205,7 +205,7 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   ];
   assert.equal((await imports([fileOf(directory.path, extra)], settings)).status, 0);
   const [first, second] = ["first", "second"].map((name) => join(directory.path, name));
-  const exported = await run(["export", first ?? "", "--with-secrets"], { settings });
+  const exported = await runHere(["export", first ?? "", "--with-secrets"], { settings });
   assert.equal(exported.status, 0, exported.stderr);
   assert.match(exported.stdout, /2 accounts, 2 applications, 2 access tokens, 1 bearer tokens/);
   assert.equal(statSync(first ?? "").mode & 0o777, 0o600);
@@ -226,7 +226,7 @@ test("a file that others can read is told of", async () => {
   using directory = scratchDirectory();
   const file = fileOf(directory.path, [person(1)]);
   chmodSync(file, 0o644);
-  const { status, stderr } = await run(["import", file], {
+  const { status, stderr } = await runHere(["import", file], {
     settings: { DATA_DIR: join(directory.path, "d") },
   });
   assert.equal(status, 0);
@@ -273,7 +273,7 @@ test("docs/guide/moving.md: its commands run as they are written, with its examp
   const settings = { DATA_DIR: join(directory.path, "data") };
   const example = guideBlock("moving", "example.jsonl");
   writeFileSync(join(directory.path, "example.jsonl"), example, { mode: 0o600 });
-  assert.equal((await run(["migrate"], { settings })).status, 0);
+  assert.equal((await runHere(["migrate"], { settings })).status, 0);
   for (const [name, says] of [
     ["dry-run", /^4 lines, 0 conflicts, 0 refused\. This was a dry run/m],
     ["import", /^access tokens +1 new +0 there$/m],

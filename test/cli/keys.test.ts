@@ -12,13 +12,12 @@ import {
   makeApp,
   password,
   type RunOptions,
-  refusedServe,
   run,
   scratchDirectory,
   serve,
   start,
 } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { refusedServeHere, runHere } from "./run-here.ts";
 
 interface Place extends Disposable {
   readonly path: string;
@@ -150,7 +149,7 @@ test("a server that was started before the rotation seals what it makes afterwar
 async function refuses(made: Place, message: RegExp, settings = {}): Promise<void> {
   const options = { settings: { ...made.options.settings, ...settings } };
   for (const { status, stderr } of [
-    await refusedServe(options),
+    await refusedServeHere(options),
     await runHere(["keys", "rotate"], options),
   ]) {
     assert.equal(status, 2, stderr);

@@ -36,6 +36,17 @@ export async function runHere(
   return ended;
 }
 
+/** `serve` where it must refuse to start. One that serves ends the commands' process, and the test fails. */
+export async function refusedServeHere({
+  settings = {},
+}: Pick<RunOptions, "settings">): Promise<Ended> {
+  const ended = await runHere(["serve"], {
+    settings: { PORT: "0", INTERNAL_PORT: "off", ...settings },
+  });
+  if (ended.stdout !== "") throw new Error(`it serves: ${ended.stdout}`);
+  return ended;
+}
+
 function start(): ChildProcess {
   const started = fork(fileURLToPath(new URL("host.ts", import.meta.url)), {
     execArgv: ["--disable-warning=ExperimentalWarning", quickImports],

@@ -28,7 +28,7 @@ import {
   scratchDirectory,
   serve,
 } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { refusedServeHere, runHere } from "./run-here.ts";
 
 test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after SIGTERM", async () => {
   using directory = scratchDirectory();
@@ -169,7 +169,7 @@ test("exit 1 — a second server on one ledger, from another data directory and 
   const first = await serve(["serve"], { settings: settings("a", link) });
   try {
     for (const path of [ledger, link]) {
-      const { status, stderr } = await refusedServe({ settings: settings("b", path) });
+      const { status, stderr } = await refusedServeHere({ settings: settings("b", path) });
       assert.equal(status, 1);
       assert.match(
         stderr,
@@ -180,7 +180,7 @@ test("exit 1 — a second server on one ledger, from another data directory and 
     }
     // A stopped process still holds it; a dead one does not.
     first.child.kill("SIGSTOP");
-    assert.equal((await refusedServe({ settings: settings("b", ledger) })).status, 1);
+    assert.equal((await refusedServeHere({ settings: settings("b", ledger) })).status, 1);
   } finally {
     first.child.kill("SIGKILL");
     await first.ended;
@@ -214,15 +214,13 @@ for (const { mount, reason } of unusable) {
         DATA_DIR: variable === "DATA_DIR" ? place : directory.path,
         ...(variable === "DATABASE_URL" && { DATABASE_URL: `sqlite:${place}/ledger.db` }),
       };
-      const { status, stderr } = await refusedServe(
-        mount === ""
-          ? { settings: all }
-          : {
-              settings: all,
-              command: "unshare",
-              args: ["-rm", "sh", "-c", `${mount}; exec "$1" serve`, place, executable],
-            },
-      );
+      const { status, stderr } = await (mount === ""
+        ? refusedServeHere({ settings: all })
+        : refusedServe({
+            settings: all,
+            command: "unshare",
+            args: ["-rm", "sh", "-c", `${mount}; exec "$1" serve`, place, executable],
+          }));
       assert.equal(status, 1);
       assert.match(stderr, new RegExp(`^countersign: COUNTERSIGN_${variable}: .*${reason}`, "m"));
       assert.ok(stderr.includes(place), stderr);
@@ -255,7 +253,7 @@ test("exit 1 — a ledger of a later version is refused, by serve and by migrate
   database.exec("insert into kysely_migration values ('9999-later', '2030-01-01')");
   database.close();
   for (const command of ["serve", "migrate"]) {
-    const { status, stderr } = await run([command], { settings });
+    const { status, stderr } = await runHere([command], { settings });
     assert.equal(status, 1);
     assert.match(stderr, /later version of Countersign .*9999-later.*restore a backup/);
   }
@@ -267,7 +265,7 @@ test("exit 2 — a key file that others can read", async () => {
   await runHere(["migrate"], { settings });
   await makeAlice({ settings });
   chmodSync(join(directory.path, "keys"), 0o644);
-  const { status, stderr } = await run(["serve"], { settings });
+  const { status, stderr } = await refusedServeHere({ settings });
   assert.equal(status, 2);
   assert.match(stderr, /run chmod 600/);
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { run, scratchDirectory, serve } from "./command.ts";
+import { scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 interface Printed {
   readonly base_url: string;
@@ -62,10 +63,10 @@ test("2 — a setup that cannot be read says what is wrong with it", async () =>
     ['{"settings":{"HOST":"0.0.0.0"}}', /HOST cannot be set/],
   ] as const) {
     writeFileSync(setup, text);
-    const { status, stdout, stderr } = await run(["stand-in", "--setup", setup]);
+    const { status, stdout, stderr } = await runHere(["stand-in", "--setup", setup]);
     assert.deepEqual([status, stdout], [2, ""], text);
     assert.match(stderr, expected);
   }
-  const missing = await run(["stand-in", "--setup", join(directory.path, "none.json")]);
+  const missing = await runHere(["stand-in", "--setup", join(directory.path, "none.json")]);
   assert.match(missing.stderr, /cannot be read as JSON: ENOENT/);
 });
