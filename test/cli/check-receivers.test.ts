@@ -17,8 +17,8 @@ import {
   webhookSettings,
 } from "../support/webhook-receiver.ts";
 import { check } from "./checked.ts";
-import { scratchDirectory, serve } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { scratchDirectory } from "./command.ts";
+import { runHere, serveHere } from "./run-here.ts";
 
 test("webhooks: where each leads, and nothing is sent; with --test-webhooks one signed request is", async () => {
   using directory = scratchDirectory();
@@ -93,7 +93,7 @@ test("webhooks and the audit file: what waits in the ledger, and since when noth
   assert.match(before.of("audit file")[0]?.todo ?? "", /Make its directory/);
   mkdirSync(join(directory.path, "away"));
   {
-    await using _serving = await serve(["serve"], { settings });
+    await using _serving = await serveHere({ settings });
     const args = ["user", "create", "--screen-name", "alice", "--password", "a long one 4711"];
     assert.equal((await runHere(args, { settings: { DATA_DIR: directory.path } })).status, 0);
     await receiver.until(({ length }) => length > 0);

@@ -13,7 +13,7 @@ import { startMailServer } from "../support/smtp.ts";
 import { makeCertificate } from "../support/tls.ts";
 import { check } from "./checked.ts";
 import { makeAlice, run, scratchDirectory, serve } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { runHere, serveHere } from "./run-here.ts";
 
 test("exit 0 — before the first start nothing is wrong, and the check makes nothing", async () => {
   using directory = scratchDirectory();
@@ -48,7 +48,7 @@ test("exit 1 — a server that has another base URL", async () => {
   using directory = scratchDirectory();
   const PORT = String(await freePort());
   const settings = { DATA_DIR: directory.path, PORT };
-  await using _serving = await serve(["serve"], { settings });
+  await using _serving = await serveHere({ settings });
   const { status, of } = await check({ ...settings, BASE_URL: `http://localhost:${PORT}` });
   assert.equal(status, 1);
   assert.match(of("public address")[0]?.says ?? "", /another host/);

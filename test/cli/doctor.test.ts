@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
-import { json, makeAlice, makeApp, makeToken, run, scratchDirectory, serve } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { json, makeAlice, makeApp, makeToken, run, scratchDirectory } from "./command.ts";
+import { runHere, serveHere } from "./run-here.ts";
 
 interface Answer {
   readonly right: boolean;
@@ -120,7 +120,7 @@ test("doctor --id — what a running server refused, by the header of its answer
   await makeAlice(options);
   const keys = await makeApp(options);
   const pair = await makeToken(options, keys);
-  await using server = await serve(["serve"], options);
+  await using server = await serveHere(options);
   const path = `${server.baseUrl}/1.1/account/verify_credentials.json`;
   const [consumer, token] = [keys.consumer_secret, pair.oauth_token_secret];
   const credentials = {

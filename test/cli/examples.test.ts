@@ -16,11 +16,12 @@ import {
   scratchDirectory,
   serve,
 } from "./command.ts";
+import { serveHere } from "./run-here.ts";
 
 test("examples/signed-call.mjs makes a signed call", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
-  await using served = await serve(["serve"], options);
+  await using served = await serveHere(options);
   await makeAlice(options);
   const app = await makeApp(options);
   const files = [join(directory.path, "app.json"), join(directory.path, "token.json")] as const;
@@ -37,7 +38,7 @@ test("examples/signed-call.mjs makes a signed call", async () => {
 test("examples/three-legged.mjs walks the flow from request token to revocation", async () => {
   using directory = scratchDirectory();
   const options = { settings: { DATA_DIR: directory.path } };
-  await using served = await serve(["serve"], options);
+  await using served = await serveHere(options);
   await makeAlice(options);
   const file = join(directory.path, "app.json");
   writeFileSync(file, JSON.stringify(await makeApp(options)));

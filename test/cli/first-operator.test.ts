@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Person } from "../support/person.ts";
 import { makeAlice, password, run, scratchDirectory, serve } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { runHere, serveHere } from "./run-here.ts";
 
 const account = { screen_name: "carol", name: "", email: "", new_password: password };
 
@@ -43,7 +43,7 @@ test("a start without an operator keeps the link that lives, under its new addre
   const settings = { DATA_DIR: directory.path };
   const path = join(directory.path, "first-operator");
   const linkOfStart = async () => {
-    await using served = await serve(["serve"], { settings });
+    await using served = await serveHere({ settings });
     if (!existsSync(path)) return undefined;
     const link = readFileSync(path, "utf8").trim();
     assert.ok(link.startsWith(served.baseUrl));

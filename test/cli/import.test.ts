@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { OAuth } from "oauth";
 import { importedKinds } from "../../src/domain/imported.ts";
 import { guideBlock } from "../support/guide-block.ts";
-import { makeAlice, makeApp, makeToken, run, scratchDirectory, serve, start } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { makeAlice, makeApp, makeToken, run, scratchDirectory, start } from "./command.ts";
+import { runHere, serveHere } from "./run-here.ts";
 
 interface ImportedObject {
   readonly lines: number;
@@ -92,7 +92,7 @@ test("exit 0 — a dry run changes nothing, an import adds all, and the same fil
 test("beside a server: an unmodified client goes on with its token, and its bearer token works", async () => {
   using directory = scratchDirectory();
   const settings = { DATA_DIR: directory.path };
-  await using serving = await serve(["serve"], { settings });
+  await using serving = await serveHere({ settings });
   const file = fileOf(directory.path, [
     person(7),
     { ...application, owner_id: "7", owner: "person_7" },

@@ -14,10 +14,9 @@ import {
   type RunOptions,
   run,
   scratchDirectory,
-  serve,
   start,
 } from "./command.ts";
-import { refusedServeHere, runHere } from "./run-here.ts";
+import { refusedServeHere, runHere, serveHere } from "./run-here.ts";
 
 interface Place extends Disposable {
   readonly path: string;
@@ -126,7 +125,7 @@ test("a rotation that is killed at any moment loses no secret, and the next one 
 
 test("a server that was started before the rotation seals what it makes afterwards with the new key", async () => {
   using made = place();
-  await using served = await serve(["serve"], made.options);
+  await using served = await serveHere(made.options);
   const app = await makeApp(made.options);
   const token = async () => {
     const credentials = Buffer.from(`${app.consumer_key}:${app.consumer_secret}`);
@@ -182,7 +181,7 @@ test("exit 2 — a missing key ring, another one, and one that lacks a key, unti
   assert.equal(secretsByKey(made.path).size, 1);
   // The old key has sealed nothing any more: it may go.
   writeFileSync(keys, `${rotated.split("\n")[0]}\n`);
-  await using served = await serve(["serve"], made.options);
+  await using served = await serveHere(made.options);
   assert.ok(served.baseUrl);
 });
 
@@ -252,7 +251,7 @@ test("a ring of the operator's own: a key that is put in front seals from the ne
   // A server may still have the old ring: commands leave the choice of the key to servers and rotations.
   await makeApp(options(`${two},${one}`));
   assert.deepEqual(sealedBy(directory.path), { k1: 2 });
-  await (await serve(["serve"], options(`${two},${one}`)))[Symbol.asyncDispose]();
+  await (await serveHere(options(`${two},${one}`)))[Symbol.asyncDispose]();
   await makeApp(options(`${one},${two}`));
   assert.deepEqual(sealedBy(directory.path), { k1: 2, k2: 1 });
   const without = await runHere(["user", "list"], options(`${two}`));

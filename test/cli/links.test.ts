@@ -8,7 +8,7 @@ import { freePort } from "../support/free-port.ts";
 import { Person } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { json, makeAlice, scratchDirectory, serve } from "./command.ts";
-import { runHere } from "./run-here.ts";
+import { runHere, serveHere } from "./run-here.ts";
 
 interface Made {
   readonly url: string;
@@ -95,7 +95,7 @@ test("user confirm-email — an address that its person set reaches applications
   const port = String(await freePort());
   const more = { PORT: port, INTERNAL_PORT: "off", SIGN_UP: "open" };
   const options = { settings: { DATA_DIR: directory.path, ...more } };
-  await using served = await serve(["serve"], options);
+  await using served = await serveHere(options);
   const confirm = (whom: string) =>
     runHere(["user", "confirm-email", "--screen-name", whom], options);
   await makeAlice(options);

@@ -2,6 +2,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { quickImports } from "../support/process.ts";
+import { startTestService, type TestService } from "../support/service.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import type { Ended, RunOptions } from "./command.ts";
 import type { Answered, Asked } from "./host.ts";
@@ -34,6 +35,13 @@ export async function runHere(
   if (waiting.size === 0) host?.channel?.unref();
   if (ended instanceof Error) throw ended;
   return ended;
+}
+
+/** A service in the test's own process, and so in another one than the commands: for tests of what these do beside it. */
+export async function serveHere({
+  settings = {},
+}: Pick<RunOptions, "settings">): Promise<TestService> {
+  return startTestService(await withSharedEngine({ INTERNAL_PORT: "off", ...settings }));
 }
 
 /** `serve` where it must refuse to start. One that serves ends the commands' process, and the test fails. */

@@ -28,7 +28,7 @@ import {
   scratchDirectory,
   serve,
 } from "./command.ts";
-import { refusedServeHere, runHere } from "./run-here.ts";
+import { refusedServeHere, runHere, serveHere } from "./run-here.ts";
 
 test("ready with the base URL on stdout, logs as JSON lines on stderr, 0 after SIGTERM", async () => {
   using directory = scratchDirectory();
@@ -128,10 +128,10 @@ test("SIGTERM lets a request in flight finish", async () => {
 
 test("exit 2 — a port that is taken", async () => {
   using directory = scratchDirectory();
-  await using first = await serve(["serve"], { settings: { DATA_DIR: join(directory.path, "a") } });
+  await using first = await serveHere({ settings: { DATA_DIR: join(directory.path, "a") } });
   const { port } = new URL(first.baseUrl);
   const settings = { DATA_DIR: join(directory.path, "b"), PORT: port, INTERNAL_PORT: "off" };
-  const { status, stderr } = await run(["serve"], { settings });
+  const { status, stderr } = await refusedServeHere({ settings });
   assert.equal(status, 2);
   assert.match(
     stderr,
@@ -232,7 +232,7 @@ test("health is on the private address alone", async () => {
   using directory = scratchDirectory();
   const port = await freePort();
   const settings = { DATA_DIR: directory.path, INTERNAL_PORT: String(port) };
-  await using served = await serve(["serve"], { settings });
+  await using served = await serveHere({ settings });
   const health = await fetch(`http://127.0.0.1:${port}/healthz`);
   assert.equal(health.status, 200);
   assert.deepEqual(await health.json(), { status: "ok" });
