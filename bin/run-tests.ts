@@ -161,7 +161,7 @@ for (const name of asked) {
 const compileCache = "node_modules/.cache/countersign-tests";
 const together = "test/support/together.ts";
 /** So many that loading what they test weighs little, and so few that the last process does not run alone for long. */
-const filesOfOneProcess = 10;
+const filesOfOneProcess = 20;
 /** They begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
 const chosen = Object.entries(groups)

@@ -3,7 +3,7 @@
  * that this process starts, from npm or from this machine. Each test gets an empty database of its own.
  */
 import { randomBytes } from "node:crypto";
-import { Client } from "pg";
+import { Pool } from "pg";
 import { ownPostgres } from "./postgres-server.ts";
 
 export interface TestDatabase extends AsyncDisposable {
@@ -75,13 +75,16 @@ async function findPostgres(): Promise<string> {
   return server.url;
 }
 
-/** One statement on a connection of its own. */
+const pools = new Map<string, Pool>();
+
+/** One statement. The connection is kept for the next one, and keeps no process waiting. */
 async function run(url: string, statement: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+  let pool = pools.get(url);
+  if (pool === undefined) {
+    pool = new Pool({ connectionString: url, max: 4, allowExitOnIdle: true });
+    // A server that ends cuts it.
+    pool.on("error", () => {});
+    pools.set(url, pool);
   }
+  await pool.query(statement);
 }
