@@ -23,6 +23,7 @@ export const sqliteAlone: Readonly<Record<string, string>> = {
   "test/cli/litestream.test.ts": ownDisk,
   "test/cli/import.test.ts":
     "it looks into the ledger's file; test/postgres/import.test.ts imports into PostgreSQL",
+  "test/cli/restored-outbox.test.ts": "PostgreSQL makes its own backups",
   "test/package/executable.test.ts": ownEngine,
   "test/cli/check.test.ts":
     "it is about files; test/postgres/check.test.ts looks at a ledger on PostgreSQL",

@@ -14,6 +14,7 @@ import {
   makeUser,
   startTestService,
 } from "../support/service.ts";
+import { withSharedEngine } from "../support/test-engine.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
 import { scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
@@ -35,7 +36,7 @@ test("an export has all of an account and an application; elsewhere nothing diff
     join(scratch.path, `${name}.jsonl`),
   );
   assert.ok(here && there && more && first && second);
-  await using before = await startTestService(here);
+  await using before = await startTestService(await withSharedEngine(here));
   const { ledger } = before.dependencies;
   const [alice, bob] = [await makeUser(ledger, "alice"), await makeUser(ledger, "bob")];
   const application = await makeApplication(ledger, alice);
@@ -79,7 +80,7 @@ test("an export has all of an account and an application; elsewhere nothing diff
   await ran(["export", second, "--with-secrets"], there);
   assert.equal(readFileSync(second, "utf8"), written);
 
-  await using after = await startTestService(there);
+  await using after = await startTestService(await withSharedEngine(there));
   const [one, other] = [await shown(before), await shown(after)];
   for (const table of tables) {
     assert.ok((one[table]?.length ?? 0) > 0, table);
