@@ -126,13 +126,10 @@ test("the package has the program and its documents: no tests of the service, no
 
 test("npm install --global from the tarball: the command serves by the link that npm makes, and npm removes all of it", async () => {
   using prefix = roomyDirectory();
+  using linking = npmThatLinks();
   const [archive = ""] = globSync("countersign-*.tgz", { cwd: project });
   const npm = (...args: string[]) =>
-    execFileSync("npm", [...args, "--global", "--prefix", prefix.path, ...npmFlags], {
-      cwd: prefix.path,
-      stdio: "pipe",
-      timeout: 300_000,
-    });
+    linking.run([...args, "--global", "--prefix", prefix.path, ...npmFlags], prefix.path);
   npm("install", join(project, archive));
   const command = join(prefix.path, "bin/countersign");
   const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
@@ -150,17 +147,10 @@ test("npm ci --omit=dev: a checkout without its tools serves", async () => {
   using scratch = roomyDirectory();
   const checkout = join(scratch.path, "checkout");
   copyRepository(checkout);
-  // The install script of Node asks npm for 120 MB. The guide and --global get them; here they are linked.
-  const asked = join(scratch.path, "asked");
-  const forScripts = join(scratch.path, "for-scripts");
-  mkdirSync(forScripts);
-  writeFileSync(join(forScripts, "npm"), npmThatLinks(asked), { mode: 0o755 });
-  const start = 'npm=$(command -v npm); PATH=$0:$PATH; exec "$npm" "$@"';
-  const args = ["-c", start, forScripts, "ci", "--omit=dev", ...npmFlags];
-  execFileSync("sh", args, { cwd: checkout, stdio: "pipe", timeout: 300_000 });
+  using linking = npmThatLinks();
+  linking.run(["ci", "--omit=dev", ...npmFlags], checkout);
   const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
-  const [, version] =
-    /^install --no-save node-[\w-]+@(\S+)\n$/.exec(readFileSync(asked, "utf8")) ?? [];
+  const [, version] = /^install --no-save node-[\w-]+@(\S+)\n$/.exec(linking.asked()) ?? [];
   assert.equal(version, dependencies.node);
   assert.equal(existsSync(join(checkout, "node_modules/typescript")), false);
   const command = join(checkout, "bin/countersign");
@@ -376,9 +366,14 @@ async function refusalOf(
   return verdict.response;
 }
 
-/** An `npm` for the install script of Node: `install --no-save NAME@VERSION` links the checkout's own. What is asked is kept in a file. */
-function npmThatLinks(asked: string): string {
-  return `#!/bin/sh
+/**
+ * The install script of Node asks npm for 120 MB. Whoever follows the guide gets them; here the script meets an `npm` that links the
+ * checkout's own. `asked`: with which arguments the script has called it, a line for each time.
+ */
+function npmThatLinks() {
+  const directory = roomyDirectory();
+  const asked = join(directory.path, "asked");
+  const script = `#!/bin/sh
 set -eu
 echo "$*" >>'${asked}'
 name=\${3%@*}
@@ -386,6 +381,18 @@ own='${join(repository, "node_modules/node/node_modules")}'/$name
 mkdir -p node_modules
 cp -Rl "$own" node_modules/ 2>/dev/null || cp -R "$own" node_modules/
 `;
+  const forScripts = join(directory.path, "for-scripts");
+  mkdirSync(forScripts);
+  writeFileSync(join(forScripts, "npm"), script, { mode: 0o755 });
+  const start = 'npm=$(command -v npm); PATH=$0:$PATH; exec "$npm" "$@"';
+  return {
+    run(args: readonly string[], cwd: string): void {
+      const all = ["-c", start, forScripts, ...args];
+      execFileSync("sh", all, { cwd, stdio: "pipe", timeout: 300_000 });
+    },
+    asked: () => readFileSync(asked, "utf8"),
+    [Symbol.dispose]: () => directory[Symbol.dispose](),
+  };
 }
 
 /** A test runner that runs in a test would report to it. */
