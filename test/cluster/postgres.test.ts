@@ -3,11 +3,10 @@ import { test } from "node:test";
 import { postgresCluster } from "./cluster.ts";
 import { clusterFaults } from "./faults.ts";
 import { assertLawful } from "./report.ts";
-import { run } from "./run.ts";
+import { enough, run } from "./run.ts";
 
 test("three nodes on PostgreSQL keep every promise together, whatever dies", async (context) => {
   await using cluster = await postgresCluster(3, { standby: true });
-  const enough = { ms: 15_000, operations: 800, faulty: 5 };
-  const options = { seed: 1, clients: 12, faultEveryMs: 1500, ...enough };
+  const options = { seed: 1, clients: 12, faultEveryMs: 1500, ...enough() };
   assertLawful(await run(cluster, { ...options, faults: clusterFaults }), context);
 });

@@ -39,6 +39,12 @@ export interface Run {
   readonly logs: readonly string[];
 }
 
+/** How long a run of the tests is, and what happens in it at least. `CLUSTER_SECONDS` makes it longer than what everybody waits for. */
+export function enough(): Pick<RunOptions, "ms" | "operations" | "faulty"> {
+  const seconds = Number(process.env["CLUSTER_SECONDS"] ?? 6);
+  return { ms: seconds * 1000, operations: 50 * seconds, faulty: Math.ceil(seconds / 3) };
+}
+
 /** Longer than any bound of the service, so that a busy machine is not taken for a node that hangs. */
 const patienceMs = 30_000;
 /** So much longer a run may take to do enough. */

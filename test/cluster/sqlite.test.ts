@@ -3,11 +3,10 @@ import { test } from "node:test";
 import { sqliteCluster } from "./cluster.ts";
 import { nodeFaults } from "./faults.ts";
 import { assertLawful } from "./report.ts";
-import { run } from "./run.ts";
+import { enough, run } from "./run.ts";
 
 test("one node on SQLite that is killed again and again keeps every promise", async (context) => {
   await using cluster = await sqliteCluster();
-  const enough = { ms: 8000, operations: 600, faulty: 3 };
-  const options = { seed: 1, clients: 8, faultEveryMs: 2500, ...enough };
+  const options = { seed: 1, clients: 8, faultEveryMs: 1500, ...enough() };
   assertLawful(await run(cluster, { ...options, faults: nodeFaults }), context);
 });
