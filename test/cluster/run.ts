@@ -79,13 +79,15 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   );
   const failing = failingOver();
   const doneEnough = () => record.operations.length >= enough && happened.length >= faulty;
+  let isCaught = false;
   const lasting = async () => {
     const least = performance.now() + options.ms;
     while (performance.now() < most) {
       const [ended] = nodes.flatMap((one) => one.ownEnd() ?? []);
       if (ended !== undefined) throw new Error(`a node ended by itself:\n${ended}`);
       if (performance.now() > least && doneEnough()) return;
-      if (options.until !== undefined && (await caught(options.until))) return;
+      isCaught = options.until !== undefined && (await caught(options.until));
+      if (isCaught) return;
       await wait(200);
     }
   };
@@ -94,9 +96,11 @@ export async function run(cluster: Cluster, options: RunOptions): Promise<Run> {
   over = true;
   await failing;
   await Promise.all(acting);
-  await Promise.all(nodes.filter((one) => !one.alive()).map((one) => one.start()));
-  await settled(world);
-  await askAgain(world);
+  if (!isCaught) {
+    await Promise.all(nodes.filter((one) => !one.alive()).map((one) => one.start()));
+    await settled(world);
+    await askAgain(world);
+  }
   const history = historySoFar();
   const counts = Map.groupBy(happened, ({ fault }) => fault);
   return {
