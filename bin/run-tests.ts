@@ -162,6 +162,9 @@ const compileCache = "node_modules/.cache/countersign-tests";
 const together = "test/support/together.ts";
 /** So many that loading what they test weighs little, and so few that the last process does not run alone for long. */
 const filesOfOneProcess = 20;
+/** In milliseconds, many times what a test and a share take on two cores: what hangs is named, and the rest still runs. */
+const mostOfTest = 300_000;
+const mostOfShare = 480_000;
 /** They begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
 const chosen = Object.entries(groups)
@@ -246,7 +249,9 @@ function runShare(
 ): ReturnType<typeof run> {
   const stream = run({
     ...(share.length === 1 ? { files: share } : { files: [together], argv: [...share] }),
-    timeout: 900_000,
+    timeout: mostOfTest,
+    // A test that fails may leave something open, which would keep its process for ever.
+    signal: AbortSignal.timeout(mostOfShare),
     // With V8's own small young generation, collections were 8 % of a flow's CPU time.
     execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", quickImports],
     // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
@@ -271,6 +276,9 @@ function runShare(
   const isFile = (name: string, nesting: number) => nesting === 0 && share.includes(name);
   stream.on("test:fail", ({ name, nesting, details }) => {
     const { failureType } = details.error as { readonly failureType?: string };
+    if (failureType === "testAborted") {
+      console.error(`ended after ${mostOfShare / 60_000} minutes: ${share.join(" ")}`);
+    }
     if (isFile(name, nesting) && failureType === "subtestsFailed") total.failed -= 1;
   });
   stream.on("test:pass", ({ name, nesting, skip }) => {

@@ -141,9 +141,13 @@ const always = [
 
 const notDurable = ["fsync=off", "full_page_writes=off"];
 
-/** Waits until the process that started it lets go or is killed; ends the server then, and removes its data. */
+/**
+ * Waits until the process that started it lets go or is killed; ends the server then, and removes its data. Where nobody
+ * asks how the server ended, its number stays taken, so the wait is bounded.
+ */
 const reap = `cat >/dev/null
-pid=$(head -n 1 "$2/postmaster.pid") && kill -QUIT "$pid" && while kill -0 "$pid"; do sleep 0.05; done
+pid=$(head -n 1 "$2/postmaster.pid") && kill -QUIT "$pid"
+for try in $(seq 400); do kill -0 "$pid" || break; sleep 0.05; done
 rm -rf "$1"`;
 
 /** PostgreSQL refuses root: `nobody` runs it there. */
