@@ -1,3 +1,5 @@
+import { numbersIn, pluralsIn } from "../formats.ts";
+
 /**
  * Digits are Latin, as they are in everything that stands beside them: codes, limits, addresses and
  * the numbers of errors. Two kinds of digits on one page would have to be read twice.
@@ -25,9 +27,9 @@ export function inRequests(count: number): string {
   return counted(count, requests);
 }
 
-export const numbers = new Intl.NumberFormat(locale);
+export const numbers = numbersIn(locale);
 
-const plurals = new Intl.PluralRules("ar");
+const plurals = pluralsIn("ar");
 
 const people: Counted = {
   zero: "# شخص",

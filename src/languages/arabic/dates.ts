@@ -1,12 +1,7 @@
-import type { DateTexts } from "../texts/dates.ts";
+import { datesIn } from "../formats.ts";
 import { type Counted, counted, locale } from "./counts.ts";
 
-export const dates: DateTexts = {
-  day: (at) => dayFormat.format(at),
-  ago: (days) => agoFormat.format(-days, "day"),
-  moment: (at) => momentFormat.format(at),
-  full: (at) => fullFormat.format(at),
-};
+export const dates = datesIn(locale);
 
 /** As it stands after a preposition: "within 2 minutes". */
 export function inMinutes(count: number): string {
@@ -44,29 +39,3 @@ const minutes: Counted = {
   many: "# دقيقة",
   other: "# دقيقة",
 };
-
-const agoFormat = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
-
-const dayFormat = new Intl.DateTimeFormat(locale, {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
-
-const momentFormat = new Intl.DateTimeFormat(locale, {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-  timeZone: "UTC",
-  timeZoneName: "short",
-});
-
-const fullFormat = new Intl.DateTimeFormat(locale, {
-  dateStyle: "full",
-  timeStyle: "long",
-  timeZone: "UTC",
-});

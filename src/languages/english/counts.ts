@@ -1,3 +1,5 @@
+import { numbersIn } from "../formats.ts";
+
 /** A number of people, in words. */
 export function inPeople(count: number): string {
   return `${numberFormat.format(count)} ${count === 1 ? "person" : "people"}`;
@@ -11,4 +13,4 @@ export function inRequests(count: number): string {
   return `${numberFormat.format(count)} ${count === 1 ? "request" : "requests"}`;
 }
 
-const numberFormat = new Intl.NumberFormat("en");
+const numberFormat = numbersIn("en");

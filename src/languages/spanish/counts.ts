@@ -1,3 +1,5 @@
+import { numbersIn, pluralsIn } from "../formats.ts";
+
 /** A number of people and what they did, such as `1 persona dio` and `2 personas dieron`. */
 export function people(count: number, whatOneDid: string, whatSeveralDid: string): string {
   return `${counted(count, "persona", "personas")} ${count === 1 ? whatOneDid : whatSeveralDid}`;
@@ -17,5 +19,5 @@ function counted(count: number, one: string, several: string): string {
   return `${numberFormat.format(count)} ${words}`;
 }
 
-const rules = new Intl.PluralRules("es");
-const numberFormat = new Intl.NumberFormat("es");
+const rules = pluralsIn("es");
+const numberFormat = numbersIn("es");
