@@ -21,12 +21,14 @@ import { KeyRing } from "./keys/key-ring.ts";
 import { ensureKeyFile, type KeysFrom, keySource } from "./keys/key-sources.ts";
 import { engineFor, replayJournalIn } from "./storage/engine.ts";
 import type { Inspected } from "./storage/inspected.ts";
+import { isThere } from "./storage/is-there.ts";
 import { makeDirectory } from "./storage/make-directory.ts";
 import type { Moved } from "./storage/move/move.ts";
 import { LedgerMissing, type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
 import { ledgerMissing } from "./storage/sql/ring-check.ts";
 
 export type { Inspected } from "./storage/inspected.ts";
+export { isThere } from "./storage/is-there.ts";
 export { writeNames } from "./storage/sql/writes.ts";
 
 /** Where stores say what was committed, and what is wrong with them. */
@@ -172,7 +174,7 @@ async function openingLedger<T>(config: Config, open: () => Promise<T>): Promise
 /** Throws `ConfigProblem` where the settings name an embedded ledger that is not there. */
 export function refuseWithoutLedger(config: Config): void {
   const { database, postgres } = config;
-  if (postgres !== undefined || database === ":memory:" || existsSync(database)) return;
+  if (postgres !== undefined || database === ":memory:" || isThere(database)) return;
   const offered = offeredRing(config, config.keys);
   const missing = ledgerMissing(database, offered, offered.exists());
   if (missing !== undefined) throw withSettings(missing, config);

@@ -42,6 +42,7 @@ function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }
 
+/** Every start asks for this, and to load what `Intl` knows of numbers would be 18 ms of it. */
 function megabytes(bytes: number): string {
-  return `${Math.floor(bytes / 1e6).toLocaleString("en")} MB`;
+  return `${String(Math.floor(bytes / 1e6)).replace(/\B(?=(\d{3})+$)/g, ",")} MB`;
 }

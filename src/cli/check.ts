@@ -3,6 +3,7 @@ import type { Finding, Level } from "../checks/finding.ts";
 import { type Config, readConfig } from "../config/config.ts";
 import { ConfigProblem } from "../config/row.ts";
 import { isMailAddress } from "../mail/letter.ts";
+import { counted } from "./counted.ts";
 import { print } from "./outcome.ts";
 
 interface CheckOptions {
@@ -65,10 +66,6 @@ function tell(findings: readonly Finding[], json: true | undefined): void {
       ? "Nothing is wrong."
       : `${counted(failures, "failure")}, ${counted(warnings, "warning")}.`,
   ]);
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function readAddress(text: string): string {

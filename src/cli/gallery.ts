@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { Command } from "commander";
 import type { Texts } from "../languages/texts.ts";
+import { Failed } from "./outcome.ts";
 import { portOption } from "./port.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -51,9 +53,14 @@ async function serveGallery(port: number): Promise<void> {
     else if (page === undefined) response.writeHead(404).end("There is no such page.");
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(page);
   });
-  server.listen(port, "127.0.0.1", () => {
-    process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
-  });
+  server.listen(port, "127.0.0.1");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Failed(`port ${port} cannot be used (${reason}); choose another with --port`);
+  }
+  process.stdout.write(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       server.close();

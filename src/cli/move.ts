@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { type Command, InvalidArgumentError } from "commander";
 import type { Config } from "../config/config.ts";
 import { type PostgresAddress, postgresAddress } from "../config/postgres-address.ts";
 import { keysSetting } from "../config/settings-behind.ts";
-import { moveToPostgres } from "../stores.ts";
+import { isThere, moveToPostgres } from "../stores.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -60,7 +59,7 @@ function refuseNoSource({ database, postgres }: Config): void {
       "COUNTERSIGN_DATABASE_URL already names a PostgreSQL database; unset it, or set it to the embedded ledger that you want to move",
     );
   }
-  if (existsSync(database)) return;
+  if (isThere(database)) return;
   throw new WrongUse(
     `there is no ledger ${database}; set COUNTERSIGN_DATA_DIR or COUNTERSIGN_DATABASE_URL to the one that you want to move`,
   );

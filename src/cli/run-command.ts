@@ -13,6 +13,7 @@ import { addDoctorCommand } from "./doctor.ts";
 import { addEndedCommands } from "./ended.ts";
 import { addExportCommand } from "./export.ts";
 import { addGalleryCommand } from "./gallery.ts";
+import { refusingUnknownHelp } from "./help.ts";
 import { addImportCommand } from "./import.ts";
 import { addInviteCommand } from "./invite.ts";
 import { addKeysCommands } from "./keys.ts";
@@ -28,7 +29,8 @@ import { addUserCommands } from "./user.ts";
 /** `args`: what follows the command's name. Resolves to the status that the process ends with; undefined: as it is. */
 export async function runCommand(args: readonly string[]): Promise<number | undefined> {
   try {
-    await programOf().parseAsync(args, { from: "user" });
+    const program = programOf();
+    await program.parseAsync(refusingUnknownHelp(program, args), { from: "user" });
     return undefined;
   } catch (error) {
     return exitCodeOf(error);

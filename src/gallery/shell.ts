@@ -60,7 +60,7 @@ ${facts([
   ["Consumer key", html`<code>xvz1evFS4wEEPTGEFPHBog0123456789</code>`],
   ["Owner", name("@carol")],
 ])}
-<div class="secret"><p>Consumer secret</p><code id="secret" data-copy data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code></div>
+<div class="secret"><p>Consumer secret</p><code id="secret" data-copy data-download="weather-bot.txt">kAcSOqF21Fu85e7zjz7ZN2U4ZRhfV3WpwPAoE3Z7kBw</code><p class="tools later"></p></div>
 </article>`;
 }
 

@@ -191,6 +191,8 @@ test("a certificate's life and a disk's room have their bounds", () => {
   assert.equal(room(49e9, 1e12), "warning");
   assert.equal(room(999e6, 4e9), "warning");
   assert.equal(room(99e6, 100e6), "failure");
+  const { says } = diskFinding("/", { free: 999_999_999, total: 12_345_678_900_000 });
+  assert.equal(says, "/ has 999 MB of 12,345,678 MB free");
 });
 
 test("mail: connects and signs in without sending; --mail-to sends one; a wrong password is told apart", async () => {

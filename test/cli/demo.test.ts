@@ -3,7 +3,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Person, pinOn, signedIn } from "../support/person.ts";
+import { startTestService } from "../support/service.ts";
 import { scratchDirectory, serve } from "./command.ts";
+import { runHere } from "./run-here.ts";
 
 test("demo keeps nothing, and every step of its tour works", async () => {
   using directory = scratchDirectory();
@@ -60,6 +62,16 @@ test("gallery serves every page, and ends with 0", async () => {
   for (const path of links) assert.equal((await fetch(`${served.baseUrl}${path}`)).status, 200);
   served.child.kill("SIGTERM");
   assert.equal(await served.ended, 0);
+});
+
+test("1 — gallery: a port that is taken is named, with what to do", async () => {
+  await using taken = await startTestService();
+  const ended = await runHere(["gallery", "--port", String(taken.port)]);
+  assert.equal(ended.status, 1);
+  assert.match(
+    ended.stderr,
+    new RegExp(`port ${taken.port} .*EADDRINUSE.*choose another with --port$`, "m"),
+  );
 });
 
 /** Does what a shell would do with one of the printed commands. */

@@ -1,6 +1,6 @@
 /** A data directory that is mistyped must not become a second, empty service. */
 import assert from "node:assert/strict";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { skippedOnPostgres } from "../support/test-engine.ts";
@@ -91,6 +91,29 @@ test("1 — check says that there is no ledger, and makes none; nor does config"
   await runHere(["check"], { settings });
   assert.equal((await runHere(["config"], { settings })).status, 0);
   assert.deepEqual(readdirSync(scratch.path), []);
+});
+
+test("1 — a ledger that cannot be looked at is not called missing", { skip }, async () => {
+  using scratch = scratchDirectory();
+  // Tests may run as root, who can read every file, so this one is a symbolic link to itself.
+  symlinkSync("countersign.db", join(scratch.path, "countersign.db"));
+  const settings = { DATA_DIR: scratch.path };
+  const why = /countersign\.db cannot be read \(ELOOP: .*\): run this as the account that owns it/;
+  const listed = await runHere(["app", "list"], { settings });
+  assert.match(listed.stderr, why);
+  assert.equal(listed.status, 1, listed.stderr);
+  for (const command of [
+    "keys rotate",
+    "backup OUT",
+    "move --to postgres://nobody@127.0.0.1:1/x",
+  ]) {
+    const ended = await runHere(command.split(" "), { settings });
+    assert.match(ended.stderr, why, command);
+    assert.equal(ended.status, 1, command);
+  }
+  const checked = await runHere(["check"], { settings });
+  assert.match(checked.stdout, why);
+  assert.equal(checked.status, 1, checked.stdout);
 });
 
 async function commandsUnder(group: readonly string[]): Promise<(readonly string[])[]> {

@@ -75,11 +75,35 @@ test("--help is everywhere, exits 0 and names every command", async () => {
   assert.deepEqual([...listed].sort(), known.sort());
 });
 
+test("exit 0 — help for a command that there is", async () => {
+  for (const [args, usage] of [
+    [["help"], "countersign "],
+    [["help", "serve"], "countersign serve"],
+    [["help", "user"], "countersign user"],
+    [["user", "help", "list"], "countersign user list"],
+  ] as const) {
+    const { status, stdout, stderr } = await runHere(args);
+    assert.deepEqual([status, stderr], [0, ""]);
+    assert.ok(stdout.startsWith(`Usage: ${usage}`), stdout);
+  }
+});
+
 const create = ["app", "create", "--owner", "alice", "--name", "Bot"];
 for (const [what, args, advice] of [
   ["no command", [], /Commands:/],
   ["an unknown command", ["sevre"], /Did you mean serve/],
   ["an unknown command of a group", ["user", "craete"], /Did you mean create/],
+  [
+    "help for an unknown command",
+    ["help", "sevre"],
+    /unknown command 'sevre'.*\n.*Did you mean serve/,
+  ],
+  [
+    "help for an unknown command of a group",
+    ["user", "help", "frob"],
+    /^error: unknown command 'frob'\n/,
+  ],
+  ["the same, in another order", ["help", "user", "frob"], /^error: unknown command 'frob'\n/],
   ["a group alone", ["app"], /Commands:/],
   ["a missing option", ["user", "create", "--password", password], /--screen-name/],
   ["an option without its value", ["user", "create", "--screen-name"], /argument missing/],

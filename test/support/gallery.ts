@@ -1,12 +1,15 @@
 /** The gallery's pages under addresses of their own, with the policy and the assets that the service sends. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { after, before } from "node:test";
+import type { Browser } from "playwright-core";
 import { gallery } from "../../src/gallery/gallery.ts";
 import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { setPageHeaders } from "../../src/http/security-headers.ts";
 import { languages } from "../../src/languages/languages.ts";
 import { scripts } from "../../src/views/scripts.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
+import { launchChromium } from "./chromium.ts";
 
 export interface ShownGallery extends AsyncDisposable {
   readonly origin: string;
@@ -29,6 +32,31 @@ export function exhibitsIn(tag: string): readonly string[] {
 /** A state's page as it is sent, for what needs no browser. */
 export function htmlOf(tag: string, name: string): string {
   return pages.get(`/${tag}/${name}`) ?? "";
+}
+
+/** A browser and the gallery for all tests of the file that calls this, from the first of them to the last. */
+export function galleryInBrowser(): { readonly browser: Browser } & Pick<
+  ShownGallery,
+  "origin" | "hrefOf"
+> {
+  let opened: [Browser, ShownGallery];
+  before(async () => {
+    opened = await Promise.all([launchChromium(), showGallery()]);
+  });
+  after(async () => {
+    const [browser, shown] = opened;
+    await browser.close();
+    await shown[Symbol.asyncDispose]();
+  });
+  return {
+    get browser() {
+      return opened[0];
+    },
+    get origin() {
+      return opened[1].origin;
+    },
+    hrefOf: (tag, name) => opened[1].hrefOf(tag, name),
+  };
 }
 
 export async function showGallery(): Promise<ShownGallery> {

@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
 import { type Inspected, noLedger } from "../inspected.ts";
+import { isThere } from "../is-there.ts";
 import type { OfferedRing } from "../offered-ring.ts";
 import { inspect } from "../sql/inspect.ts";
 import { openDatabase, storeFailure } from "./database.ts";
@@ -8,7 +8,7 @@ import { appliedMigrations, isNew } from "./migration.ts";
 
 /** Throws `StoreFailure`. */
 export async function inspectSqlite(path: string, offered: OfferedRing): Promise<Inspected> {
-  if (path === ":memory:" || !existsSync(path)) return noLedger;
+  if (path === ":memory:" || !isThere(path)) return noLedger;
   const database = openDatabase(path);
   try {
     if (isNew(database)) return noLedger;

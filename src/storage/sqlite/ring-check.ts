@@ -1,7 +1,7 @@
 /** The key ring of a ledger in a file. */
-import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { KeyRing } from "../../keys/key-ring.ts";
+import { isThere } from "../is-there.ts";
 import type { OfferedRing } from "../offered-ring.ts";
 import { checkedRing, isSettled, type KnownKey, ledgerMissing } from "../sql/ring-check.ts";
 import { isNew, withMigrated } from "./migration.ts";
@@ -45,7 +45,7 @@ async function withLedger<T>(
   missing: Error | undefined,
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
 ): Promise<T> {
-  if (missing && !existsSync(path)) throw missing;
+  if (missing && !isThere(path)) throw missing;
   return withMigrated(path, use, (database) => {
     if (missing && isNew(database)) throw missing;
   });

@@ -1,0 +1,16 @@
+import { statSync } from "node:fs";
+
+/** Whether the embedded ledger is there. Throws where this account cannot tell: a ledger that it may not look at is not missing. */
+export function isThere(ledger: string): boolean {
+  try {
+    statSync(ledger);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `the ledger ${ledger} cannot be read (${reason}): run this as the account that owns it, or name another data directory`,
+      { cause: error },
+    );
+  }
+}
