@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ApplicationDraft } from "./application.ts";
 import {
-  authoritySeen,
   changeEffects,
   changesAuthority,
+  draftSeen,
   effectsAgreedTo,
+  withWordsLeft,
 } from "./application-change.ts";
+import { isOutdated, seenField } from "./seen.ts";
 
 const before: ApplicationDraft = {
   name: "Weather Bot",
@@ -58,7 +60,8 @@ test("a callback that goes is named, and that none is left", () => {
 test("authority is the level, the email address, sign-in and the callbacks; words are not", () => {
   const words = { name: "Other", description: "It does.", website: "https://other.example" };
   assert.equal(changesAuthority(before, { ...before, ...words }), false);
-  assert.equal(authoritySeen({ ...before, ...words }), authoritySeen(before));
+  const shown = new Map([[seenField, draftSeen(before)]]);
+  assert.equal(isOutdated(shown, draftSeen({ ...before, ...words })), false);
   for (const change of [
     { access: "write" },
     { signIn: false },
@@ -68,8 +71,22 @@ test("authority is the level, the email address, sign-in and the callbacks; word
   ] as const) {
     const after = { ...before, ...change };
     assert.equal(changesAuthority(before, after), true, JSON.stringify(change));
-    assert.notEqual(authoritySeen(after), authoritySeen(before), JSON.stringify(change));
+    assert.equal(isOutdated(shown, draftSeen(after)), true, JSON.stringify(change));
   }
+});
+
+test("each word that was left as the form showed it stays what it has become", () => {
+  const links = { terms: "https://weather.example/terms", privacy: "", support: "" };
+  const shown = new Map([[seenField, draftSeen({ ...before, links })]]);
+  const now = {
+    ...before,
+    description: "Rain",
+    website: "https://other.example",
+    links: { terms: "", privacy: "https://other.example/privacy", support: "" },
+  };
+  const sent = { ...before, name: "Wetter", access: "write", links } as const;
+  assert.deepEqual(withWordsLeft(shown, sent, now), { ...now, name: "Wetter", access: "write" });
+  assert.deepEqual(withWordsLeft(new Map(), sent, now), sent, "from no page");
 });
 
 test("people agree to the effects of a change, whatever the numbers in them", () => {

@@ -1,8 +1,13 @@
 /** What a change of an application's settings does to people and programs that use it already. */
 import type { AccessLevel } from "./access.ts";
-import type { ApplicationDraft } from "./application.ts";
+import {
+  type ApplicationDraft,
+  type ApplicationLink,
+  applicationLinks,
+  noLinks,
+} from "./application.ts";
 import { callbackMatches } from "./callback.ts";
-import { seenMark } from "./seen.ts";
+import { seenMark, wasLeft } from "./seen.ts";
 
 /** Touches what people have granted; `people` says how many. */
 export type PeopleEffect = "access-lowered" | "access-raised" | "email-off" | "sign-in-off";
@@ -46,9 +51,34 @@ export function changesAuthority(before: ApplicationDraft, after: ApplicationDra
   );
 }
 
-/** What `changesAuthority` compares, for `seenField`. */
-export function authoritySeen(draft: ApplicationDraft): string {
-  return seenMark([draft.access, draft.requestEmail, draft.signIn, draft.callbacks]);
+/** For `seenField`. What weighs is what `changesAuthority` compares. */
+export function draftSeen(draft: ApplicationDraft): string {
+  const { access, requestEmail, signIn, callbacks } = draft;
+  return seenMark([access, requestEmail, signIn, callbacks], wordsOf(draft));
+}
+
+/** The draft that was sent, but with each word that was left as it was shown as it is now. */
+export function withWordsLeft(
+  form: ReadonlyMap<string, string>,
+  draft: ApplicationDraft,
+  now: ApplicationDraft,
+): ApplicationDraft {
+  const kept = wordsOf(now);
+  const [name = "", description = "", website = "", ...links] = wordsOf(draft).map((word, at) =>
+    wasLeft(form, at, word) ? (kept[at] ?? "") : word,
+  );
+  const named = applicationLinks.map((link, at) => [link, links[at] ?? ""] as const);
+  return {
+    ...draft,
+    name,
+    description,
+    website,
+    links: Object.fromEntries(named) as Record<ApplicationLink, string>,
+  };
+}
+
+function wordsOf({ name, description, website, links = noLinks }: ApplicationDraft): string[] {
+  return [name, description, website, ...applicationLinks.map((link) => links[link])];
 }
 
 /** The same for the same effects, whatever their numbers: what somebody agreed to is what is saved. */

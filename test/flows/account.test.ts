@@ -144,6 +144,20 @@ test("401 — what was approved and not exchanged is gone with what is revoked o
 });
 
 // interface §14.8
+test("303 — a profile page that was open for long puts back no name that changed elsewhere", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const page = await person.get("/account/profile");
+  const asShown = { screen_name: "alice", name: "alice", email: "alice@people.example" };
+  for (const changes of [{ name: "Alice Example" }, { screen_name: "alice2" }]) {
+    const answer = await person.submit(page, { ...asShown, ...changes });
+    assert.equal(answer.location, "/account/profile?saved");
+  }
+  const { screenName, name } = (await ledger.userById(alice.id)) ?? {};
+  assert.deepEqual([screenName, name], ["alice2", "Alice Example"]);
+});
+
 test("303, 422 — the profile changes, and what breaks a rule is shown again as it was typed", async () => {
   await using world = await startWorld();
   const { baseUrl, alice, ledger } = world;

@@ -242,6 +242,24 @@ async function settingsForm({ baseUrl, application, alice }: World) {
 }
 
 // interface §15.5
+test("303 — a page of settings that was open for long puts back no word that changed elsewhere", async () => {
+  await using world = await startWorld();
+  const { application, ledger, baseUrl, alice } = world;
+  const person = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}/settings`;
+  const page = await person.get(path);
+  for (const changes of [{ website: "https://other.example" }, { description: "It rains." }]) {
+    const answer = await person.submit(page, settingsOf(changes));
+    assert.equal(answer.location, `${path}?saved`);
+  }
+  const saved = await ledger.applicationById(application.id);
+  assert.deepEqual(
+    [saved?.name, saved?.website, saved?.description],
+    ["Weather Bot", "https://other.example", "It rains."],
+  );
+});
+
+// interface §15.5
 test("303 — settings that touch nobody are saved at once, and hold from the next request on", async () => {
   await using world = await startWorld();
   const { application, ledger, baseUrl } = world;

@@ -40,7 +40,7 @@ export interface People {
   /**
    * Of two who want one screen name (in any case) exactly one gets it. The one that is given up rests for 30 days:
    * nobody else gets it, and its former owner may take it back. "too-many-names" once as many rest as may.
-   * Without `email` the address stays as it is; a new one is not proven. With `seen`, only while the screen
+   * Without `name` or `email` these stay as they are; a new address is not proven. With `seen`, only while the screen
    * name is the one that was looked at, and another address only in place of that one.
    */
   changeProfile(
@@ -48,7 +48,7 @@ export interface People {
       userId: UserId;
       seen?: Pick<User, "screenName" | "email">;
       screenName: string;
-      name: string;
+      name?: string;
       email?: string;
     },
     event: AuditEvent,

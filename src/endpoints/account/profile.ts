@@ -3,7 +3,7 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { Refusal } from "../../domain/refusals.ts";
-import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
+import { isOutdated, seenField, seenMark, wasLeft } from "../../domain/seen.ts";
 import { foldScreenName, type Profile, profileProblem, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
@@ -51,7 +51,7 @@ export const profile = endpoint({
           person,
           userId: session.userId,
           profile: { screenName, name, email },
-          seen: profileSeen({ screenName, email }),
+          seen: profileSeen({ screenName, name, email }),
           saved: query.has("saved"),
           sent: query.has("sent") && unproven,
           ...(unproven && {
@@ -114,7 +114,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
       userId: session.userId,
       ...(user && { seen: user }),
       screenName,
-      name,
+      ...(!wasLeft(form, 0, name) && { name }),
       ...(moves && { email }),
     },
     profileChanged(auditContext, session.userId),
@@ -150,8 +150,8 @@ async function sendAgain(call: PersonCall): Promise<Reply> {
 }
 
 /** What names the account, or reaches its owner. */
-function profileSeen({ screenName, email }: Pick<Profile, "screenName" | "email">): string {
-  return seenMark([screenName, email]);
+function profileSeen({ screenName, name, email }: Profile): string {
+  return seenMark([screenName, email], [name]);
 }
 
 function changedSince({ person }: PersonCall, user: User, name: string): Reply {

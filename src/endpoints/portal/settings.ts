@@ -1,10 +1,11 @@
 import { browser } from "../../authentication/browser-session.ts";
 import type { ApplicationDraft } from "../../domain/application.ts";
 import {
-  authoritySeen,
   changeEffects,
   changesAuthority,
+  draftSeen,
   effectsAgreedTo,
+  withWordsLeft,
 } from "../../domain/application-change.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField } from "../../domain/seen.ts";
@@ -68,14 +69,15 @@ export const settings = endpoint({
 async function save(call: ApplicationCall, form: Form): Promise<Reply | undefined> {
   const { dependencies, person, application, auditContext, now } = call;
   const { typed, read } = readDraft(form, application.callbacks);
-  const asSent = { typed, seen: form.get(seenField) ?? authoritySeen(application) };
+  const asSent = { typed, seen: form.get(seenField) ?? draftSeen(application) };
   if (!read.ok) {
     const page = settingsPage({ person, application, ...asSent, problems: read.problems });
     return pageReply(page, { status: 422 });
   }
-  const weighs = changesAuthority(application, read.draft);
-  if (weighs && isOutdated(form, authoritySeen(application))) return changedSince(call, typed);
-  const effects = await effectsOf(call, read.draft);
+  const draft = withWordsLeft(form, read.draft, application);
+  const weighs = changesAuthority(application, draft);
+  if (weighs && isOutdated(form, draftSeen(application))) return changedSince(call, typed);
+  const effects = await effectsOf(call, draft);
   if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
     return pageReply(settingsConfirmationPage({ person, application, ...asSent, effects }));
   }
@@ -89,7 +91,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
     return pageReply(page, unproven);
   }
   const saved = await dependencies.ledger.changeApplication(
-    { applicationId: application.id, from: application, draft: read.draft, now },
+    { applicationId: application.id, from: application, draft, now },
     applicationChanged(auditContext, application.id),
   );
   return saved ? seeOther(`${hrefOf(application)}/settings?saved`) : undefined;
@@ -111,7 +113,7 @@ function changedSince({ person, application }: ApplicationCall, typed: TypedDraf
     person,
     application,
     typed: { ...typedFrom(application), name, description, website },
-    seen: authoritySeen(application),
+    seen: draftSeen(application),
     changedSince: true,
   });
   return pageReply(page, { status: 409 });

@@ -12,12 +12,12 @@ export async function changeProfile(
     userId: UserId;
     seen?: Pick<User, "screenName" | "email">;
     screenName: string;
-    name: string;
+    name?: string;
     email?: string;
   },
   event: AuditEvent,
 ): Promise<ProfileOutcome> {
-  const { userId, seen, email } = profile;
+  const { userId, seen, name, email } = profile;
   const id = Number(userId);
   const now = event.at;
   const before = await userById(transaction.db, userId);
@@ -48,7 +48,7 @@ export async function changeProfile(
     .set({
       screen_name: profile.screenName,
       folded_screen_name: folded,
-      name: profile.name,
+      ...(name !== undefined && { name }),
       ...(moves && { email, email_proven: 0 }),
     })
     .where("id", "=", id)

@@ -1,7 +1,7 @@
 import type { Application } from "../../../domain/application.ts";
 import {
-  authoritySeen,
   type ChangeEffect,
+  draftSeen,
   effectsAgreedTo,
 } from "../../../domain/application-change.ts";
 import { seenField } from "../../../domain/seen.ts";
@@ -19,7 +19,7 @@ import { iconForms } from "./icon.ts";
 export function settingsSection(person: Person, application: Application): Html {
   return html`<section id="settings" aria-labelledby="settings-title">
 <h2 id="settings-title">${person.frame.texts.portal.settings.title}</h2>
-${form(person, application, { typed: typedFrom(application), seen: authoritySeen(application) })}
+${form(person, application, { typed: typedFrom(application), seen: draftSeen(application) })}
 <h3>${person.frame.texts.portal.settings.icon.title}</h3>
 ${iconForms(person, application)}
 </section>`;
