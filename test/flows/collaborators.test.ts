@@ -243,6 +243,29 @@ test("303 — an application is offered, accepted by the other alone, and then t
   ]);
 });
 
+// interface §15.42, §15.46
+test("409 — an offer to somebody who was removed, and an invitation of an owner before, give nothing", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const { ledger, application, alice } = world;
+  const carol = await makeUser(ledger, "carol");
+  const answer = { application: application.id, change: "accept" };
+  await addCollaborator(world, bob.id, "admin");
+  await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
+  await owner.send(`${path}/collaborators`, { change: "remove", user: bob.id });
+  const owned = { ...answer, role: "owner" };
+  assert.equal((await bobs.send("/portal/invitations", owned)).status, 409);
+  assert.equal((await ledger.applicationById(application.id))?.ownerId, alice.id);
+
+  await inviteCollaborator(world, carol.id, "admin");
+  await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
+  assert.equal((await bobs.send("/portal/invitations", owned)).location, `${path}?owned`);
+  const late = await signedIn(world.baseUrl, carol);
+  const joined = await late.send("/portal/invitations", { ...answer, role: "admin" });
+  assert.equal(joined.status, 409);
+  assert.equal(await ledger.applicationRole(application.id, carol.id), undefined);
+});
+
 // interface §15.45
 test("an offer can be withdrawn and declined; nobody accepts beyond the limit", async () => {
   const { world, bob, owner, bobs, path } = await started();

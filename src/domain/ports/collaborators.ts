@@ -33,7 +33,7 @@ export interface Collaborators {
   ): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "gone">;
   /** From the next request on. False if the user is no collaborator and not invited. */
   changeCollaborator(change: One & { role: CollaboratorRole }, event: AuditEvent): Promise<boolean>;
-  /** Ends an invitation as well. False if there was nothing to end. */
+  /** Ends an invitation as well, and with a role an offer of the application to the same user. False if there was nothing to end. */
   removeCollaborator(collaborator: One, event: AuditEvent): Promise<boolean>;
   /** False if nobody invites the user to that role any more. */
   acceptInvitation(
@@ -49,7 +49,7 @@ export interface Collaborators {
   endOwnershipOffer(offer: One, event: AuditEvent): Promise<boolean>;
   /**
    * Of all who answer one offer exactly one gets the application, and nobody has more than `most` by it. The owner
-   * before keeps no role.
+   * before keeps no role, and invitations that nobody accepted end.
    */
   acceptOwnership(
     offer: One & { most: number },

@@ -96,6 +96,10 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       await ledger.deleteApplication(other.id, happened());
       await invite(world, bob);
       await invite(world, carol.id);
+      await ledger.acceptInvitation(
+        { applicationId, userId: carol.id, role: "viewer" },
+        happened(),
+      );
       const outcomes = await Promise.all([accept(bob, 1), accept(bob, 1), accept(bob, 1)]);
       assert.deepEqual(outcomes.filter((one) => one === "accepted").length, 1);
       assert.equal((await ledger.applicationById(applicationId))?.ownerId, bob);
@@ -120,8 +124,23 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("moveApplication: without consent; an offer by the previous owner ends", async (world) => {
+  check("removeCollaborator: an offer to who is removed ends too", async (world) => {
     const { ledger, application: applicationId, alice, bob } = world;
+    const mine = { applicationId, userId: bob };
+    await invite(world, bob);
+    await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened());
+    await ledger.offerOwnership({ ...mine, now }, happened());
+    assert.equal(await ledger.removeCollaborator(mine, happened()), true);
+    assert.deepEqual(await ledger.applicationInvitations(bob, 9), []);
+    assert.equal(await ledger.acceptOwnership({ ...mine, most: 9 }, happened()), "gone");
+    assert.equal((await ledger.applicationById(applicationId))?.ownerId, alice);
+  });
+
+  check("moveApplication: without consent; what the previous owner offered ends", async (world) => {
+    const { ledger, application: applicationId, alice, bob } = world;
+    const carol = user("carol");
+    await ledger.createUser(carol, happened());
+    await invite(world, carol.id);
     const move = (userId: UserId) => ledger.moveApplication({ applicationId, userId }, happened());
     await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());
     assert.equal(await move(alice), "is-owner");
@@ -130,6 +149,9 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.applicationById(applicationId))?.ownerScreenName, "bob");
     assert.equal((await ledger.collaborators(applicationId)).offer, undefined);
     assert.deepEqual(await ledger.applicationInvitations(bob, 9), []);
+    assert.deepEqual(await ledger.applicationInvitations(carol.id, 9), []);
+    const late = { applicationId, userId: carol.id, role: "viewer" } as const;
+    assert.equal(await ledger.acceptInvitation(late, happened()), false);
   });
 
   check("deleting an account or an application ends what is tied to it", async (world) => {

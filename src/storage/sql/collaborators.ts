@@ -151,6 +151,7 @@ export async function removeCollaborator(
   await record(transaction, recorded);
   // An invitation that was declined or taken back has given nobody anything.
   if (removed.accepted === 0) return true;
+  await endOffer(transaction, one);
   const person = await calledNow(transaction.db, one.userId);
   const left = event.name === "collaborator.left";
   await leaveNotice(transaction, {
@@ -247,13 +248,18 @@ export async function moveApplication(
   return "moved";
 }
 
-/** An offer that the previous owner made to somebody else ends with their ownership. */
+/** What the previous owner offered to somebody else, and nobody accepted yet, ends with their ownership. */
 async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {
   const { db } = transaction;
   const { application_id, user_id } = idsOf(one);
   const before = await ownerOf(db, one.applicationId);
   await endCollaboration(transaction, one);
   await db.deleteFrom("ownership_offer").where("application_id", "=", application_id).execute();
+  await db
+    .deleteFrom("collaborator")
+    .where("application_id", "=", application_id)
+    .where("accepted", "=", 0)
+    .execute();
   await db
     .updateTable("application")
     .set({ owner_id: user_id, identity_changed_at: at })
