@@ -50,7 +50,7 @@ test("its own document is asked for once, however many come, and again after an 
 
 test("a provider that is down, silent or talks too much is a problem with a name, and none once it is back", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there);
+  const { providers, provider } = opened(there, Date.now, there.issuer, 1);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   for (const [answer, trouble] of [
     ["silence", "unreachable"],
@@ -236,6 +236,7 @@ function opened(
   there: FalseProvider,
   clock = Date.now,
   issuer = there.issuer,
+  patienceSeconds = 20, // A busy machine is no provider that is silent.
 ): { readonly providers: IdentityProviders; readonly provider: IdentityProvider } {
   const provider: IdentityProvider = {
     id: "staff",
@@ -249,7 +250,6 @@ function opened(
     firstOperator: undefined,
     secondFactor: false,
   };
-  const patienceSeconds = 1;
   const surroundings = { clock, random: randomBytes, patienceSeconds };
   return { provider, providers: openIdentityProviders([provider], surroundings) };
 }

@@ -146,7 +146,7 @@ export function confirmPassword(
 }
 
 function orPasskey(frame: Frame, options: string): Html {
-  return html`<p class="quiet" hidden data-passkey-shown>${frame.texts.passkeys.again}</p>
+  return html`<p class="quiet later" data-passkey-shown>${frame.texts.passkeys.again}</p>
 ${passkeyInput({ name: "current_passkey", options, instead: "current_code" })}
 ${passkeySaid(frame)}
 ${passkeyNeedsScript(frame)}`;

@@ -120,8 +120,8 @@ function hasPasskey(main: Html): boolean {
 
 /** What a script says is in the page's language. */
 function words({ texts }: Frame): Html {
-  const { copy, copied, download, showPassword } = texts.shell.script;
-  return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}" data-show-label="${showPassword}"`;
+  const { copy, copied, download } = texts.shell.script;
+  return html` data-copy-label="${copy}" data-copied-label="${copied}" data-download-label="${download}"`;
 }
 
 /** Empty for who cannot see it: the name of the service stands beside it. */

@@ -5,8 +5,8 @@ import type { Frame } from "./layout.ts";
 import { passwordJudge } from "./scripts.ts";
 
 /**
- * A field for a password that is chosen. The scripts `show-password` and `password-meter` add to it. `screenName`: where
- * the form does not ask for it.
+ * A field for a password that is chosen. The scripts `show-password` and `password-meter` bring to life what comes
+ * `later` here. `screenName`: where the form does not ask for it.
  */
 export function newPasswordField(
   { texts, serviceName }: Frame,
@@ -21,13 +21,17 @@ export function newPasswordField(
   },
 ): Html {
   const { wantedHint, problems, strength } = texts.account.password;
-  const refused = Object.fromEntries(newPasswordProblems.map((one) => [one, problems[one]]));
-  const said = JSON.stringify({ ...refused, ...strength.scores });
+  const refused = newPasswordProblems.map((one) => [one, problems[one]] as const);
+  const verdicts = [...refused, ...Object.entries(strength.scores)].map(
+    ([verdict, text]) => html`<p class="said later" data-verdict="${verdict}">${text}</p>`,
+  );
   const name = "new_password";
   return html`${field({ name, label, type: "password", autocomplete: "new-password", hint: wantedHint, problem })}
-<div class="strength" data-strength="${name}" data-judge="${passwordJudge.href}" data-service-name="${serviceName}" data-screen-name="${screenName}" data-said="${said}">
-<meter min="0" max="4" low="1.5" high="2.5" optimum="4" value="0" aria-label="${strength.label}" hidden></meter>
+<label class="choice later" for="show-${name}" data-shows="${name}"><input type="checkbox" id="show-${name}"> ${texts.shell.script.showPassword}</label>
+<div class="strength" data-strength="${name}" data-judge="${passwordJudge.href}" data-service-name="${serviceName}" data-screen-name="${screenName}">
+<meter min="0" max="4" low="1.5" high="2.5" optimum="4" value="0" aria-label="${strength.label}" class="later"></meter>
 <p class="said" aria-live="polite"></p>
+${verdicts}
 </div>`;
 }
 

@@ -28,7 +28,7 @@ export function passkeySaid({ texts }: Frame): Html {
 
 /** What script takes away where the browser has passkeys. */
 export function passkeyNeedsScript({ texts }: Frame): Html {
-  return html`<p class="quiet" data-passkey-missing>${texts.passkeys.needsScript}</p>`;
+  return html`<p class="quiet unscripted" data-passkey-missing>${texts.passkeys.needsScript}</p>`;
 }
 
 /** In place of a password, on the page of signing in. */
@@ -36,7 +36,7 @@ export function passkeySignIn(
   frame: Frame,
   form: { readonly action: string; readonly hidden: Html; readonly options: string },
 ): Html {
-  return html`<form method="post" action="${form.action}" hidden data-passkey-shown>
+  return html`<form method="post" action="${form.action}" class="later" data-passkey-shown>
 ${form.hidden}
 ${passkeyInput({ name: "passkey", options: form.options, autofill: true })}
 <div class="actions"><button type="submit" class="secondary">${frame.texts.passkeys.signIn}</button></div>

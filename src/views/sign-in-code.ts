@@ -56,7 +56,7 @@ ${codeField({ label: texts.label, hint: texts.hint, isWrong: problem !== undefin
 
 function passkeyForm({ frame, csrf, continueTo }: SignInCode, options: string): Html {
   const texts = frame.texts.passkeys;
-  return html`<form method="post" action="/sign-in/code" hidden data-passkey-shown>
+  return html`<form method="post" action="/sign-in/code" class="later" data-passkey-shown>
 ${csrfField(csrf)}
 <input type="hidden" name="continue" value="${continueTo}">
 ${passkeyInput({ name: "passkey", options })}

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
+import { focusPlaced, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -24,13 +25,14 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
     await page.locator(".sections summary").click();
     await page.getByRole("link", { name, exact: true }).click();
   };
-  const shown = async (text: string) => assert.ok(await page.getByText(text).first().isVisible());
+  const shown = async (text: string) => {
+    await page.getByText(text).first().waitFor();
+    await focusPlaced(page);
+  };
 
   await page.goto(`${baseUrl}/account`);
-  await page.getByLabel(english.signIn.username).fill(alice.screenName);
-  await page.getByLabel("Password").fill(alice.password);
-  await press("Sign in");
-  assert.equal(page.url(), `${baseUrl}/account`);
+  await signIn(page, alice);
+  await page.waitForURL(`${baseUrl}/account`);
   await shown("Weather Bot");
   await press(english.account.applications.reduce);
   await shown(english.account.applications.access.read);
@@ -66,9 +68,7 @@ test("signing out: the way back shows nothing of the account, also in a browser 
   await using browser = await launchChromium({ keepsPages: true });
   const page = await browser.newPage();
   await page.goto(`${baseUrl}/account/profile`);
-  await page.getByLabel(english.signIn.username).fill(alice.screenName);
-  await page.getByLabel("Password").fill(alice.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await signIn(page, alice);
   assert.ok((await page.content()).includes(alice.screenName));
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByText(english.signIn.signedOut).waitFor();

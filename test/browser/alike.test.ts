@@ -10,6 +10,8 @@ test("pages that differ in their words alone are one structure", () => {
   const html = '<html lang="en" dir="ltr"><body>';
   const translated = page.replace("Name", "Nombre").replace("Well", "Bien");
   assert.deepEqual(oneOfEachStructure(pages(`${html}${page}`, `${html}${translated}`)), ["0"]);
+  const scripted = (said: string) => `${html}<p data-said="${said}">x</p>`;
+  assert.deepEqual(oneOfEachStructure(pages(scripted("Well"), scripted("Bien"))), ["0"]);
   const other = html.replace('"en" dir="ltr"', '"ar" dir="rtl"');
   assert.deepEqual(oneOfEachStructure(pages(`${html}${page}`, `${other}${page}`)), ["0"]);
 });

@@ -45,12 +45,12 @@ export function fewThatHaveAll(
   return names;
 }
 
-/** Words are texts, and attributes that hold texts or say whose words they are. Whether there is a word at all stays. */
+/** Words are texts, and attributes that hold texts, say whose words they are, or give a script its texts. Whether there is a word at all stays. */
 function withoutWords(html: string): string {
   return html
     .replace(/>[^<]*[^<\s][^<]*</g, ">x<")
     .replace(/>\s+</g, "><")
-    .replace(/ (lang|dir|title|aria-label|placeholder|alt)="[^"]+"/g, ' $1="x"')
+    .replace(/ (lang|dir|title|aria-label|placeholder|alt|data-[a-z-]+)="[^"]+"/g, ' $1="x"')
     .replace(/(<a [^>]*?)href="[^"]+"/g, '$1href="x"');
 }
 

@@ -1,34 +1,25 @@
 /** What a person decides by is in sight, and the code of a desktop application is easy to take along. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { exhibitsIn, type ShownGallery, showGallery } from "../support/gallery.ts";
+import { exhibitsIn, galleryInBrowser, htmlOf } from "../support/gallery.ts";
+import { loadInspect } from "./in-page/load.ts";
 
-let browser: Browser;
-let shown: ShownGallery;
-
-before(async () => {
-  [browser, shown] = await Promise.all([launchChromium(), showGallery()]);
-});
-
-after(async () => {
-  await browser.close();
-  await shown[Symbol.asyncDispose]();
-});
+const shown = galleryInBrowser();
 
 // interface §3.25
 test("on a phone both answers are in sight, with where they lead, under every notice and in every language", async () => {
   const viewport = { width: 390, height: 664 };
-  const page = await browser.newPage({ viewport, javaScriptEnabled: false });
+  const page = await shown.browser.newPage({ viewport, javaScriptEnabled: false });
+  await page.goto(shown.hrefOf("en", "consent-write"));
+  await loadInspect(page);
   const hidden: string[] = [];
   for (const [tag, { consent }] of Object.entries(languages)) {
     const names = exhibitsIn(tag).filter((one) => one.startsWith("consent-"));
     assert.ok(names.includes("consent-every-notice"));
     for (const name of names) {
-      await page.goto(shown.hrefOf(tag, name));
+      await page.evaluate(`inspect.show(${JSON.stringify(htmlOf(tag, name))})`);
       for (const label of [consent.allow, consent.deny]) {
         const box = await page.getByRole("button", { name: label, exact: true }).boundingBox();
         if (!box || box.y < 0 || box.y + box.height > viewport.height) {
@@ -46,7 +37,7 @@ test("on a phone both answers are in sight, with where they lead, under every no
 });
 
 test("where there is hardly any room the answer scrolls with the page", async () => {
-  const page = await browser.newPage({ viewport: { width: 320, height: 256 } });
+  const page = await shown.browser.newPage({ viewport: { width: 320, height: 256 } });
   await page.goto(shown.hrefOf("en", "consent-write"));
   const box = await page.getByRole("button", { name: english.consent.allow }).boundingBox();
   assert.ok(box !== null && box.y > 256);
@@ -55,7 +46,7 @@ test("where there is hardly any room the answer scrolls with the page", async ()
 
 // interface §3.26
 test("the code has a button to copy it, and counts down to the sentence that says it is over", async () => {
-  const context = await browser.newContext();
+  const context = await shown.browser.newContext();
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: shown.origin });
   const page = await context.newPage();
   await page.clock.install();
@@ -72,7 +63,7 @@ test("the code has a button to copy it, and counts down to the sentence that say
 });
 
 test("without script the code says how long it lives, and nothing that only script does is there", async () => {
-  const page = await browser.newPage({ javaScriptEnabled: false });
+  const page = await shown.browser.newPage({ javaScriptEnabled: false });
   await page.goto(shown.hrefOf("en", "pin"));
   assert.ok(await page.getByText(english.pin.lives(15)).isVisible());
   assert.equal(await page.getByRole("timer").count(), 0);

@@ -1,27 +1,25 @@
 /** What every page has: a way past its navigation, a brand that leads home, a focus that begins where the news is. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
-import { launchChromium } from "../support/chromium.ts";
-import { exhibitsIn, htmlOf, type ShownGallery, showGallery } from "../support/gallery.ts";
+import { exhibitsIn, galleryInBrowser, htmlOf } from "../support/gallery.ts";
 
-let browser: Browser;
-let shown: ShownGallery;
+const shown = galleryInBrowser();
 
-before(async () => {
-  [browser, shown] = await Promise.all([launchChromium(), showGallery()]);
-});
+const opening = new Map<string, Promise<Page>>();
 
-after(async () => {
-  await browser.close();
-  await shown[Symbol.asyncDispose]();
-});
-
-async function opened(name: string, options: Parameters<Browser["newPage"]>[0] = {}) {
-  const page = await browser.newPage({ javaScriptEnabled: false, ...options });
-  await page.goto(shown.hrefOf("en", name));
+/** In the one page that has these options: another one costs more than to load a state. */
+async function opened(
+  name: string,
+  options: Parameters<Browser["newPage"]>[0] = {},
+  tag = "en",
+): Promise<Page> {
+  const key = JSON.stringify(options);
+  const page = opening.get(key) ?? shown.browser.newPage({ javaScriptEnabled: false, ...options });
+  opening.set(key, page);
+  await (await page).goto(shown.hrefOf(tag, name));
   return page;
 }
 
@@ -39,7 +37,6 @@ test("the first Tab reaches a link past the navigation, which shows then and lea
   assert.equal(await page.evaluate("document.activeElement?.id"), "main");
   await page.keyboard.press("Tab");
   assert.equal(await focused(page).getAttribute("name"), "q");
-  await page.close();
 });
 
 // interface §14.31
@@ -47,7 +44,6 @@ test("the brand leads home from every page", async () => {
   for (const name of ["sign-in", "consent-write", "account-applications", "admin-people"]) {
     const page = await opened(name);
     assert.equal(await page.locator(".service a").getAttribute("href"), "/", name);
-    await page.close();
   }
 });
 
@@ -66,19 +62,18 @@ test("the focus begins at what was refused or done, and at the password of a fai
     await page.locator(`${selector}:focus`).waitFor();
     const box = await focused(page).boundingBox();
     assert.ok(box !== null && box.y >= 0 && box.y < 664, `${name}: it is in sight`);
-    await page.close();
   }
 });
 
 test("on a phone the tabs of an application take one line, and the one that is open is in sight", async () => {
+  const phone = { viewport: { width: 360, height: 740 }, javaScriptEnabled: true };
   for (const tag of Object.keys(languages)) {
-    const page = await browser.newPage({ viewport: { width: 360, height: 740 } });
     for (const name of [
       "portal-application",
       "portal-application-users",
       "portal-application-delete",
     ]) {
-      await page.goto(shown.hrefOf(tag, name));
+      const page = await opened(name, phone, tag);
       const line = await page.locator(".tabs ul").boundingBox();
       assert.ok(line !== null && line.height < 60, `${tag} ${name}: ${line?.height}`);
       const { x = -1, width = 0 } =
@@ -86,7 +81,6 @@ test("on a phone the tabs of an application take one line, and the one that is o
       assert.ok(x >= 0 && x + width <= 360, `${tag} ${name}: from ${x}, ${width} wide`);
       assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 360);
     }
-    await page.close();
   }
 });
 
@@ -114,7 +108,6 @@ test("in colours of the reader's own the current item is told apart without ours
       return [textDecorationLine, borderInlineStartStyle, outlineStyle].join(" ");
     });
   assert.notEqual(await look(current), await look(other));
-  await page.close();
 });
 
 test("header and content share one width, from where the screen has room for both", async () => {
@@ -131,7 +124,6 @@ test("header and content share one width, from where the screen has room for bot
       const brand = await box(".service a");
       const areas = await box("header nav li:last-child a");
       assert.deepEqual([brand.left, areas.right], [content.left, right], `${name} at ${width}`);
-      await page.close();
     }
   }
 });
@@ -140,17 +132,15 @@ test("a name in a button stands a space apart from the words before it", async (
   const page = await opened("sign-in-providers");
   const said = await page.locator("form[action^='/sign-in/with/'] button").first().innerText();
   assert.equal(said, "Sign in with Example Staff");
-  await page.close();
 });
 
 test("the tabs of an application stand in one line from 1040 px on, in every language", async () => {
+  const desk = { viewport: { width: 1040, height: 800 }, javaScriptEnabled: true };
   for (const tag of Object.keys(languages)) {
-    const page = await browser.newPage({ viewport: { width: 1040, height: 800 } });
-    await page.goto(shown.hrefOf(tag, "portal-application-delete"));
+    const page = await opened("portal-application-delete", desk, tag);
     const tabs = await page.locator(".tabs a").all();
     const tops = await Promise.all(tabs.map(async (one) => (await one.boundingBox())?.y));
     assert.equal(tops.length, 9);
     assert.equal(new Set(tops).size, 1, tag);
-    await page.close();
   }
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
+import { focusPlaced } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { everyElementOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
 import { languages, pages, places, showPages } from "./every-page.ts";
@@ -233,7 +234,7 @@ async function tabAround(page: Page): Promise<string[]> {
   await loadInspect(page);
   // A page that puts the focus somewhere does so when it is first painted, and complains where Tab was quicker.
   await page.evaluate(nextFrames);
-  while (!(await page.evaluate<boolean>(focusIsPlaced))) await page.evaluate(nextFrames);
+  await focusPlaced(page);
   const expected = await page.evaluate<string[]>("inspect.watchFocus()");
   let seen: readonly Focused[] = [];
   // The parts of a date are stops of their own, so that some pages need more steps than they have elements.
@@ -253,9 +254,6 @@ async function tabAround(page: Page): Promise<string[]> {
     ? invisible
     : [`${expected.join("\n")}\nbut got\n${reached.join("\n")}`];
 }
-
-const focusIsPlaced =
-  "document.querySelector('[autofocus]') === null || document.activeElement !== document.body";
 
 const nextFrames =
   "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";

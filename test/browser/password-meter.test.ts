@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { issueLink } from "../../src/actions/issue-link.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
+import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -30,27 +31,34 @@ test("with script: every field for a new password has a meter, which says why", 
     context.on("console", (message) => said.push(message.text()));
     context.on("request", (request) => asked.push(`${request.url()} ${request.postData() ?? ""}`));
     const judges = () => asked.filter((one) => one.includes("/password-judge."));
-    const says = (text: string) => page.locator(".strength").getByText(text).waitFor();
+    const says = (text: string) => page.locator(".strength [aria-live]").getByText(text).waitFor();
 
     await page.goto("/sign-up");
     await page.getByLabel(english.account.profile.name, { exact: true }).fill("Carol Winterbottom");
     assert.deepEqual([await meterOf(page).count(), judges().length], [0, 0], "nothing was typed");
     const password = page.getByLabel(english.signUp.password, { exact: true });
+    const submit = page.getByRole("button", { name: english.signUp.submit });
+    const place = await submit.boundingBox();
+    const stays = async () =>
+      assert.deepEqual(await submit.boundingBox(), place, "nothing moves under the pointer");
     await password.pressSequentially("winter");
     await says(labels.problems["too-short"]);
     await password.pressSequentially("bottom1");
     await says(labels.problems["own-name"]);
+    await stays();
     assert.equal(await value(page), 1);
     await page.getByLabel(english.account.profile.name, { exact: true }).fill("Carol");
     await says(labels.strength.scores[3]);
     await password.fill("kT4#vq9!mZ-and-more");
     await says(labels.strength.scores[4]);
     assert.equal(await value(page), 4);
+    await stays();
     await page.evaluate(axe);
     const found = await page.evaluate("axe.run()");
     assert.deepEqual((found as { violations: unknown[] }).violations, []);
     await password.fill("");
     await meterOf(page).waitFor({ state: "hidden" });
+    await stays();
     assert.equal(judges().length, 1, "its lists are loaded once");
     assert.ok(
       asked.every((one) => !/winter|kT4/.test(decodeURIComponent(one))),
@@ -67,9 +75,7 @@ test("with script: every field for a new password has a meter, which says why", 
     await says(labels.problems["own-name"]);
 
     await page.goto("/account/password");
-    await page.getByLabel(english.signIn.username).fill(bob.screenName);
-    await page.getByLabel(english.signIn.password).fill(bob.password);
-    await page.getByRole("button", { name: english.signIn.submit, exact: true }).click();
+    await signIn(page, bob);
     await page.getByLabel(labels.wanted, { exact: true }).fill("qwertyuiop");
     await says(labels.problems.common);
     assert.deepEqual(said, [], "nothing that the policy refuses");

@@ -6,6 +6,7 @@ import { gallery } from "../../src/gallery/gallery.ts";
 import { galleryFrame } from "../../src/gallery/gallery-state.ts";
 import { arabic } from "../../src/languages/arabic.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
+import { focusPlaced } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { makeApplication } from "../support/service.ts";
@@ -19,6 +20,7 @@ test("T35 — a Latin name keeps its order in an Arabic sentence, and the senten
   const page = await context.newPage();
   await page.goto(`${baseUrl}/account`);
   assert.equal(await page.locator("html").getAttribute("dir"), "rtl");
+  await focusPlaced(page);
   await page.locator("#username").fill(alice.screenName);
   await page.locator('[name="password"]').fill(alice.password);
   await page.getByRole("button", { name: arabic.signIn.submit, exact: true }).click();

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
+import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -38,12 +39,10 @@ test("a new password is shown on demand, and sent hidden; without script there i
     const plain = await browser.newContext({ baseURL: world.baseUrl, javaScriptEnabled: false });
     const quiet = await plain.newPage();
     await quiet.goto("/sign-up");
-    assert.equal(await quiet.getByLabel(showPassword).count(), 0);
+    assert.equal(await quiet.getByLabel(showPassword).isVisible(), false);
     const bob = await makeUser(world.ledger, "bob");
     await quiet.goto("/account/password");
-    await quiet.getByLabel(english.signIn.username).fill(bob.screenName);
-    await quiet.getByLabel(english.signIn.password).fill(bob.password);
-    await quiet.getByRole("button", { name: english.signIn.submit }).click();
+    await signIn(quiet, bob);
     await quiet.getByLabel(labels.wanted, { exact: true }).waitFor();
   } finally {
     await browser.close();

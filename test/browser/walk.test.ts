@@ -35,7 +35,7 @@ for (const callbacks of [["https://weather.example/callback"], []]) {
       await authorizeApp(page);
     }
     await press("Exchange for an access token");
-    assert.ok(await page.getByText('"screen_name": "alice"').isVisible());
+    await page.getByText('"screen_name": "alice"').waitFor();
     assert.equal((await ledger.grants(application.id, alice.id)).length, 1);
     assert.deepEqual(said, []);
   });

@@ -270,6 +270,9 @@ test("200 — at an IP address, and at a base URL outside the domain, pages offe
   assert.equal(askedOn(await new Person(baseUrl).get("/sign-in")), undefined);
   const page = await person.get("/account/passkeys");
   assert.match(decoded(page.html), saying(texts.notHere));
+  const leads = /href="\/account\/passkeys[^"]*">Use a passkey instead/;
+  const ways = ["/account/two-step", "/account/two-step/set-up"];
+  for (const way of ways) assert.doesNotMatch((await person.get(way)).html, leads);
   await using other = await startWorld({
     ...localhost,
     ADDITIONAL_BASE_URLS: "http://127.0.0.1:1",
@@ -280,6 +283,8 @@ test("200 — at an IP address, and at a base URL outside the domain, pages offe
   };
   assert.equal(await at("127.0.0.1:1"), false);
   assert.equal(await at(new URL(other.baseUrl).host), true);
+  const there = await signedIn(other.baseUrl, other.alice);
+  for (const way of ways) assert.match((await there.get(way)).html, leads);
 });
 
 // interface §3.44, §14.53

@@ -11,9 +11,16 @@ export async function signInAndAuthorize(page: Page, url: string, user: TestUser
 }
 
 export async function signIn(page: Page, user: TestUser): Promise<void> {
+  await page.locator("#username").waitFor();
+  await focusPlaced(page);
   await page.locator("#username").fill(user.screenName);
   await page.locator('[name="password"]').fill(user.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+/** Chromium places the focus once it first draws a page, and complains if a test was in a field before. */
+export async function focusPlaced(page: Page): Promise<void> {
+  await page.locator("body:has(:focus), body:not(:has([autofocus]))").waitFor();
 }
 
 export async function authorizeApp(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
 import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
@@ -107,5 +108,6 @@ async function shown(
   answer: Parameters<typeof pageReply>[1] = {},
 ): Promise<Reply> {
   const factors = await call.dependencies.ledger.factorsOf(call.session.userId);
-  return pageReply(twoStepPage({ person: call.person, factors, ...more }), answer);
+  const noPasskeys = relyingPartyAt(call.incoming, call.dependencies) === undefined;
+  return pageReply(twoStepPage({ person: call.person, factors, noPasskeys, ...more }), answer);
 }

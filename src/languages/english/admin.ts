@@ -1,3 +1,4 @@
+import { numbersIn } from "../formats.ts";
 import { sentence } from "../sentence.ts";
 import type { AdminTexts } from "../texts/admin.ts";
 import { inApplications } from "./counts.ts";
@@ -375,4 +376,4 @@ export const admin: AdminTexts = {
   },
 };
 
-const numbers = new Intl.NumberFormat("en");
+const numbers = numbersIn("en");

@@ -1,3 +1,4 @@
+import { numbersIn } from "../formats.ts";
 import type { AuditTexts } from "../texts/audit.ts";
 
 export const audit: AuditTexts = {
@@ -157,4 +158,4 @@ export const audit: AuditTexts = {
     `Searches the newest ${numbers.format(most)} events of the filter and downloads the matching ones as JSON lines. The download is recorded in this log.`,
 };
 
-const numbers = new Intl.NumberFormat("en");
+const numbers = numbersIn("en");

@@ -1,3 +1,4 @@
+import { numbersIn } from "../formats.ts";
 import type { AuditTexts } from "../texts/audit.ts";
 
 export const audit: AuditTexts = {
@@ -158,4 +159,4 @@ export const audit: AuditTexts = {
     `Busca en los ${numbers.format(most)} eventos más recientes del filtro y descarga los que coinciden, como líneas JSON. La descarga queda en este registro.`,
 };
 
-const numbers = new Intl.NumberFormat("es");
+const numbers = numbersIn("es");

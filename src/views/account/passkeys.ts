@@ -114,7 +114,7 @@ ${options === undefined ? html`<p>${texts.notHere}</p>` : !isFull && addForm(dat
 function addForm({ person, continueTo, unproven }: PasskeysShown, options: string): Html {
   const texts = person.frame.texts.passkeys;
   const failed = unproven?.of === "add" ? unproven : undefined;
-  return html`<form method="post" action="/account/passkeys" hidden data-passkey-shown>
+  return html`<form method="post" action="/account/passkeys" class="later" data-passkey-shown>
 ${csrfField(person.csrf)}
 ${continueTo !== undefined && html`<input type="hidden" name="continue" value="${continueTo}">`}
 ${field({ name: "name", label: texts.add.name, type: "text", autocomplete: "off", value: "", anyScript: true, writing: "name", hint: texts.add.nameHint })}

@@ -20,6 +20,7 @@ export function recoveryCodesPage({
 <div class="secret">
 <p>${texts.keep}</p>
 <pre><code data-copy data-download="recovery-codes.txt" id="recovery-codes" dir="ltr">${codes.join("\n")}</code></pre>
+<p class="tools later"></p>
 </div>
 ${actionLink(continueTo, texts.goOn)}
 </article>`;

@@ -22,6 +22,8 @@ export type SetUp = {
   /** Whether the person cannot go on without. */
   readonly mustBefore: boolean;
   readonly wrong: boolean;
+  /** Passkeys do not work at this address. */
+  readonly noPasskeys?: boolean;
   readonly unproven: { readonly problem: ProofProblem; readonly minutes: number } | undefined;
 };
 
@@ -37,7 +39,7 @@ ${dueNotice(person, { linked: false })}
 ${data.mustBefore && notice(twoStep.overdue.what, twoStep.overdue.advice)}
 ${wrong && alert("problem", texts.wrong.what, texts.wrong.advice)}
 ${unproven && alert("problem", twoStep.notDone, explainProof(shell.proof, unproven))}
-<p>${texts.getApp} <a class="action" href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${person.frame.texts.passkeys.instead}</a></p>
+<p>${texts.getApp} ${!data.noPasskeys && html`<a class="action" href="/account/passkeys?continue=${encodeURIComponent(continueTo)}">${person.frame.texts.passkeys.instead}</a>`}</p>
 <form method="post" action="/account/two-step/set-up">
 ${csrfField(person.csrf)}
 <input type="hidden" name="continue" value="${continueTo}">

@@ -12,6 +12,8 @@ export type TwoStep = {
   readonly person: Person;
   readonly factors: Factors;
   readonly turnedOff?: boolean;
+  /** Passkeys do not work at this address. */
+  readonly noPasskeys?: boolean;
   /** Which form asked for a proof and did not get it. */
   readonly unproven?: {
     readonly problem: ProofProblem;
@@ -35,13 +37,13 @@ ${hasSecondFactor(factors) && codesCard(data)}${totp !== undefined && turnOffCar
   return signedInPage(person, { area: "account", here: "twoStep", title: texts.title, main });
 }
 
-function off({ person, factors, turnedOff }: TwoStep): Html {
+function off({ person, factors, turnedOff, noPasskeys }: TwoStep): Html {
   const texts = person.frame.texts.twoStep;
   const { passkeys } = person.frame.texts;
   const byPasskey = factors.passkeys.length > 0;
   return html`${byPasskey && html`<p><strong>${texts.on}</strong></p>`}${!byPasskey && !turnedOff && html`<p><strong>${texts.off}</strong></p>`}
 ${actionLink("/account/two-step/set-up", texts.setUp)}
-<p><a class="action" href="/account/passkeys">${byPasskey ? passkeys.manage : passkeys.instead}</a></p>`;
+${(byPasskey || !noPasskeys) && html`<p><a class="action" href="/account/passkeys">${byPasskey ? passkeys.manage : passkeys.instead}</a></p>`}`;
 }
 
 function on({ person }: TwoStep, since: number): Html {

@@ -10,7 +10,8 @@ export function secretBox(
 <p><strong>${what}</strong> ${advice}</p>
 ${values.map(
   ([label, value, file], at) => html`<p class="quiet">${label}</p>
-<code data-copy${file !== undefined && html` data-download="${file}"`} dir="ltr" id="shown-${at}">${value}</code>`,
+<code data-copy${file !== undefined && html` data-download="${file}"`} dir="ltr" id="shown-${at}">${value}</code>
+${file !== undefined && html`<p class="tools later"></p>`}`,
 )}
 </div>`;
 }

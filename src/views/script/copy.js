@@ -1,6 +1,6 @@
 /**
- * A button that copies, in the corner of each `[data-copy]`, and below it one that saves it, where `data-download`
- * names a file. They are made here, because without script they would do nothing. Their words stand
+ * A button that copies, in the corner of each `[data-copy]`, and in the place below it one that saves it, where
+ * `data-download` names a file. They are made here, because without script they would do nothing. Their words stand
  * on the body: the page has them in its language.
  */
 const { copyLabel = "", copiedLabel = "", downloadLabel = "" } = document.body.dataset;
@@ -15,10 +15,9 @@ for (const shown of document.querySelectorAll("[data-copy]")) {
   // Copying is left out where the browser does not allow it: on plain http beyond this machine.
   if (navigator.clipboard !== undefined) inCorner(block, copyButton(shown));
   if (!shown.dataset.download) continue;
-  const row = document.createElement("p");
-  row.className = "tools";
-  row.append(downloadButton(shown));
-  (block.closest(".copied") ?? block).after(row);
+  const row = (block.closest(".copied") ?? block).nextElementSibling;
+  row?.append(downloadButton(shown));
+  row?.classList.remove("later");
 }
 
 /**

@@ -6,8 +6,14 @@ const isSupported = window.PublicKeyCredential !== undefined;
 const inputs = [...document.querySelectorAll("input[data-passkey]")];
 let waiting = new AbortController();
 
-for (const one of document.querySelectorAll("[data-passkey-shown]")) one.hidden = !isSupported;
-for (const one of document.querySelectorAll("[data-passkey-missing]")) one.hidden = isSupported;
+for (const one of document.querySelectorAll("[data-passkey-shown]")) {
+  one.hidden = !isSupported;
+  one.classList.remove("later");
+}
+for (const one of document.querySelectorAll("[data-passkey-missing]")) {
+  one.hidden = isSupported;
+  one.classList.remove("unscripted");
+}
 
 if (isSupported) {
   for (const form of new Set(inputs.map((input) => input.form))) prepare(form);

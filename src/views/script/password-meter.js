@@ -6,13 +6,15 @@ for (const shown of document.querySelectorAll("[data-strength]")) measure(shown)
 
 function measure(shown) {
   const field = document.getElementById(shown.dataset.strength);
-  const said = JSON.parse(shown.dataset.said);
+  const verdicts = [...shown.querySelectorAll("[data-verdict]")];
+  const said = Object.fromEntries(verdicts.map((one) => [one.dataset.verdict, one.textContent]));
   const meter = shown.querySelector("meter");
   const words = shown.querySelector("[aria-live]");
   const typed = (name) => field.form.elements.namedItem(name)?.value ?? "";
   let worker;
   let number = 0;
   let pause;
+  meter.classList.remove("later");
 
   // The whole form: a password may not be close to the name beside it.
   field.form.addEventListener("input", () => {
@@ -49,9 +51,8 @@ function measure(shown) {
   /** Without a verdict: nothing is there to be judged. */
   function show({ problem, score = 0 } = {}) {
     const text = said[problem ?? score] ?? "";
-    meter.hidden = text === "";
-    // Never empty: that looks as if nothing was measured.
-    meter.value = Math.max(score, 1);
+    // At nought it is not seen, because an empty one looks as if nothing was measured.
+    meter.value = text === "" ? 0 : Math.max(score, 1);
     if (words.textContent !== text) words.textContent = text;
   }
 }

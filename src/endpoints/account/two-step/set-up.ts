@@ -3,6 +3,7 @@ import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
 import { tellOfFactors } from "../../../actions/tell-of-factors.ts";
 import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
+import { relyingPartyAt } from "../../../authentication/passkeys-here.ts";
 import type { Secret } from "../../../domain/credentials.ts";
 import { offeredTotpIdentity } from "../../../domain/factors.ts";
 import { withProof } from "../../../domain/proofs.ts";
@@ -74,7 +75,7 @@ export const setUpTwoStep = endpoint({
 });
 
 function ask(
-  { caller, dependencies, person, session }: PersonCall,
+  { caller, dependencies, incoming, person, session }: PersonCall,
   secret: Secret,
   continueTo: string,
   refused: {
@@ -93,6 +94,7 @@ function ask(
     replaces: session.hasSecondFactor,
     mustBefore: caller.session === undefined,
     wrong: refused.wrong ?? false,
+    noPasskeys: relyingPartyAt(incoming, dependencies) === undefined,
     unproven: refused.unproven,
   };
   const { status = refused.wrong ? 422 : 200, headers = {} } = refused.unproven ?? {};

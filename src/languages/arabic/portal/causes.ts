@@ -6,7 +6,7 @@ import { latin } from "../latin.ts";
 
 export const causes: CauseTexts = {
   unsigned: {
-    what: "الطلب غير موقّع: ليس فيه معاملات oauth_.",
+    what: `الطلب غير موقّع: ليس فيه معاملات ${latin("oauth_")}.`,
     change:
       "يُلصق الطلب مع ترويسة Authorization. كثيرًا ما تحذفها المتصفحات والخوادم الوسيطة عند تصدير الطلب.",
   },
@@ -36,7 +36,7 @@ export const causes: CauseTexts = {
     change: "تُرسل واحدة فقط. ربما أضاف خادم وسيط أو مكتبة HTTP ترويسة أخرى.",
   },
   "two-identities": {
-    what: "في الطلب معاملات oauth_ وترويسة Authorization من نوع آخر.",
+    what: `في الطلب معاملات ${latin("oauth_")} وترويسة Authorization من نوع آخر.`,
     change: "يُرسل نوع واحد من بيانات الاعتماد.",
   },
   "malformed-header": {
@@ -256,11 +256,11 @@ export const causes: CauseTexts = {
 
   "query-unsigned": {
     what: "لم تُوقَّع معاملات الاستعلام.",
-    change: "تُوقَّع معاملات الاستعلام مع معاملات oauth_.",
+    change: `تُوقَّع معاملات الاستعلام مع معاملات ${latin("oauth_")}.`,
   },
   "body-unsigned": {
     what: "لم يُوقَّع النموذج الذي في المتن.",
-    change: "تُوقَّع حقول المتن من نوع application/x-www-form-urlencoded مع معاملات oauth_.",
+    change: `تُوقَّع حقول المتن من نوع application/x-www-form-urlencoded مع معاملات ${latin("oauth_")}.`,
   },
   "json-signed": {
     what: "وُقّع متن JSON كأنه نموذج.",
@@ -471,7 +471,7 @@ const orders = {
   joined: `رُتّبت المعاملات نصوصًا من الشكل ${latin("name=value")}.`,
   "names-only": "لم تُرتَّب المعاملات المتساوية الأسماء حسب القيمة.",
   "ignoring-case": "رُتّبت المعاملات دون تمييز بين الحروف الكبيرة والصغيرة.",
-  "oauth-first": "رُتّبت معاملات oauth_ وحدها.",
+  "oauth-first": `رُتّبت معاملات ${latin("oauth_")} وحدها.`,
   descending: "رُتّبت المعاملات تنازليًا.",
 } as const;
 

@@ -1,3 +1,4 @@
+import { numbersIn, timesIn } from "../../formats.ts";
 import type { UseTexts } from "../../texts/portal/use.ts";
 import { inRequests, locale, numbers } from "../counts.ts";
 
@@ -74,7 +75,7 @@ export const use: UseTexts = {
   number: (count) => numbers.format(count),
 };
 
-const timeFormat = new Intl.DateTimeFormat(locale, {
+const timeFormat = timesIn(locale, {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
@@ -82,7 +83,7 @@ const timeFormat = new Intl.DateTimeFormat(locale, {
   timeZoneName: "short",
 });
 
-const dayAndTimeFormat = new Intl.DateTimeFormat(locale, {
+const dayAndTimeFormat = timesIn(locale, {
   month: "short",
   day: "numeric",
   hour: "2-digit",
@@ -103,4 +104,4 @@ function changeTo(period: string): (count: number, before: number) => string {
   };
 }
 
-const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 0 });
+const percent = numbersIn(locale, { style: "percent", maximumFractionDigits: 0 });

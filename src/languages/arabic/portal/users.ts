@@ -1,3 +1,4 @@
+import { numbersIn, timesIn } from "../../formats.ts";
 import type { UsersTexts } from "../../texts/portal/users.ts";
 import { locale } from "../counts.ts";
 
@@ -14,9 +15,9 @@ export const users: UsersTexts = {
     "يمكن لبرنامجك إرسال الناس إلى صفحة الموافقة. ويمكنك البدء بنفسك: المسار موجود في قسم «التجربة».",
 };
 
-const changeFormat = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
+const changeFormat = numbersIn(locale, { signDisplay: "exceptZero" });
 
-const dayFormat = new Intl.DateTimeFormat(locale, {
+const dayFormat = timesIn(locale, {
   month: "short",
   day: "numeric",
   timeZone: "UTC",

@@ -1,4 +1,5 @@
 import type { Alteration, EncodingPlace } from "../../../doctor/cause.ts";
+import { numbersIn } from "../../formats.ts";
 import type { CauseTexts } from "../../texts/portal/causes.ts";
 import { dates } from "../dates.ts";
 
@@ -523,7 +524,7 @@ function off(seconds: number): string {
   return seconds > 0 ? `${count} seconds ahead` : `${count} seconds behind`;
 }
 
-const numberFormat = new Intl.NumberFormat("en");
+const numberFormat = numbersIn("en");
 
 const callbackDifferences = {
   scheme: "The scheme differs from",

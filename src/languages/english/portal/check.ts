@@ -1,3 +1,4 @@
+import { numbersIn } from "../../formats.ts";
 import type { CheckTexts } from "../../texts/portal/check.ts";
 import { causes } from "./causes.ts";
 
@@ -71,4 +72,4 @@ export const check: CheckTexts = {
   },
 };
 
-const numberFormat = new Intl.NumberFormat("en");
+const numberFormat = numbersIn("en");

@@ -1,3 +1,4 @@
+import { numbersIn, timesIn } from "../../formats.ts";
 import type { UseTexts } from "../../texts/portal/use.ts";
 import { inRequests } from "../counts.ts";
 
@@ -81,9 +82,9 @@ export const use: UseTexts = {
   number: (count) => numberFormat.format(count),
 };
 
-const numberFormat = new Intl.NumberFormat("en");
+const numberFormat = numbersIn("en");
 
-const timeFormat = new Intl.DateTimeFormat("en", {
+const timeFormat = timesIn("en", {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
@@ -91,7 +92,7 @@ const timeFormat = new Intl.DateTimeFormat("en", {
   timeZoneName: "short",
 });
 
-const dayAndTimeFormat = new Intl.DateTimeFormat("en", {
+const dayAndTimeFormat = timesIn("en", {
   month: "short",
   day: "numeric",
   hour: "2-digit",
@@ -112,4 +113,4 @@ function changeTo(period: string): (count: number, before: number) => string {
   };
 }
 
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 0 });
+const percent = numbersIn("en", { style: "percent", maximumFractionDigits: 0 });

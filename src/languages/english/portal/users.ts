@@ -1,3 +1,4 @@
+import { numbersIn, timesIn } from "../../formats.ts";
 import type { UsersTexts } from "../../texts/portal/users.ts";
 
 export const users: UsersTexts = {
@@ -14,9 +15,9 @@ export const users: UsersTexts = {
     "Send people to the consent page from your program, or be the first with the walkthrough under “Try it”.",
 };
 
-const changeFormat = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
+const changeFormat = numbersIn("en", { signDisplay: "exceptZero" });
 
-const dayFormat = new Intl.DateTimeFormat("en", {
+const dayFormat = timesIn("en", {
   month: "short",
   day: "numeric",
   timeZone: "UTC",

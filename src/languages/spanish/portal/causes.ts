@@ -1,4 +1,5 @@
 import type { Alteration, EncodingPlace } from "../../../doctor/cause.ts";
+import { numbersIn } from "../../formats.ts";
 import type { CauseTexts } from "../../texts/portal/causes.ts";
 import { dates } from "../dates.ts";
 
@@ -542,7 +543,7 @@ function off(seconds: number): string {
   return seconds > 0 ? `${count} segundos adelantado` : `${count} segundos atrasado`;
 }
 
-const numberFormat = new Intl.NumberFormat("es");
+const numberFormat = numbersIn("es");
 
 const callbackDifferences = {
   scheme: "El esquema no es el de",

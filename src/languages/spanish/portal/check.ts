@@ -1,3 +1,4 @@
+import { numbersIn } from "../../formats.ts";
 import type { CheckTexts } from "../../texts/portal/check.ts";
 import { causes } from "./causes.ts";
 
@@ -76,4 +77,4 @@ export const check: CheckTexts = {
   },
 };
 
-const numberFormat = new Intl.NumberFormat("es");
+const numberFormat = numbersIn("es");

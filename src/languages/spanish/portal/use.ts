@@ -1,3 +1,4 @@
+import { numbersIn, timesIn } from "../../formats.ts";
 import type { UseTexts } from "../../texts/portal/use.ts";
 import { inRequests } from "../counts.ts";
 
@@ -75,9 +76,9 @@ export const use: UseTexts = {
   number: (count) => numberFormat.format(count),
 };
 
-const numberFormat = new Intl.NumberFormat("es");
+const numberFormat = numbersIn("es");
 
-const timeFormat = new Intl.DateTimeFormat("es", {
+const timeFormat = timesIn("es", {
   hour: "2-digit",
   minute: "2-digit",
   hourCycle: "h23",
@@ -85,7 +86,7 @@ const timeFormat = new Intl.DateTimeFormat("es", {
   timeZoneName: "short",
 });
 
-const dayAndTimeFormat = new Intl.DateTimeFormat("es", {
+const dayAndTimeFormat = timesIn("es", {
   month: "short",
   day: "numeric",
   hour: "2-digit",
@@ -106,4 +107,4 @@ function changeTo(period: string): (count: number, before: number) => string {
   };
 }
 
-const percent = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 0 });
+const percent = numbersIn("es", { style: "percent", maximumFractionDigits: 0 });

@@ -1,3 +1,4 @@
+import { numbersIn, timesIn } from "../../formats.ts";
 import type { UsersTexts } from "../../texts/portal/users.ts";
 
 export const users: UsersTexts = {
@@ -14,9 +15,9 @@ export const users: UsersTexts = {
     "Envía a las personas a la página de consentimiento desde tu programa, o empieza tú con el recorrido de “Probar”.",
 };
 
-const changeFormat = new Intl.NumberFormat("es", { signDisplay: "exceptZero" });
+const changeFormat = numbersIn("es", { signDisplay: "exceptZero" });
 
-const dayFormat = new Intl.DateTimeFormat("es", {
+const dayFormat = timesIn("es", {
   month: "short",
   day: "numeric",
   timeZone: "UTC",
