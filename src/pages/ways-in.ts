@@ -1,13 +1,19 @@
 import type { Dependencies } from "../dependencies.ts";
 import { isSignUpWay, type SignUpWay } from "../domain/sign-up.ts";
 
-/** What an operator set last holds, and until then the configuration. */
 export async function signUpWay({
   ledger,
   config,
 }: Pick<Dependencies, "ledger" | "config">): Promise<SignUpWay> {
-  const set = await ledger.setting("sign-up");
-  return isSignUpWay(set) ? set : config.signUp;
+  return signUpAsSet(await ledger.setting("sign-up"), config);
+}
+
+/** What an operator set last holds, and until then the configuration. */
+export function signUpAsSet(
+  set: string | undefined,
+  { signUp }: Pick<Dependencies["config"], "signUp">,
+): SignUpWay {
+  return isSignUpWay(set) ? set : signUp;
 }
 
 /** What the sign-in page offers. */

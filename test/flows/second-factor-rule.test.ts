@@ -6,9 +6,11 @@ import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import { requestTokenFor } from "../support/flow.ts";
+import { afterRead } from "../support/interleave.ts";
 import { decoded, formOn, Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
 import { makeOperator } from "../support/service.ts";
+import { testPassword } from "../support/test-password.ts";
 import { setUpOn, setUpTwoStep } from "../support/two-step.ts";
 import { startWorld, type World } from "../support/world.ts";
 
@@ -129,6 +131,41 @@ test("required of operators: others are left alone; to turn it off leads back to
   assert.match(page, saying(english.twoStep.required.what));
   await operator.send("/account/two-step", { change: "turn-off" });
   assert.equal((await operator.get("/admin")).location, setUp("/admin"));
+});
+
+// interface §16.42
+test("409 — a page of settings that was open since before puts back neither the rule nor sign-up", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, clock } = world;
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const { html } = await operator.get("/admin/settings");
+  const seen = /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);
+  const old = { sign_up: "closed", second_factor: "nobody", grace_days: "0", seen };
+  const { second_factor, grace_days } = { second_factor: "operators", grace_days: "7" };
+  await operator.send("/admin/settings", { ...old, second_factor, grace_days });
+  const rule = await ledger.setting("second-factor");
+  const events = (await ledger.eventsAfter("0", 100)).length;
+  for (const fields of [old, { ...old, sign_up: "open", second_factor, grace_days }]) {
+    const answer = await operator.send("/admin/settings", fields);
+    assert.equal(answer.status, 409);
+    assert.ok(decoded(answer.html).includes(english.admin.settings.changedSince));
+    assert.match(answer.html, /value="operators" required checked/, "as it is now");
+  }
+  const same = { ...old, second_factor, grace_days };
+  assert.equal((await operator.send("/admin/settings", same)).location, "/admin/settings?saved");
+  assert.deepEqual(
+    [await ledger.setting("sign-up"), await ledger.setting("second-factor")],
+    ["closed", rule],
+  );
+  assert.equal((await ledger.eventsAfter("0", 100)).length, events);
+  clock.now += 16 * 60_000;
+  const set = settingChanged(byCommandLine(clock.now), "sign-up", "invitation");
+  afterRead(ledger, "passwordOf", () => ledger.changeSetting("sign-up", "invitation", set));
+  const { hidden } = formOn((await operator.get("/admin/settings")).html);
+  const proved = { ...hidden, sign_up: "open", current_password: testPassword };
+  const answer = await operator.send("/admin/settings", proved);
+  assert.equal(answer.status, 409, "another operator wrote while the password was checked");
+  assert.equal(await ledger.setting("sign-up"), "invitation");
 });
 
 // interface §16.34

@@ -7,6 +7,8 @@ export interface Upkeep {
   /** Undefined: never set, so configuration decides. */
   setting(name: SettingName): Awaitable<string | undefined>;
   changeSetting(name: SettingName, value: string, event: AuditEvent): Promise<void>;
+  /** All of them or none: false, and nothing changes, once one is another than its `seen`. */
+  changeSettings(changes: readonly SettingChange[]): Promise<boolean>;
   /**
    * Removes rows that have expired by `now`, at most `most` of a kind; returns how many it removed. Events of the audit
    * log from before `auditFrom` go too (undefined: none does), but for those that say how the service stands.
@@ -24,6 +26,14 @@ export interface Upkeep {
   ping(): Awaitable<void>;
   /** What is wrong with the store now; empty while all is well. */
   troubles(): readonly StoreTrouble[];
+}
+
+export interface SettingChange {
+  readonly name: SettingName;
+  /** Undefined: it was never set. */
+  readonly seen: string | undefined;
+  readonly value: string;
+  readonly event: AuditEvent;
 }
 
 export interface Census {

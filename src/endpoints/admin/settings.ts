@@ -1,19 +1,22 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { secondFactorRule } from "../../authentication/second-factor-rule.ts";
+import type { AuditContext } from "../../domain/audit.ts";
+import type { SettingChange } from "../../domain/ports/upkeep.ts";
 import {
   graceChoices,
   isRequiredFor,
+  readRule,
   type SecondFactorRule,
   secondFactorRequirements,
   writtenRule,
 } from "../../domain/second-factor.ts";
-import { isSignUpWay, signUpWays } from "../../domain/sign-up.ts";
-import { endpoint, pageReply, seeOther } from "../../endpoint.ts";
+import { isOutdated, seenField, seenMark } from "../../domain/seen.ts";
+import { isSignUpWay, type SignUpWay, signUpWays } from "../../domain/sign-up.ts";
+import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { settingChanged } from "../../events/operating.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forOperators, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
-import { signUpWay } from "../../pages/ways-in.ts";
+import { signUpAsSet } from "../../pages/ways-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { settingsPage } from "../../views/admin/settings.ts";
 
@@ -43,60 +46,88 @@ export const serviceSettings = endpoint({
       meaning: "The days that people have until they need it.",
       values: graceChoices.map(String),
     },
+    whatWasSeen,
     confirmingPassword,
     confirmingCode,
   ],
   produces: "page",
   operation: forOperators({
-    async show({ incoming, dependencies, person }) {
-      const signUp = await signUpWay(dependencies);
-      const rule = await secondFactorRule(dependencies);
-      const saved = queryOf(incoming).has("saved");
-      const configuration = dependencies.config.shown;
-      return pageReply(settingsPage({ person, signUp, rule, saved, configuration }));
+    async show(call) {
+      const { shown } = await standing(call);
+      return pageReply(settingsPage({ ...shown, saved: queryOf(call.incoming).has("saved") }));
     },
 
     async change(call, form) {
-      const { ledger } = call.dependencies;
+      const present = await standing(call);
+      const { shown } = present;
       const signUp = form.get("sign_up");
-      const rule = await ruleIn(form, call);
+      const rule = ruleIn(form, shown.rule, call.now);
       if (!isSignUpWay(signUp) || rule === "unknown") return notUnderstood(call);
+      const changes = changesTo(present, { signUp, rule }, call.auditContext);
+      if (changes.length > 0 && isOutdated(form, shown.seen)) return changedSince(present);
       const unproven = await proveIfWeighty(call, form, "admin/settings");
       if (unproven !== undefined) {
-        const configuration = call.dependencies.config.shown;
-        const asked = { person: call.person, signUp, rule: rule.wanted, configuration, unproven };
-        return pageReply(settingsPage(asked), unproven);
+        const asSent = { signUp, rule, seen: form.get(seenField) ?? shown.seen };
+        return pageReply(settingsPage({ ...shown, ...asSent, unproven }), unproven);
       }
-      const event = settingChanged(call.auditContext, "sign-up", signUp);
-      await ledger.changeSetting("sign-up", signUp, event);
-      if (rule.changed) {
-        const { requiredFor, graceDays } = rule.wanted;
-        const said = settingChanged(
-          call.auditContext,
-          "second-factor",
-          `${requiredFor} ${graceDays}`,
-        );
-        await ledger.changeSetting("second-factor", writtenRule(rule.wanted), said);
+      if (await call.dependencies.ledger.changeSettings(changes)) {
+        return seeOther("/admin/settings?saved");
       }
-      return seeOther("/admin/settings?saved");
+      return changedSince(await standing(call));
     },
   }),
 });
 
-/** The days of grace begin when the rule is set: one that stays as it is goes on counting. */
-async function ruleIn(
-  form: Form,
-  { dependencies, now }: PersonCall,
-): Promise<{ readonly wanted: SecondFactorRule; readonly changed: boolean } | "unknown"> {
-  const present = await secondFactorRule(dependencies);
+/** `set` as the ledger has it: what was never set is as the configuration says. */
+async function standing({ dependencies, person }: PersonCall) {
+  const { ledger, config } = dependencies;
+  const set = {
+    signUp: await ledger.setting("sign-up"),
+    secondFactor: await ledger.setting("second-factor"),
+  };
+  const signUp = signUpAsSet(set.signUp, config);
+  const rule = readRule(set.secondFactor);
+  const mark = seenMark([signUp, writtenRule(rule)], []);
+  return { set, shown: { person, signUp, rule, seen: mark, configuration: config.shown } };
+}
+
+type Standing = Awaited<ReturnType<typeof standing>>;
+
+function changedSince({ shown }: Standing): Reply {
+  return pageReply(settingsPage({ ...shown, changedSince: true }), { status: 409 });
+}
+
+function changesTo(
+  { set, shown }: Standing,
+  { signUp, rule }: { readonly signUp: SignUpWay; readonly rule: SecondFactorRule },
+  context: AuditContext,
+): readonly SettingChange[] {
+  const changes: SettingChange[] = [];
+  if (signUp !== set.signUp) {
+    const event = settingChanged(context, "sign-up", signUp);
+    changes.push({ name: "sign-up", seen: set.signUp, value: signUp, event });
+  }
+  if (rule !== shown.rule) {
+    const said = `${rule.requiredFor} ${rule.graceDays}`;
+    const event = settingChanged(context, "second-factor", said);
+    changes.push({
+      name: "second-factor",
+      seen: set.secondFactor,
+      value: writtenRule(rule),
+      event,
+    });
+  }
+  return changes;
+}
+
+/** The days of grace begin when the rule is set: the present one goes on counting, and is returned itself. */
+function ruleIn(form: Form, present: SecondFactorRule, now: number): SecondFactorRule | "unknown" {
   const requiredFor = form.get("second_factor") ?? present.requiredFor;
   const days = form.get("grace_days") ?? String(present.graceDays);
   const graceDays = graceChoices.find((one) => String(one) === days);
   if (!isRequiredFor(requiredFor) || graceDays === undefined) return "unknown";
-  if (requiredFor === present.requiredFor && graceDays === present.graceDays) {
-    return { wanted: present, changed: false };
-  }
+  const samePeople = requiredFor === present.requiredFor;
+  if (samePeople && graceDays === present.graceDays) return present;
   // Other days for the same people count from when they were first asked.
-  const since = requiredFor === present.requiredFor ? present.since : now;
-  return { wanted: { requiredFor, graceDays, since }, changed: true };
+  return { requiredFor, graceDays, since: samePeople ? present.since : now };
 }

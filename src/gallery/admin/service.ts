@@ -202,11 +202,26 @@ function settingsStates(person: Person): readonly GalleryState[] {
   return [
     ...signUpWays.map((signUp) => ({
       name: `admin-settings-${signUp}`,
-      page: settingsPage({ person, signUp, rule, saved: signUp === "closed", configuration }),
+      page: settingsPage({
+        person,
+        signUp,
+        rule,
+        seen: "",
+        saved: signUp === "closed",
+        changedSince: signUp === "invitation",
+        configuration,
+      }),
     })),
     {
       name: "admin-settings-unproven",
-      page: settingsPage({ person: later, signUp: "open", rule, unproven, configuration }),
+      page: settingsPage({
+        person: later,
+        signUp: "open",
+        rule,
+        seen: "",
+        unproven,
+        configuration,
+      }),
     },
   ];
 }

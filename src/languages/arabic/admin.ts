@@ -356,6 +356,8 @@ export const admin: AdminTexts = {
     graceDays: (days) => (days === 0 ? "بلا مهلة" : inDays(days)),
     save: "حفظ",
     saved: "تم الحفظ. التغيير سارٍ الآن.",
+    changedSince:
+      "تغيّرت الإعدادات في مكان آخر منذ فتحت هذه الصفحة. تظهر الإعدادات كما هي الآن. يُرجى مراجعتها ثم الحفظ من جديد.",
     configuration: "التهيئة",
     configurationHint: "تُقرأ من متغيرات البيئة عند بدء الخدمة. لا تظهر الأسرار.",
   },

@@ -293,6 +293,8 @@ export const admin: AdminTexts = {
     graceDays: (days) => (days === 0 ? "None" : `${days} days`),
     save: "Save",
     saved: "Saved. The change is in effect.",
+    changedSince:
+      "The settings were changed elsewhere since you opened this page. They are shown as they are now. Check them and save again.",
     configuration: "Configuration",
     configurationHint:
       "Read from environment variables when the service starts. Secrets aren’t shown.",

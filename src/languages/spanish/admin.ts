@@ -304,6 +304,8 @@ export const admin: AdminTexts = {
     graceDays: (days) => (days === 0 ? "Ninguno" : `${days} días`),
     save: "Guardar",
     saved: "Guardado. El cambio ya está en vigor.",
+    changedSince:
+      "Los ajustes cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
     configuration: "Variables de configuración",
     configurationHint:
       "Se leen de las variables de entorno cuando se inicia el servicio. Los secretos no se muestran.",

@@ -223,6 +223,7 @@ export type AdminTexts = {
     readonly graceDays: (days: number) => string;
     readonly save: string;
     readonly saved: string;
+    readonly changedSince: string;
     readonly configuration: string;
     readonly configurationHint: string;
   };

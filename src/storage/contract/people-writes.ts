@@ -74,6 +74,11 @@ export const peopleWrites = {
     await ledger.endOtherSessions({ userId: alice, digest: tokenDigest("s") }, happened());
   },
   changeSetting: ({ ledger }) => ledger.changeSetting("sign-up", "open", happened()),
+  changeSettings: ({ ledger }) =>
+    ledger.changeSettings([
+      { name: "sign-up", seen: undefined, value: "open", event: happened() },
+      { name: "second-factor", seen: undefined, value: "a", event: happened() },
+    ]),
   addUse: ({ ledger }) =>
     ledger.addUse([{ of: "service", resolution: 60, at: now, kind: "verified", count: 1 }]),
   record: async ({ ledger, alice, application: applicationId }) => {

@@ -62,6 +62,31 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
     assert.equal(committed.length, before + 2);
   });
 
+  check("changeSettings: all or none, and only in place of what was seen", async (world) => {
+    const { ledger, committed } = world;
+    const rule = (value: string, seen: string | undefined) =>
+      ({ name: "second-factor", value, seen, event: happened() }) as const;
+    const signUp = (value: string, seen: string | undefined) =>
+      ({ name: "sign-up", value, seen, event: happened() }) as const;
+    const values = async () => [
+      await ledger.setting("sign-up"),
+      await ledger.setting("second-factor"),
+    ];
+    const before = committed.length;
+    assert.equal(await ledger.changeSettings([signUp("open", "closed")]), false);
+    const first = [signUp("open", undefined), rule("a", undefined)];
+    assert.equal(await ledger.changeSettings(first), true);
+    assert.deepEqual(await values(), ["open", "a"]);
+    assert.equal(await ledger.changeSettings([signUp("closed", "open"), rule("b", "z")]), false);
+    assert.equal(await ledger.changeSettings([signUp("closed", undefined)]), false);
+    assert.deepEqual(await values(), ["open", "a"], "not one without the other");
+    assert.equal(committed.length, before + 2);
+    const both = await Promise.all(
+      ["b", "c"].map((value) => ledger.changeSettings([rule(value, "a")])),
+    );
+    assert.deepEqual(both.toSorted(), [false, true], "one of two at once");
+  });
+
   check("ping answers", async ({ ledger }) => {
     await ledger.ping();
   });

@@ -23,7 +23,7 @@ import * as requestTokens from "./request-tokens.ts";
 import { sealUnder } from "./ring-keys.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as sessions from "./sessions.ts";
-import { changeSetting } from "./settings.ts";
+import { changeSetting, changeSettings } from "./settings.ts";
 import { settleRestored } from "./settle-restored.ts";
 import { record, recordRarely, type Transaction } from "./transaction.ts";
 import * as use from "./use.ts";
@@ -113,6 +113,7 @@ const writes: Writes = {
   renamePasskey: passkeys.renamePasskey,
   removePasskey: passkeys.removePasskey,
   changeSetting,
+  changeSettings,
   addUse: use.addUse,
   touchAccessTokens: accessTokens.touchAccessTokens,
   keepRefusedRequest,

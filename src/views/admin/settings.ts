@@ -4,9 +4,10 @@ import {
   secondFactorRequirements,
 } from "../../domain/second-factor.ts";
 import { type SignUpWay, signUpWays } from "../../domain/sign-up.ts";
-import { choices, confirmPassword, csrfField, done, select } from "../form.ts";
+import { choices, confirmPassword, csrfField, done, seenInput, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts } from "../list.ts";
+import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
@@ -15,21 +16,26 @@ export type Settings = {
   readonly person: Person;
   readonly signUp: SignUpWay;
   readonly rule: SecondFactorRule;
+  readonly seen: string;
   readonly saved?: boolean;
+  /** Not saved, because the settings are others by now than those that the form was shown with. */
+  readonly changedSince?: boolean;
   readonly unproven?: Unproven;
   /** None of them is a secret. */
   readonly configuration: readonly { readonly variable: string; readonly value: string }[];
 };
 
 export function settingsPage(data: Settings): Html {
-  const { person, signUp, rule, saved, unproven, configuration } = data;
-  const { settings: texts, nothing } = person.frame.texts.admin;
+  const { person, signUp, rule, seen, saved, changedSince, unproven, configuration } = data;
+  const { settings: texts, notDone, nothing } = person.frame.texts.admin;
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${saved && done(texts.saved)}
+${changedSince && alert("problem", notDone, texts.changedSince)}
 ${unprovenAlert(person, "problem", unproven)}
 <form method="post" action="/admin/settings">
 ${csrfField(person.csrf)}
+${seenInput(seen)}
 ${choices({
   name: "sign_up",
   label: texts.signUp,
