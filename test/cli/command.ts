@@ -35,6 +35,10 @@ export function scratchDirectory(): { readonly path: string } & Disposable {
 export async function run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const settings = await withSharedEngine(options.settings ?? {});
   const { child, output, ended } = start(args, { ...options, settings });
+  // A command may end before it reads what it is given.
+  child.stdin?.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   child.stdin?.end(options.input ?? "");
   return { status: await ended, ...output };
 }
