@@ -3,6 +3,7 @@ import {
   mintLinkSecret,
   type Random,
   type Secret,
+  type TokenDigest,
   tokenDigest,
   type UserId,
 } from "../domain/credentials.ts";
@@ -38,7 +39,8 @@ export async function issueMailedLink(
   wanted: WantedLink & { readonly purpose: "password-reset" | "email" },
   auditContext: AuditContext,
 ): Promise<IssuedLink | undefined> {
-  return create(dependencies, wanted, auditContext);
+  const issued = await create(dependencies, wanted, auditContext);
+  return typeof issued === "string" ? undefined : issued;
 }
 
 /** Creates a one-time link below `origin`, which comes from configuration and never from a Host header. */
@@ -48,8 +50,20 @@ export async function issueLink(
   auditContext: AuditContext,
 ): Promise<IssuedLink> {
   const issued = await create(dependencies, wanted, auditContext);
-  if (issued === undefined) throw new Error("a link that nobody mails was refused");
+  if (typeof issued === "string") throw new Error(`a link that nobody mails was ${issued}`);
   return issued;
+}
+
+/** The same for a form that makes one link, however often it is sent; undefined where it made one before. */
+export async function issueLinkOnce(
+  dependencies: Parameters<typeof create>[0],
+  wanted: WantedLink,
+  auditContext: AuditContext,
+  form: TokenDigest,
+): Promise<IssuedLink | undefined> {
+  const issued = await create(dependencies, wanted, auditContext, form);
+  if (issued === "refused") throw new Error("a link that nobody mails was refused");
+  return issued === "made-before" ? undefined : issued;
 }
 
 async function create(
@@ -64,17 +78,19 @@ async function create(
   },
   wanted: WantedLink,
   auditContext: AuditContext,
-): Promise<IssuedLink | undefined> {
+  form?: TokenDigest,
+): Promise<IssuedLink | "refused" | "made-before"> {
   const secret = mintLinkSecret(random);
   const { purpose } = wanted;
   const createdAt = auditContext.at;
   const expiresAt = createdAt + linkLife[purpose];
   const link = { digest: tokenDigest(secret.reveal()), purpose, createdAt, expiresAt };
-  const made = await ledger.createLink(
+  const outcome = await ledger.createLink(
     { ...link, ...holderOf(wanted) },
     eventOf(wanted, auditContext),
+    form,
   );
-  if (!made) return undefined;
+  if (outcome !== "created") return outcome;
   return { href: origin + linkPath(purpose, secret), secret, expiresAt };
 }
 

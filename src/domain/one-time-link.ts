@@ -2,6 +2,7 @@
  * One-time links: the secret in a link allows one thing, once. The ledger keeps only the secret's digest.
  */
 import type { Secret, TokenDigest, UserId } from "./credentials.ts";
+import { sessionLife } from "./session.ts";
 
 /**
  * To make an account where sign-up is by invitation, to set a forgotten password, to set up an account again after its
@@ -27,6 +28,9 @@ export const linkLife: Readonly<Record<LinkPurpose, number>> = {
   operator: 7 * 86_400_000,
   email: 86_400_000,
 };
+
+/** How long the form that made a link is remembered, in milliseconds: no session whose form it is lives longer. */
+export const formLife = sessionLife.wholeMs;
 
 /** Where a link leads, behind the base URL. */
 export function linkPath(purpose: LinkPurpose, secret: Secret): string {

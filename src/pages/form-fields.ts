@@ -14,6 +14,11 @@ export const whatWasSeen: Parameter = {
   meaning: "What the form was shown with: it is refused where that has changed since.",
 };
 
+/** `what`: how the meaning begins. */
+export function linkCreationField(what: string): Parameter {
+  return { name: "creation", required: false, meaning: `${what}: which link, made once.` };
+}
+
 export const confirmingCode: Parameter = {
   name: "current_code",
   required: false,

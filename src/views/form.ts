@@ -11,6 +11,11 @@ export function seenInput(mark: string): Html {
   return html`<input type="hidden" name="${seenField}" value="${mark}">`;
 }
 
+/** Names what the form makes: sending it twice makes it once. */
+export function creationField(creation: string): Html {
+  return html`<input type="hidden" name="creation" value="${creation}">`;
+}
+
 export function csrfField(csrf: string): Html {
   return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import software from "../../package.json" with { type: "json" };
 import { type ApplicationId, tokenDigest } from "../../src/domain/credentials.ts";
+import { invitationWithdrawn } from "../../src/events/account.ts";
+import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { bearerFor } from "../support/flow.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
@@ -105,9 +107,11 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
   const { baseUrl, ledger, clock } = world;
   const person = await operatorIn(world);
   const path = "/admin/invitations";
-  assert.equal((await person.send(path, { change: "make", note: "x".repeat(201) })).status, 422);
+  const make = async (note: string) =>
+    person.send(path, { change: "make", note, ...(await person.creation(path)) });
+  assert.equal((await make("x".repeat(201))).status, 422);
   const linkOf = async (note: string) => {
-    const { html, status } = await person.send(path, { change: "make", note });
+    const { html, status } = await make(note);
     assert.equal(status, 200);
     const [, address = ""] = /(\/sign-up\?invitation=\w{43})</.exec(decoded(html)) ?? [];
     return address;
@@ -130,8 +134,54 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
   assert.equal((await guest.submit(await guest.get(other), account)).status, 303);
   assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
   clock.now += 16 * 60_000;
-  assert.equal((await person.send(path, { change: "make", note: "" })).status, 422);
+  assert.equal((await make("")).status, 422);
   assert.deepEqual(await ledger.links("invitation", clock.now, anyPage), []);
+});
+
+// interface §16.43
+test("303 — a form that makes a link makes one: sent again it shows none, even once that link is gone", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice, clock } = world;
+  const person = await operatorIn(world);
+  const { invitations, person: texts } = english.admin;
+  const ofAlice = `/admin/people/${alice.id}`;
+  const before = `${ofAlice}?link-created-before`;
+  const bobs = await signedIn(baseUrl, await makeOperator(ledger, "bob"));
+  for (const [purpose, path, change, location, said] of [
+    [
+      "invitation",
+      "/admin/invitations",
+      "make",
+      "/admin/invitations?created-before",
+      invitations.done["created-before"],
+    ],
+    ["password-reset", ofAlice, "make-link", before, texts.done["link-created-before"]],
+    ["account-recovery", ofAlice, "make-recovery-link", before, texts.done["link-created-before"]],
+  ] as const) {
+    const links = () => ledger.links(purpose, clock.now, anyPage);
+    const form = { change, reason: "lost it", ...(await person.creation(path)) };
+    const sent = await Promise.all([1, 2, 3].map(() => person.send(path, form)));
+    assert.deepEqual(sent.map((one) => one.status).toSorted(), [200, 303, 303], change);
+    const again = await person.send(path, form);
+    assert.equal(again.location, location);
+    const shown = decoded((await person.get(location)).html);
+    assert.match(shown, saying(said));
+    assert.doesNotMatch(shown, /(invitation|token)=\w{43}/);
+    const [made, ...others] = await links();
+    assert.ok(made !== undefined && others.length === 0, change);
+    await ledger.withdrawLink(made, invitationWithdrawn(byCommandLine(clock.now)));
+    assert.equal((await person.send(path, form)).location, location);
+    assert.deepEqual(await links(), [], change);
+    for (const altered of [form.creation, "", "x", `${form.creation}x`, `x${form.creation}`]) {
+      const sender = altered === form.creation ? bobs : person;
+      const answer = await sender.send(path, { ...form, creation: altered });
+      assert.equal(answer.status, 400, `${change} ${altered}`);
+    }
+    assert.equal(
+      (await person.send(path, { ...form, ...(await person.creation(path)) })).status,
+      200,
+    );
+  }
 });
 
 // interface §16.18

@@ -209,7 +209,8 @@ test("make-link — shown once, and the ledger has its digest alone", async () =
   const { baseUrl, ledger, alice, clock } = world;
   const person = await operatorIn(world);
   const path = `/admin/people/${alice.id}`;
-  const { html } = await person.send(path, { change: "make-link" });
+  const made = { change: "make-link", ...(await person.creation(path)) };
+  const { html } = await person.send(path, made);
   const [, token = ""] =
     new RegExp(`${baseUrl}/reset/password\\?token=([A-Za-z0-9]{43})<`).exec(decoded(html)) ?? [];
   const [link] = await ledger.links("password-reset", clock.now, { after: undefined, size: 9 });
@@ -234,7 +235,8 @@ test("422 — what is weighty asks for the password once more when the sign-in i
   ] as const;
   for (const [path, change] of tries) {
     for (const current_password of ["", "a wrong password"]) {
-      const fields = { change, reason: "Kept as typed", current_password };
+      const { creation } = await person.creation(path);
+      const fields = { change, reason: "Kept as typed", current_password, creation };
       const { status, html } = await person.send(path, fields);
       assert.equal(status, 422, change);
       assert.match(html, /Nothing was changed/);

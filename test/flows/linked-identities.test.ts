@@ -328,7 +328,7 @@ test("an operator sees which identities a person has, and removes one with a rea
   assert.equal((await remove("left the company")).location, `${path}?identity-removed`);
   assert.deepEqual(await ledger.identitiesOf(id), []);
   assert.match((await person.get("/account")).location ?? "", /^\/sign-in\?/);
-  const link = await carol.send(path, { change: "make-link" });
+  const link = await carol.send(path, { change: "make-link", ...(await carol.creation(path)) });
   assert.equal(link.status, 400);
 });
 

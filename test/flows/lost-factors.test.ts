@@ -128,7 +128,10 @@ test("303 — lost everything: a link sets a new password and takes the factors;
   const path = `/admin/people/${alice.id}`;
   const change = "make-recovery-link";
   assert.equal((await operator.send(path, { change, reason: "x".repeat(201) })).status, 422);
-  const shown = await operator.send(path, { change, reason: "lost phone and password" });
+  const shown = await operator.send(path, {
+    ...{ change, reason: "lost phone and password" },
+    ...(await operator.creation(path)),
+  });
   const [, token = ""] =
     /\/reset\/password\?token=([A-Za-z0-9]{43})/.exec(decoded(shown.html)) ?? [];
   clock.now += 60_000;
@@ -155,7 +158,11 @@ test("303 — a link to a new password alone leaves the second factor as it is",
   const { baseUrl, alice, clock, ledger } = world;
   await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
   const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
-  const shown = await operator.send(`/admin/people/${alice.id}`, { change: "make-link" });
+  const path = `/admin/people/${alice.id}`;
+  const shown = await operator.send(path, {
+    change: "make-link",
+    ...(await operator.creation(path)),
+  });
   const [, token = ""] =
     /\/reset\/password\?token=([A-Za-z0-9]{43})/.exec(decoded(shown.html)) ?? [];
   const person = new Person(baseUrl);

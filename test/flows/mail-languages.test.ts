@@ -23,8 +23,9 @@ test("what an operator does to an account is mailed in its person's language", a
   const { key } = await addPasskey(person, baseUrl);
   await world.next(2);
   const does = async (news: FactorNews, change: string, factor = "") => {
-    const form = { change, factor, reason: "lost it" };
-    const answer = await operator.send(`/admin/people/${alice.id}`, form);
+    const path = `/admin/people/${alice.id}`;
+    const form = { change, factor, reason: "lost it", ...(await operator.creation(path)) };
+    const answer = await operator.send(path, form);
     assert.ok(answer.status < 400, `${news}: ${answer.status}`);
     told(await world.next(), news);
   };
@@ -80,8 +81,9 @@ test("a link to a new password, and what is done with it, are mailed in the pers
   said(changed, plainPhrase(texts.passwordChanged.changed("@alice", "Countersign")));
 
   const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  const path = `/admin/people/${alice.id}`;
   const form = { change: "make-recovery-link", reason: "lost everything" };
-  const made = await operator.send(`/admin/people/${alice.id}`, form);
+  const made = await operator.send(path, { ...form, ...(await operator.creation(path)) });
   told(await world.next(), "recoveryLinkMade");
   await useLink(stranger, linkIn(decoded(made.html)));
   told(await world.next(), "recovered");
@@ -94,8 +96,9 @@ test("a person whose language is not known gets what others cause in the default
   const bob = await makeUser(ledger, "bob");
   const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
   await read(operator, "ar");
+  const path = `/admin/people/${bob.id}`;
   const form = { change: "make-recovery-link", reason: "lost everything" };
-  await operator.send(`/admin/people/${bob.id}`, form);
+  await operator.send(path, { ...form, ...(await operator.creation(path)) });
   const { recoveryLinkMade } = english.mail.factors.said;
   said(await world.next(), plainPhrase(recoveryLinkMade("@bob", "Countersign")));
   const own = new Person(baseUrl);

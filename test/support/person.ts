@@ -59,6 +59,12 @@ export class Person {
     return this.post(path, { csrf: await this.csrf(), ...fields });
   }
 
+  /** The field of a page whose forms make something once. */
+  async creation(path: string): Promise<{ creation: string }> {
+    const { html } = await this.get(path);
+    return { creation: /name="creation" value="([^"]*)"/.exec(html)?.[1] ?? "" };
+  }
+
   async #request(path: string, init: RequestInit): Promise<Shown> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const headers = new Headers(init.headers);

@@ -28,14 +28,15 @@ const detailsOf: Readonly<Record<string, (seed: Seed) => Fields>> = {
   "admin/person revoke-access": ({ application }) => ({ application_id: application.id }),
   "admin/person remove-second-factor": ({ factor }) => ({ factor, reason: "x" }),
   "admin/person remove-second-factors": () => ({ reason: "x" }),
-  "admin/person make-recovery-link": () => ({ reason: "x" }),
+  "admin/person make-link": ({ creation }) => ({ creation }),
+  "admin/person make-recovery-link": ({ creation }) => ({ creation, reason: "x" }),
   "admin/person remove-identity": () => ({ ...known, reason: "x" }),
   "admin/person delete": ({ dave }) => ({ screen_name: dave.screenName }),
   "admin/application suspend": () => ({ reason: "x" }),
   "admin/application limits": () => ({ "oauth2/token": "5" }),
   "admin/application confirm-scheme": () => ({ scheme: "weather" }),
   "admin/application move": ({ dave }) => ({ screen_name: dave.screenName }),
-  "admin/invitations make": () => ({ note: "for bob" }),
+  "admin/invitations make": ({ creation }) => ({ creation, note: "for bob" }),
   "admin/invitations withdraw": ({ invitation }) => ({ invitation }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
@@ -78,6 +79,7 @@ async function seeded(world: World) {
     },
     invitationMade(byUser(carol.id, world.clock.now, "127.0.0.1")),
   );
+  const carols = await signedIn(baseUrl, carol);
   return {
     bob,
     carol,
@@ -87,7 +89,8 @@ async function seeded(world: World) {
     factor: `passkey:${key.id}`,
     bobs: await signedIn(baseUrl, bob),
     alices: await signedIn(baseUrl, alice),
-    carols: await signedIn(baseUrl, carol),
+    carols,
+    ...(await carols.creation("/admin/invitations")),
   };
 }
 

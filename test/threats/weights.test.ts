@@ -119,7 +119,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await world.ledger.suspendUser(id, "x", event);
     return {};
   },
-  "admin/person make-link": () => ({}),
+  "admin/person make-link": ({ own }) => own.creation("/admin/invitations"),
   "admin/person make-operator": () => ({}),
   "admin/person unmake-operator": async ({ own, bob }) => {
     await own.send(`/admin/people/${bob.id}`, { change: "make-operator" });
@@ -148,7 +148,10 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     await ledger.changeApplication(change, applicationChanged(byCommandLine(clock.now), from.id));
     return { scheme: "wbot" };
   },
-  "admin/person make-recovery-link": () => ({ reason: "lost the phone" }),
+  "admin/person make-recovery-link": async ({ own }) => ({
+    ...(await own.creation("/admin/invitations")),
+    reason: "lost the phone",
+  }),
   "admin/person remove-identity": async ({ world }) => {
     await linkTo(world, await findUser(world, "bob"), known);
     return { ...known, reason: "left the company" };
@@ -164,7 +167,10 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
     return { reason: "lost the phone" };
   },
   "admin/application move": () => ({ screen_name: "bob" }),
-  "admin/invitations make": () => ({ note: "for bob" }),
+  "admin/invitations make": async ({ own }) => ({
+    ...(await own.creation("/admin/invitations")),
+    note: "for bob",
+  }),
   "admin/settings": () => ({ sign_up: "open" }),
 };
 

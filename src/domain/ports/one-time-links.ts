@@ -8,10 +8,15 @@ import type { NewUser } from "../user.ts";
 
 export interface OneTimeLinks {
   /**
-   * False, and nothing is made, where the link goes to an address by mail (`userId` with a `note`) that is the
-   * user's anymore: someone who reads the old mailbox gets nothing that works.
+   * "refused", and nothing is made, where the link goes to an address by mail (`userId` with a `note`) that is no longer
+   * the user's: someone who reads the old mailbox gets nothing that works. "made-before", where `form` made a link
+   * already, even if that link is gone: of all who send one form, exactly one makes a link.
    */
-  createLink(link: OneTimeLink, event: AuditEvent): Promise<boolean>;
+  createLink(
+    link: OneTimeLink,
+    event: AuditEvent,
+    form?: TokenDigest,
+  ): Promise<"created" | "refused" | "made-before">;
   /** Undefined unless it is unused and alive. Looking uses nothing up. */
   linkFor(
     link: { digest: TokenDigest; purpose: LinkPurpose },

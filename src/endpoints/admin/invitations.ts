@@ -1,4 +1,4 @@
-import { issueLink } from "../../actions/issue-link.ts";
+import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
@@ -6,7 +6,13 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { invitationWithdrawn } from "../../events/account.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import {
+  confirmingCode,
+  confirmingPassword,
+  csrf,
+  linkCreationField,
+} from "../../pages/form-fields.ts";
+import { linkCreation, linkForm } from "../../pages/made-once.ts";
 import {
   type Form,
   forOperators,
@@ -36,6 +42,7 @@ export const invitations = endpoint({
   fields: [
     csrf,
     { name: "change", required: true, meaning: "What is done.", values: ["make", "withdraw"] },
+    linkCreationField("For make"),
     { name: "note", required: false, meaning: "For make: for whom it is." },
     { name: "invitation", required: false, meaning: "For withdraw: which." },
     confirmingPassword,
@@ -44,8 +51,9 @@ export const invitations = endpoint({
   produces: "page",
   operation: forOperators({
     async show(call) {
-      const withdrawn = queryOf(call.incoming).has("withdrawn");
-      return pageReply(invitationsPage({ ...(await listed(call)), withdrawn }));
+      const asked = queryOf(call.incoming);
+      const done = (["withdrawn", "created-before"] as const).find((one) => asked.has(one));
+      return pageReply(invitationsPage({ ...(await listed(call)), done }));
     },
 
     async change(call, form) {
@@ -71,6 +79,8 @@ async function make(call: PersonCall, form: Form): Promise<Reply> {
   if (dependencies.config.waysIn !== "all") {
     return pageReply(invitationsPage(await listed(call)), { status: 409 });
   }
+  const formDigest = linkForm(call, form, "invitation");
+  if (formDigest === undefined) return notUnderstood(call);
   const note = (form.get("note") ?? "").trim();
   const wrong = reasonProblem(note) === "too-long";
   if (wrong) {
@@ -85,11 +95,14 @@ async function make(call: PersonCall, form: Form): Promise<Reply> {
   }
   const { ledger, random, origins } = dependencies;
   const parts = { ledger, random, origin: origins[0] };
-  const { href: link } = await issueLink(parts, { purpose: "invitation", note }, auditContext);
-  return pageReply(invitationPage(person, link, days));
+  const wanted = { purpose: "invitation", note } as const;
+  const link = await issueLinkOnce(parts, wanted, auditContext, formDigest);
+  if (link === undefined) return seeOther("/admin/invitations?created-before");
+  return pageReply(invitationPage(person, link.href, days));
 }
 
-async function listed({ incoming, dependencies, person, now }: PersonCall): Promise<Invitations> {
+async function listed(call: PersonCall): Promise<Invitations> {
+  const { incoming, dependencies, person, now } = call;
   const after = queryOf(incoming).get("after") ?? undefined;
   const page = { after, size: pageSize + 1 };
   const rows = await dependencies.ledger.links("invitation", now, page);
@@ -98,7 +111,8 @@ async function listed({ incoming, dependencies, person, now }: PersonCall): Prom
   const signUp = await signUpWay(dependencies);
   const { config, origins } = dependencies;
   const instead = config.waysIn === "all" ? undefined : `${origins[0]}/sign-in`;
-  return { person, signUp, instead, days, invitations: newestFirst, ...next };
+  const creation = linkCreation(call);
+  return { person, creation, signUp, instead, days, invitations: newestFirst, ...next };
 }
 
 const days = linkLife.invitation / 86_400_000;

@@ -20,7 +20,12 @@ import {
   removeSecondFactors,
 } from "../../pages/admin-person/second-factors.ts";
 import { restore, suspend } from "../../pages/admin-person/suspension.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import {
+  confirmingCode,
+  confirmingPassword,
+  csrf,
+  linkCreationField,
+} from "../../pages/form-fields.ts";
 import { forOperators, notFound, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
 import type { weights } from "../../pages/weights.ts";
 
@@ -81,6 +86,7 @@ export const onePerson = endpoint({
       required: false,
       meaning: "For delete: the account's, typed to confirm.",
     },
+    linkCreationField("For make-link and make-recovery-link"),
     confirmingPassword,
     confirmingCode,
   ],
@@ -123,4 +129,5 @@ const dones: readonly PersonDone[] = [
   "second-factor-removed",
   "second-factors-removed",
   "identity-removed",
+  "link-created-before",
 ];

@@ -9,7 +9,8 @@ import {
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { applicationCreated } from "../../events/application.ts";
 import { confirmingCode, confirmingPassword } from "../../pages/form-fields.ts";
-import { forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import { sealedId, sealId } from "../../pages/made-once.ts";
+import { forSignedIn, notUnderstood } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
@@ -34,7 +35,7 @@ export const create = endpoint({
   produces: "page",
   operation: forSignedIn({
     show(call) {
-      const creation = openCreation(call, mintApplicationId(call.dependencies.random));
+      const creation = sealId(call, purpose, mintApplicationId(call.dependencies.random));
       return pageReply(creationPage({ person: call.person, creation, typed: nothingTyped }));
     },
 
@@ -42,7 +43,7 @@ export const create = endpoint({
       const { dependencies, session, person, auditContext, now } = call;
       const { ledger, random } = dependencies;
       const creation = form.get("creation") ?? "";
-      const id = createdBy(call, creation);
+      const id = sealedId(call, purpose, form) as ApplicationId | undefined;
       if (id === undefined) return notUnderstood(call);
       if ((await ledger.applicationById(id)) !== undefined) return createdBefore(id);
       const { typed, read } = readDraft(form);
@@ -78,20 +79,6 @@ export const create = endpoint({
 });
 
 const purpose = "application-creation";
-
-/** Names the application that a form is going to make; nobody but us can choose it, and it is this person's. */
-function openCreation({ dependencies, session }: PersonCall, id: ApplicationId): string {
-  return `${id}.${dependencies.keys.digest(purpose, `${session.userId} ${id}`)}`;
-}
-
-function createdBy(
-  { dependencies, session }: PersonCall,
-  creation: string,
-): ApplicationId | undefined {
-  const [, id = "", digest = ""] = /^(\d{16})\.(.+)$/.exec(creation) ?? [];
-  const ours = dependencies.keys.digestMatches(purpose, `${session.userId} ${id}`, digest);
-  return ours ? (id as ApplicationId) : undefined;
-}
 
 function createdBefore(id: ApplicationId): Reply {
   return seeOther(`/portal/applications/${id}?created-before`);

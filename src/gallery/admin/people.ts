@@ -82,6 +82,7 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
       { applicationId: bob.id, name: "Reader", access: "read", since: at },
     ],
     moreGrants: false,
+    creation: "example",
     resetMinutes: 60,
     factors: { totp: { since: Date.UTC(2026, 4, 3) }, passkeys: [], recoveryCodes: 8 },
     identities: [],
@@ -124,6 +125,7 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
       ],
       hasPassword: false,
     }),
+    of("-link-created-before", { done: "link-created-before" }),
     of("-identity-removed", { identities: [], done: "identity-removed" }),
     of("-removing-identity-no-reason", {
       identities: [

@@ -159,6 +159,7 @@ function invitationStates(person: Person, hostile: Hostile): readonly GallerySta
   });
   const usual: Invitations = {
     person,
+    creation: "example",
     signUp: "invitation",
     days: 14,
     invitations: [invitation("For bob"), invitation("", 1)],
@@ -169,7 +170,8 @@ function invitationStates(person: Person, hostile: Hostile): readonly GallerySta
   });
   return [
     of("", {}),
-    of("-none", { invitations: [], withdrawn: true }),
+    of("-none", { invitations: [], done: "withdrawn" }),
+    of("-created-before", { done: "created-before" }),
     of("-open", { signUp: "open" }),
     of("-no-passwords", { instead: "https://id.example.com/sign-in", invitations: [] }),
     of("-closed", { signUp: "closed" }),

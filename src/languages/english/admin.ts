@@ -123,6 +123,8 @@ export const admin: AdminTexts = {
       "operator-unmade": "This person is no longer an operator.",
       "sessions-ended": "Signed out everywhere.",
       "email-confirmed": "Email address confirmed. Applications with permission can see it.",
+      "link-created-before":
+        "This form already created a link, so no second one was created. The link isn’t shown again. If you don’t have it, create a new one below. The old one stops working when a new password is set, or when it expires.",
       "identity-removed": "The identity was removed, and the person is signed out everywhere.",
       "second-factor-removed":
         "That second factor was removed, and the person is signed out everywhere.",
@@ -258,7 +260,11 @@ export const admin: AdminTexts = {
     since: "Created",
     until: "Expires",
     withdraw: "Withdraw",
-    withdrawn: "Invitation withdrawn. Its link no longer works.",
+    done: {
+      withdrawn: "Invitation withdrawn. Its link no longer works.",
+      "created-before":
+        "This form already created an invitation, so no second one was created. Its link isn’t shown again. If you don’t have it, withdraw the invitation below and create a new one.",
+    },
   },
   settings: {
     title: "Settings",

@@ -125,6 +125,8 @@ export const admin: AdminTexts = {
       "sessions-ended": "Se cerraron todas sus sesiones.",
       "email-confirmed":
         "Correo electrónico confirmado. Las aplicaciones con permiso pueden verlo.",
+      "link-created-before":
+        "Este formulario ya creó un enlace, así que no se creó otro. El enlace no se vuelve a mostrar. Si no lo tienes, crea uno nuevo aquí abajo. El anterior deja de funcionar cuando se elige una contraseña nueva o cuando caduca.",
       "identity-removed": "La identidad se quitó y se cerraron todas las sesiones de la persona.",
       "second-factor-removed":
         "Ese segundo paso se quitó y se cerraron todas las sesiones de la persona.",
@@ -266,7 +268,11 @@ export const admin: AdminTexts = {
     since: "Creada el",
     until: "Caduca el",
     withdraw: "Retirar",
-    withdrawn: "Invitación retirada. Su enlace ya no funciona.",
+    done: {
+      withdrawn: "Invitación retirada. Su enlace ya no funciona.",
+      "created-before":
+        "Este formulario ya creó una invitación, así que no se creó otra. Su enlace no se vuelve a mostrar. Si no lo tienes, retira la invitación aquí abajo y crea una nueva.",
+    },
   },
   settings: {
     title: "Configuración",

@@ -15,7 +15,8 @@ export type PersonDone =
   | "access-revoked"
   | "second-factor-removed"
   | "second-factors-removed"
-  | "identity-removed";
+  | "identity-removed"
+  | "link-created-before";
 
 /** What there may be some of, for operators to look at. */
 export type Waiting =
@@ -207,7 +208,7 @@ export type AdminTexts = {
     /** Followed by a day. */
     readonly until: string;
     readonly withdraw: string;
-    readonly withdrawn: string;
+    readonly done: Readonly<Record<"withdrawn" | "created-before", string>>;
   };
   readonly settings: {
     readonly title: string;

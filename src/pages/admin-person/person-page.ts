@@ -5,6 +5,7 @@ import type { User } from "../../domain/user.ts";
 import { pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import { type PersonReport, personPage } from "../../views/admin/person.ts";
+import { linkCreation } from "../made-once.ts";
 import { ownWaysIn } from "../own-ways-in.ts";
 import type { Form, PersonCall } from "../signed-in.ts";
 import { proveIfWeighty } from "../weights.ts";
@@ -77,6 +78,7 @@ async function report(call: AdminPersonCall): Promise<PersonReport> {
   return {
     person,
     user,
+    creation: linkCreation(call),
     factors,
     identities,
     hasPassword: ways.password,

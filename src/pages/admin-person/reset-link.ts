@@ -1,19 +1,29 @@
-import { issueLink } from "../../actions/issue-link.ts";
+import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { resetLinkPage } from "../../views/admin/person.ts";
+import { linkForm } from "../made-once.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
-import { type AdminPersonCall, askForProof, resetMinutes, waysInOf } from "./person-page.ts";
+import {
+  type AdminPersonCall,
+  askForProof,
+  personDone,
+  resetMinutes,
+  waysInOf,
+} from "./person-page.ts";
 
 /** Answered with the link itself: it is shown this once, and no address of a page holds it. */
 export async function makeResetLink(call: AdminPersonCall, form: Form): Promise<Reply> {
   const { dependencies, user, person, auditContext } = call;
   if (user.suspendedBecause !== undefined) return notUnderstood(call);
   if (!(await waysInOf(call)).password) return notUnderstood(call);
+  const formDigest = linkForm(call, form, "password-reset");
+  if (formDigest === undefined) return notUnderstood(call);
   const unproven = await askForProof(call, form);
   if (unproven !== undefined) return unproven;
   const { ledger, random, origins } = dependencies;
   const wanted = { purpose: "password-reset", userId: user.id } as const;
   const from = { ledger, random, origin: origins[0] };
-  const { href: link } = await issueLink(from, wanted, auditContext);
-  return pageReply(resetLinkPage({ person, user, link, minutes: resetMinutes }));
+  const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
+  if (link === undefined) return personDone(call, "link-created-before");
+  return pageReply(resetLinkPage({ person, user, link: link.href, minutes: resetMinutes }));
 }

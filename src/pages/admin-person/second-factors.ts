@@ -1,11 +1,12 @@
 /** For somebody who lost a second factor, or everything. The reason says why, and the person hears of it. */
-import { issueLink } from "../../actions/issue-link.ts";
+import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { removeFactor } from "../../actions/remove-factor.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { reasonProblem } from "../../domain/operating.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { secondFactorsRemoved } from "../../events/sign-in.ts";
 import { resetLinkPage } from "../../views/admin/person.ts";
+import { linkForm } from "../made-once.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import {
   type AdminPersonCall,
@@ -43,12 +44,14 @@ export function makeRecoveryLink(call: AdminPersonCall, form: Form): Promise<Rep
   return helpBecause(call, form, async (because) => {
     const { dependencies, user, person, auditContext } = call;
     const { ledger, random, origins, config } = dependencies;
-    if (config.waysIn !== "all") return notUnderstood(call);
+    const formDigest = linkForm(call, form, "account-recovery");
+    if (config.waysIn !== "all" || formDigest === undefined) return notUnderstood(call);
     const wanted = { purpose: "account-recovery", userId: user.id, because } as const;
     const from = { ledger, random, origin: origins[0] };
-    const { href: link } = await issueLink(from, wanted, auditContext);
+    const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
+    if (link === undefined) return personDone(call, "link-created-before");
     await tellOfFactors(call, user.id, "recoveryLinkMade");
-    const shown = { person, user, link, minutes: resetMinutes, recovers: true };
+    const shown = { person, user, link: link.href, minutes: resetMinutes, recovers: true };
     return pageReply(resetLinkPage(shown));
   });
 }

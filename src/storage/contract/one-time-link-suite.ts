@@ -1,5 +1,8 @@
 /** What every engine of the ledger promises of one-time links. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import { sessionLife } from "../../domain/session.ts";
 import { checkOn, happened, link, now, type OpenLedger, session, user } from "./seeded-ledger.ts";
 
 export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
@@ -72,6 +75,36 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     assert.equal(await proven(), true, "the same address");
     await ledger.changeProfile(profile("c@n.example"), happened());
     assert.equal(await proven(), false);
+  });
+
+  check("createLink: a form makes one link, even once that link is gone", async (world) => {
+    const { ledger, committed } = world;
+    const form = tokenDigest(mintSessionId(randomBytes));
+    const make = async (by = form, at = now) => {
+      const digest = tokenDigest(mintSessionId(randomBytes));
+      const times = { createdAt: at, expiresAt: at + 1000 };
+      const made = {
+        digest,
+        purpose: "invitation",
+        userId: undefined,
+        note: "",
+        ...times,
+      } as const;
+      return ledger.createLink(made, happened(), by);
+    };
+    const before = committed.length;
+    const answers = await Promise.all([make(), make(), make()]);
+    assert.deepEqual(answers.toSorted(), ["created", "made-before", "made-before"]);
+    assert.equal(committed.length, before + 1);
+    const [made, ...others] = await ledger.links("invitation", now, { after: undefined, size: 9 });
+    assert.ok(made !== undefined && others.length === 0);
+    await ledger.withdrawLink(made, happened());
+    const later = now + sessionLife.wholeMs - 1;
+    await ledger.sweep({ now: later, most: 10 });
+    assert.equal(await make(form, later), "made-before");
+    assert.equal(await make(tokenDigest("another form")), "created");
+    await ledger.sweep({ now: later + 1, most: 10 });
+    assert.equal(await make(form, later + 1), "created", "no session is that old");
   });
 
   check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {

@@ -147,18 +147,19 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       const digest = tokenDigest(mintSessionId(randomBytes));
       const link = { digest, purpose, userId, note, createdAt: now, expiresAt: now + 1000 };
       const answer = await ledger.createLink(link, happened());
-      assert.equal((await ledger.linkFor({ digest, purpose }, now)) !== undefined, answer);
+      const stands = (await ledger.linkFor({ digest, purpose }, now)) !== undefined;
+      assert.equal(stands, answer === "created");
       return answer;
     };
-    assert.equal(await made("password-reset", "a@n.example"), true);
+    assert.equal(await made("password-reset", "a@n.example"), "created");
     await ledger.changeProfile({ ...profile, email: "b@n.example" }, happened());
     for (const purpose of ["email", "password-reset"] as const) {
-      assert.equal(await made(purpose, "a@n.example"), false);
-      assert.equal(await made(purpose, "b@n.example"), true);
+      assert.equal(await made(purpose, "a@n.example"), "refused");
+      assert.equal(await made(purpose, "b@n.example"), "created");
     }
-    assert.equal(await made("password-reset", ""), true, "an operator passes it on");
+    assert.equal(await made("password-reset", ""), "created", "an operator passes it on");
     await ledger.suspendUser(userId, "spam", happened());
-    assert.equal(await made("password-reset", "b@n.example"), false);
+    assert.equal(await made("password-reset", "b@n.example"), "refused");
   });
 
   check("createUser: nobody comes in by a sign-up that was closed since", async (world) => {

@@ -1,7 +1,12 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
-import type { LinkPurpose, OneTimeLink, PasswordLink } from "../../domain/one-time-link.ts";
+import {
+  formLife,
+  type LinkPurpose,
+  type OneTimeLink,
+  type PasswordLink,
+} from "../../domain/one-time-link.ts";
 import type { Page } from "../../domain/page.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { hasOperator } from "./operators.ts";
@@ -20,10 +25,14 @@ export async function createLink(
   transaction: Transaction,
   link: OneTimeLink,
   event: AuditEvent,
-): Promise<boolean> {
+  form?: TokenDigest,
+): Promise<"created" | "refused" | "made-before"> {
   if (link.userId !== undefined && link.note !== "") {
     const user = await userById(transaction.db, link.userId);
-    if (user?.email !== link.note || user.suspendedBecause !== undefined) return false;
+    if (user?.email !== link.note || user.suspendedBecause !== undefined) return "refused";
+  }
+  if (form !== undefined && !(await markForm(transaction, form, link.createdAt))) {
+    return "made-before";
   }
   await transaction.db
     .insertInto("one_time_link")
@@ -37,7 +46,24 @@ export async function createLink(
     })
     .execute();
   await record(transaction, event);
-  return true;
+  return "created";
+}
+
+async function markForm({ db }: Transaction, form: TokenDigest, now: number): Promise<boolean> {
+  const marked = await db
+    .insertInto("one_time_link")
+    .values({
+      digest: form,
+      purpose: "form",
+      user_id: null,
+      note: "",
+      created_at: now,
+      expires_at: now + formLife,
+    })
+    .onConflict((conflict) => conflict.column("digest").doNothing())
+    .returning("digest")
+    .executeTakeFirst();
+  return marked !== undefined;
 }
 
 export async function withdrawLink(
@@ -131,7 +157,7 @@ export async function linkFor(
     .where("purpose", "=", purpose)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return row && toLink(row);
+  return row && toLink(row, purpose);
 }
 
 export async function links(
@@ -149,13 +175,13 @@ export async function links(
     .orderBy("digest")
     .limit(page.size)
     .execute();
-  return rows.map(toLink);
+  return rows.map((row) => toLink(row, purpose));
 }
 
-function toLink(row: Selectable<Tables["one_time_link"]>): OneTimeLink {
+function toLink(row: Selectable<Tables["one_time_link"]>, purpose: LinkPurpose): OneTimeLink {
   return {
     digest: row.digest as TokenDigest,
-    purpose: row.purpose,
+    purpose,
     userId: row.user_id === null ? undefined : (String(row.user_id) as UserId),
     note: row.note,
     createdAt: row.created_at,

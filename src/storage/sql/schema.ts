@@ -246,7 +246,8 @@ interface GrantCountTable {
 
 interface OneTimeLinkTable {
   digest: string;
-  purpose: LinkPurpose;
+  /** `form`: no link, but the mark of a form that has made one. */
+  purpose: LinkPurpose | "form";
   user_id: number | null;
   note: string;
   created_at: number;

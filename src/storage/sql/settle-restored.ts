@@ -29,6 +29,7 @@ export async function settleRestored(
     const gone = await db.deleteFrom(table).executeTakeFirst();
     return Number(gone.numDeletedRows);
   };
+  await db.deleteFrom("one_time_link").where("purpose", "=", "form").execute();
   const [sessions, links] = [await emptied("session"), await emptied("one_time_link")];
   await emptied("request_token");
   await emptied("waiting_sign_in");

@@ -1,6 +1,6 @@
 import type { OneTimeLink } from "../../domain/one-time-link.ts";
 import type { SignUpWay } from "../../domain/sign-up.ts";
-import { confirmPassword, csrfField, done, field } from "../form.ts";
+import { confirmPassword, creationField, csrfField, done, field } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { nextPage } from "../list.ts";
 import { alert, notice } from "../notice.ts";
@@ -12,19 +12,21 @@ import { type Unproven, unprovenAlert } from "./suspension.ts";
 
 export type Invitations = {
   readonly person: Person;
+  /** Names what the form makes, so that sending it twice makes one invitation. */
+  readonly creation: string;
   readonly signUp: SignUpWay;
   /** Where people come in, if passwords are off: an invitation leads to an account with one, so none is made. */
   readonly instead?: string | undefined;
   readonly days: number;
   readonly invitations: readonly Pick<OneTimeLink, "digest" | "note" | "createdAt" | "expiresAt">[];
-  readonly withdrawn?: boolean;
+  readonly done?: "withdrawn" | "created-before" | undefined;
   readonly typed?: { readonly note: string; readonly wrong?: boolean };
   readonly unproven?: Unproven | undefined;
   readonly nextHref?: string;
 };
 
 export function invitationsPage(data: Invitations): Html {
-  const { person, invitations, withdrawn, nextHref } = data;
+  const { person, invitations, nextHref } = data;
   const texts = person.frame.texts.admin.invitations;
   const list =
     invitations.length === 0
@@ -32,7 +34,7 @@ export function invitationsPage(data: Invitations): Html {
       : html`<ul class="items">${invitations.map((one, at) => item(person, one, at))}</ul>`;
   const main = html`<article>
 <h1>${texts.title}</h1>
-${withdrawn && done(texts.withdrawn)}
+${data.done && done(texts.done[data.done])}
 ${
   data.instead === undefined
     ? making(data)
@@ -62,13 +64,14 @@ function making(data: Invitations): Html {
 ${form(data)}`;
 }
 
-function form({ person, typed, unproven }: Invitations): Html {
+function form({ person, creation, typed, unproven }: Invitations): Html {
   const { invitations: texts, notDone } = person.frame.texts.admin;
   const problem = typed?.wrong && texts.noteProblem;
   return html`${problem && alert("problem", notDone, problem)}
 ${unprovenAlert(person, "unproven", unproven)}
 <form method="post" action="/admin/invitations">
 ${csrfField(person.csrf)}
+${creationField(creation)}
 ${field({ name: "note", label: texts.note, type: "text", autocomplete: "off", value: typed?.note ?? "", optional: true, anyScript: true, writing: "prose", hint: texts.noteHint, problem })}
 ${confirmPassword(person, unproven)}
 <div class="actions"><button type="submit" name="change" value="make">${texts.make}</button></div>

@@ -1,7 +1,7 @@
 import { type Factors, hasSecondFactor, writtenFactor } from "../../domain/factors.ts";
 import type { ReasonProblem } from "../../domain/operating.ts";
 import type { User } from "../../domain/user.ts";
-import { confirmPassword, csrfField, field, select } from "../form.ts";
+import { confirmPassword, creationField, csrfField, field, select } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
@@ -12,6 +12,7 @@ import { type Unproven, unprovenAlert } from "./suspension.ts";
 
 export type FactorsShown = {
   readonly factors: Factors;
+  readonly creation: string;
   readonly isSelf: boolean;
   readonly resetMinutes: number;
   readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem } | undefined;
@@ -44,7 +45,7 @@ ${helps && helpForm(person, user, shown)}
 function helpForm(
   person: Person,
   user: User,
-  { factors, resetMinutes, typed, unproven }: FactorsShown,
+  { factors, creation, resetMinutes, typed, unproven }: FactorsShown,
 ): Html {
   const { person: all, suspension, notDone } = person.frame.texts.admin;
   const texts = all.factors;
@@ -54,6 +55,7 @@ ${problem && alert("factors-problem", notDone, problem)}
 ${unprovenAlert(person, "factors-unproven", unproven)}
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
+${creationField(creation)}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
 ${oneOfSeveral(person, factors)}

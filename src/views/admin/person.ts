@@ -3,7 +3,7 @@ import type { Identity } from "../../domain/identity.ts";
 import type { User } from "../../domain/user.ts";
 import type { PersonDone } from "../../languages/texts/admin.ts";
 import type { Texts } from "../../languages/texts.ts";
-import { confirmPassword, csrfField, done } from "../form.ts";
+import { confirmPassword, creationField, csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { badge, facts } from "../list.ts";
 import { number } from "../number.ts";
@@ -32,6 +32,8 @@ import {
 export type PersonReport = {
   readonly person: Person;
   readonly user: User;
+  /** Names what the forms for links make, so that each makes one link. */
+  readonly creation: string;
   /** Whether the operator looks at themself. */
   readonly isSelf: boolean;
   /** How many sessions are open, counted no further than `most`. */
@@ -74,6 +76,7 @@ ${grantsCard(person, user, { grants: report.grants, more: report.moreGrants })}
 ${accessCard(report)}
 ${factorsCard(person, user, {
   factors: report.factors,
+  creation: report.creation,
   isSelf,
   resetMinutes: report.resetMinutes,
   typed: report.helping,
@@ -126,6 +129,7 @@ function unprovenIn({ unproven }: PersonReport, change: string): Unproven | unde
 function accessCard({
   person,
   user,
+  creation,
   isSelf,
   hasPassword,
   resetMinutes,
@@ -145,14 +149,20 @@ ${
   html`<h2 id="new-password">${texts.link.title}</h2>
 <p class="quiet">${texts.linkHint(resetMinutes)}</p>
 ${unprovenAlert(person, "link-unproven", failed)}
-${user.suspendedBecause === undefined ? linkForm(person, user, failed) : html`<p>${texts.noLink}</p>`}`
+${user.suspendedBecause === undefined ? linkForm(person, user, creation, failed) : html`<p>${texts.noLink}</p>`}`
 }
 </article>`;
 }
 
-function linkForm(person: Person, user: User, unproven: Unproven | undefined): Html {
+function linkForm(
+  person: Person,
+  user: User,
+  creation: string,
+  unproven: Unproven | undefined,
+): Html {
   return html`<form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
+${creationField(creation)}
 ${confirmPassword(person, unproven, "link-password")}
 <div class="actions"><button type="submit" name="change" value="make-link" class="secondary">${person.frame.texts.admin.person.makeLink}</button></div>
 </form>`;

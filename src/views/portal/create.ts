@@ -1,5 +1,5 @@
 import { actionLink } from "../explanation.ts";
-import { confirmPassword, csrfField, explainProof } from "../form.ts";
+import { confirmPassword, creationField, csrfField, explainProof } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { alert } from "../notice.ts";
 import type { Person } from "../person.ts";
@@ -32,7 +32,7 @@ ${problem(data)}
 <p class="quiet">${what}</p>
 <form method="post" action="/portal/create">
 ${csrfField(person.csrf)}
-<input type="hidden" name="creation" value="${creation}">
+${creationField(creation)}
 ${draftFields(person.frame, typed, problems)}
 ${confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${submit}</button></div>

@@ -1,0 +1,41 @@
+/** Forms that make something once, however often they are sent (docs/adr/0012-a-secret-in-the-answer.md). */
+import { mintLinkSecret, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
+import type { LinkPurpose } from "../domain/one-time-link.ts";
+import type { Form, PersonCall } from "./signed-in.ts";
+
+/** Names what a form is going to make: nobody but us can choose the id, and the form is this person's. */
+export function sealId(
+  { dependencies, session }: PersonCall,
+  purpose: Purpose,
+  id: string,
+): string {
+  return `${id}.${dependencies.keys.digest(purpose, `${session.userId} ${id}`)}`;
+}
+
+/** Undefined where we did not seal it for this person. */
+export function sealedId(
+  { dependencies, session }: PersonCall,
+  purpose: Purpose,
+  form: Form,
+): string | undefined {
+  const [, id = "", digest = ""] = /^(\w+)\.(.+)$/.exec(form.get("creation") ?? "") ?? [];
+  const ours = dependencies.keys.digestMatches(purpose, `${session.userId} ${id}`, digest);
+  return ours ? id : undefined;
+}
+
+type Purpose = "application-creation" | "link-creation";
+
+/** For the forms of a page that make links. */
+export function linkCreation(call: PersonCall): string {
+  return sealId(call, "link-creation", mintLinkSecret(call.dependencies.random).reveal());
+}
+
+/** What the ledger knows the form by that makes a link of this purpose; undefined where the form is not ours. */
+export function linkForm(
+  call: PersonCall,
+  form: Form,
+  purpose: LinkPurpose,
+): TokenDigest | undefined {
+  const id = sealedId(call, "link-creation", form);
+  return id === undefined ? undefined : tokenDigest(`${purpose} ${id}`);
+}
