@@ -35,6 +35,8 @@ export type Holder = {
     readonly entered: boolean;
     /** The provider's own name of its session. */
     readonly sid: string | undefined;
+    /** When it came back from there, in milliseconds since the epoch. */
+    readonly provedAt: number;
   };
   /** Spent as the session opens. */
   readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
@@ -108,8 +110,9 @@ function proofOf({ provider, passkey }: Holder, at: number): Proof {
 function standing({ userId, passwordHash, provider, passkey }: Holder) {
   if (passkey !== undefined) return { userId, passwordHash, passkey };
   if (provider === undefined) return { userId, passwordHash };
-  const { identity, sid } = provider;
-  return { userId, passwordHash, identity, provider: { ...identity, sid } };
+  const { identity, sid, provedAt } = provider;
+  const session = { ...identity, sid };
+  return { userId, passwordHash, identity: { ...session, provedAt }, provider: session };
 }
 
 /** The same after the second step, whose proof is spent in the same moment. */

@@ -37,7 +37,7 @@ const staff: IdentityProvider = {
 };
 const strong = { ...staff, secondFactor: true };
 const identity = { issuer: staff.issuer, subject: "alice-1" };
-const now = { enteredAt: 1, again: false, sid: undefined };
+const now = { enteredAt: 1, again: false, sid: undefined, provedAt: 0 };
 const proven = { email: "alice@people.example", email_verified: true };
 
 test("first sign-in: an account without a password, which the identity opens", async () => {

@@ -19,11 +19,11 @@ import type { Proved } from "../identity-providers/identity-providers.ts";
 import { continueSignIn } from "./open-session.ts";
 
 /** `again`: credentials had to be entered for this sign-in. */
-export interface ProvedNow extends Pick<Proved, "identity" | "enteredAt" | "sid"> {
+export interface ProvedNow extends Pick<Proved, "identity" | "enteredAt" | "sid" | "provedAt"> {
   readonly again: boolean;
 }
 
-/** `unknown`: no account has the identity. `changed`: it was unlinked, or its account ended, meanwhile. */
+/** `unknown`: no account has the identity. `changed`: it was unlinked, its account or the sign-in there ended, meanwhile. */
 export type IdentityOutcome =
   | { readonly result: "continued"; readonly reply: Reply }
   | { readonly result: "suspended"; readonly because: string }
@@ -33,7 +33,7 @@ export type IdentityOutcome =
 export async function signInWithIdentity(
   call: Call<Browser>,
   provider: IdentityProvider,
-  { identity, enteredAt, again, sid }: ProvedNow,
+  { identity, enteredAt, again, sid, provedAt: here }: ProvedNow,
   continueTo: string,
   wayOn: (user: User) => Awaitable<string> = () => continueTo,
 ): Promise<IdentityOutcome> {
@@ -45,7 +45,7 @@ export async function signInWithIdentity(
   }
   const kind = kindOf(provider);
   const at = provedAt({ enteredAt }, call.dependencies.clock());
-  const proved = { identity, kind, at, entered: again, sid } as const;
+  const proved = { identity, kind, at, entered: again, sid, provedAt: here } as const;
   const proven = { userId: user.id, passwordHash, provider: proved };
   const reply = await continueSignIn(call, proven, await wayOn(user), continueTo);
   return reply === undefined ? { result: "changed" } : { result: "continued", reply };

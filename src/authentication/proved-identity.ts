@@ -98,7 +98,7 @@ function opened(
   }
   try {
     const text = keys.open(Buffer.from(cookie, "base64url"), purpose).reveal();
-    // What opens was sealed here, as it is read; by a node of the version before without a mark.
+    // What opens was sealed here, as it is read.
     const { providerId, subject, ...proved } = JSON.parse(text);
     const provider = identityProviders.provider(providerId);
     if (provider === undefined || !proved.mark || clock() >= proved.until) return undefined;

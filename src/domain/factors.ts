@@ -4,7 +4,7 @@ import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts
 import type { IdentityKey } from "./identity.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
 import type { Proof } from "./proofs.ts";
-import type { ProviderSession } from "./session.ts";
+import type { ProvedSession, ProviderSession } from "./session.ts";
 
 /** What somebody has set up. `since` in milliseconds since the epoch. */
 export interface Factors {
@@ -71,8 +71,8 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   readonly digest: TokenDigest;
   /** The hash that the password was right for. */
   readonly passwordHash: string;
-  /** Where an identity at another service was proved, not the password: it has to be the user's still. */
-  readonly identity?: IdentityKey;
+  /** Where an identity at another service was proved, not the password: it has to be the user's still, and signed in there. */
+  readonly identity?: ProvedSession;
   readonly expiresAt: number;
 }
 

@@ -1,6 +1,7 @@
 /** A person's signed-in browser. An anonymous browser has a session id but no row in the ledger. */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import type { Proof } from "./proofs.ts";
+import { timestampWindowSeconds } from "./timestamp.ts";
 
 const day = 86_400_000;
 export const sessionLife = { idleMs: 14 * day, wholeMs: 30 * day, recentMs: 15 * 60_000 } as const;
@@ -21,6 +22,26 @@ export interface ProviderSession {
   /** As the provider names its own session (OpenID Connect Back-Channel Logout 1.0 §2.1); undefined: it does not. */
   readonly sid: string | undefined;
 }
+
+/** As a sign-in brings it. */
+export interface ProvedSession extends ProviderSession {
+  /** When it came back from the provider, in milliseconds since the epoch: what ended there since opens nothing. */
+  readonly provedAt: number;
+}
+
+/** A sign-in that ended at a provider: one session there (`sid`), or all of somebody (`subject`); with both, what has both. */
+export interface ProviderLogout {
+  readonly issuer: string;
+  readonly subject: string | undefined;
+  readonly sid: string | undefined;
+  /** The `jti` of the token that says so. */
+  readonly tokenId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** How long one is kept: longer than its token is accepted, and than anything waits that was proved before it. */
+export const providerLogoutMs = 2 * timestampWindowSeconds * 1000 + 60_000;
 
 export interface Session {
   readonly digest: TokenDigest;

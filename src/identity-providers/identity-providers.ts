@@ -24,6 +24,8 @@ export interface Proved {
   readonly enteredAt: number | undefined;
   /** The provider's ID of its session; undefined if it does not say. */
   readonly sid: string | undefined;
+  /** When the browser came back with it, in milliseconds since the epoch. */
+  readonly provedAt: number;
 }
 
 export interface IdentityProviders {
@@ -96,6 +98,7 @@ export function openIdentityProviders(
 
     finish: (provider, { url, asked, again }) =>
       named(provider, async () => {
+        const provedAt = clock();
         const { authorizationCodeGrant, fetchUserInfo } = await import("openid-client");
         const configuration = await configurationOf(provider);
         // State, `iss` (RFC 9207), then of the ID token: signature, issuer, audience, nonce, times (§3.1.3.7).
@@ -115,10 +118,10 @@ export function openIdentityProviders(
         const sid = isSid(named) ? named : undefined;
         const enteredAt = typeof seconds === "number" ? seconds * 1000 : undefined;
         if (!configuration.serverMetadata().userinfo_endpoint) {
-          return { identity, claims: token, enteredAt, sid };
+          return { identity, claims: token, enteredAt, sid, provedAt };
         }
         const more = await fetchUserInfo(configuration, tokens.access_token, token.sub);
-        return { identity, claims: together(token, more), enteredAt, sid };
+        return { identity, claims: together(token, more), enteredAt, sid, provedAt };
       }),
 
     loggedOut: (provider, token) =>

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
+import { StoreFailure } from "../../src/domain/refusals.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, ledTo, startIdentityService, throughProvider } from "../support/identities.ts";
 import { Person, signedIn } from "../support/person.ts";
@@ -85,6 +86,37 @@ test("200 — a logout token ends the sessions of its sid, or of its subject, an
   const [latest] = await ledger.eventsOf(alice.id, { after: undefined, size: 1 });
   assert.equal(latest?.name, "user.sessions-ended");
   assert.deepEqual(latest?.details, { which: "provider" });
+});
+
+// interface §14.49
+test("503 — a logout that could not be written ends the sessions when its token comes again", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const alice = await comeAs(service, provider, "alice", "s1");
+  const { ledger } = service.dependencies;
+  const { endSessionsFrom } = ledger;
+  ledger.endSessionsFrom = () => Promise.reject(new StoreFailure("the disk is full"));
+  const token = provider.logoutToken({ sid: "s1" });
+  assert.equal((await tell(service, token)).status, 503);
+  ledger.endSessionsFrom = endSessionsFrom;
+  assert.equal((await tell(service, token)).status, 200);
+  assert.equal(await isIn(alice), false);
+});
+
+// interface §14.49
+test("303 — a first sign-in that waits opens nothing once it has ended at the provider", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const alice = new Person(service.baseUrl);
+  provider.token = { sub: "alice", sid: "s1" };
+  const back = await throughProvider(alice, provider, await alice.get("/sign-in"));
+  assert.equal(back.location, "/sign-in/first");
+  assert.equal((await tell(service, provider.logoutToken({ sid: "s1" }))).status, 200);
+  const sent = await alice.submit(await alice.get("/sign-in/first"), { screen_name: "alice" });
+  assert.equal(sent.status, 409);
+  assert.equal(await isIn(alice), false);
+  const again = await comeAs(service, provider, "alice", "s2");
+  assert.ok(await isIn(again), "who signs in there again comes in");
 });
 
 // interface §14.49

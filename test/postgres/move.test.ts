@@ -97,6 +97,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into notice select 1, application.id, '{}', '' from application;
     insert into limit_notice select application.id, 'oauth2/token', 80, 1 from application;
     insert into refused_request select 'r', application.id, 9007199254740991, 'o', 32, 'n', x'00' from application;
+    insert into provider_logout values ('https://idp.example', 'j', null, 's', 9007199254740991);
     insert into receiver (id, events, named_at) values ('hook', '*', 9007199254740991);
     insert into delivery select 'hook', id, 'm', at, at, 0 from audit_event order by id limit 1;
     insert into identity select 'https://idp.example', 'x', id, 1 from "user" limit 1;

@@ -72,7 +72,7 @@ export function leaveProved(
   if (provider === undefined) throw new Error("the service has no provider");
   const proved = {
     ...{ identity, claims: {}, enteredAt: undefined, again: true, sid: undefined },
-    ...{ continueTo: "/account", linkTo: undefined },
+    ...{ provedAt: at, continueTo: "/account", linkTo: undefined },
   };
   const line = keepProvedIdentity(provider, proved, { ...dependencies, clock: () => at });
   own.cookies.set("identity", /^identity=([^;]+)/.exec(line)?.[1] ?? "");

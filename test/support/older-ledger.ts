@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0021", "drop table provider_logout"],
   [
     "0020",
     `drop index request_token_application_id_expires_at; drop index request_token_approved_by;

@@ -3,9 +3,14 @@ import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
 import type { SecondProof } from "../factors.ts";
-import type { IdentityKey } from "../identity.ts";
 import type { Page } from "../page.ts";
-import type { NewSession, OpenSession, Session } from "../session.ts";
+import type {
+  NewSession,
+  OpenSession,
+  ProvedSession,
+  ProviderLogout,
+  Session,
+} from "../session.ts";
 
 export interface Sessions {
   /**
@@ -17,8 +22,8 @@ export interface Sessions {
     session: NewSession & {
       /** The hash that the password was right for. */
       readonly passwordHash: string;
-      /** Where an identity at another service was proved, not the password: it has to be the user's still. */
-      readonly identity?: IdentityKey;
+      /** Where an identity at another service was proved, not the password: it has to be the user's still, and signed in there. */
+      readonly identity?: ProvedSession;
       /** Where a passkey was proved: it is spent in the same moment, which fails where its counter did not go on. */
       readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
     },
@@ -31,18 +36,10 @@ export interface Sessions {
   /** Returns whether it was this user's, and open. */
   endSession(session: { userId: UserId; digest: TokenDigest }, event: AuditEvent): Promise<boolean>;
   /**
-   * Every session, and every sign-in that waits, that came from what ended at a provider: from one session there (`sid`)
-   * or from all of somebody (`subject`); with both, what has both. Returns whether there were any; the event is then
-   * its user's.
+   * Every session, and every sign-in that waits, that came from what ended at a provider; what was proved there before
+   * `now` opens none any more. Each user of one gets the event. "used", and nothing ends: the token came before.
    */
-  endSessionsFrom(
-    ended: {
-      readonly issuer: string;
-      readonly subject: string | undefined;
-      readonly sid: string | undefined;
-    },
-    event: AuditEvent,
-  ): Promise<boolean>;
+  endSessionsFrom(ended: ProviderLogout, event: AuditEvent): Promise<"ended" | "none" | "used">;
   /** All but the one that asks, and every sign-in that waits for its second step; returns whether there were any. */
   endOtherSessions(
     session: { userId: UserId; digest: TokenDigest },

@@ -23,21 +23,17 @@ export const signOutFrom = endpoint({
   produces: "json",
   errorsAsOAuth2: true,
   async operation({ incoming, parameters, dependencies }) {
-    const { identityProviders: providers, ledger, replayBook, clock } = dependencies;
+    const { identityProviders: providers, ledger, clock } = dependencies;
     const provider = providers.provider(parameters.id ?? "");
     const token = formOf(incoming).get("logout_token");
     if (provider === undefined || token === undefined) throw refused("there is no logout token");
-    const { subject, sid, tokenId, issuedAt } = await providers
-      .loggedOut(provider, token)
-      .catch(rethrown);
+    const { subject, sid, tokenId } = await providers.loggedOut(provider, token).catch(rethrown);
     const now = clock();
-    // A token that is sent once more ends nothing that was begun since.
-    const scope = `logout ${provider.id}`;
-    const remembered = await replayBook.remember(scope, tokenId, issuedAt, now);
-    if (remembered !== "first") throw refused("this logout token was used");
     const { issuer } = provider;
     const event = sessionsEnded(byStranger(now, incoming.address), undefined, "provider");
-    await ledger.endSessionsFrom({ issuer, subject, sid }, event);
+    const ended = await ledger.endSessionsFrom({ issuer, subject, sid, tokenId, now }, event);
+    // A token that is sent once more ends nothing that was begun since.
+    if (ended === "used") throw refused("this logout token was used");
     return jsonReply({});
   },
 });

@@ -9,6 +9,7 @@ import {
 } from "../../domain/credentials.ts";
 import { type IdentityKey, mostIdentities, noPasswordHash } from "../../domain/identity.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
+import { type ProvedSession, type ProviderLogout, providerLogoutMs } from "../../domain/session.ts";
 import {
   checkOn,
   happened,
@@ -181,7 +182,7 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.session(before), undefined);
     assert.equal((await ledger.session(opened))?.userId, alice);
     assert.equal(await ledger.identityHolder(one), undefined);
-    assert.equal(await signIn(world, alice, one), false);
+    assert.equal(await signIn(world, alice, { ...one, sid: undefined, provedAt: now }), false);
     assert.equal(await unlink(alice, fresh()), "gone");
   });
 
@@ -224,14 +225,15 @@ export function identitySuite(engine: string, open: OpenLedger): void {
 
   check("a sign-in by an identity: only of its user, and while it is linked", async (world) => {
     const { ledger, alice, bob } = world;
+    const proved = { ...one, sid: undefined, provedAt: now };
     await link(world, alice, one);
-    assert.equal(await signIn(world, bob, one), false);
-    assert.equal(await signIn(world, alice, one), true);
-    assert.equal(await begin(world, bob, one), false);
-    assert.equal(await begin(world, alice, one), true);
+    assert.equal(await signIn(world, bob, proved), false);
+    assert.equal(await signIn(world, alice, proved), true);
+    assert.equal(await begin(world, bob, proved), false);
+    assert.equal(await begin(world, alice, proved), true);
     await ledger.removeIdentity({ userId: alice, identity: one }, happened());
-    assert.equal(await signIn(world, alice, one), false);
-    assert.equal(await begin(world, alice, one), false);
+    assert.equal(await signIn(world, alice, proved), false);
+    assert.equal(await begin(world, alice, proved), false);
   });
 
   check("endSessionsFrom: of a sid, of a subject, or of both; waiting ones too", async (world) => {
@@ -241,36 +243,80 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     await link(world, bob, two);
     const open = async (userId: UserId, identity: IdentityKey, sid: string) => {
       const opened = { ...newSession(userId, fresh()), proofs, provider: { ...identity, sid } };
-      await ledger.openSession({ ...opened, passwordHash: "$old", identity }, happened());
+      const proved = { ...identity, sid, provedAt: now };
+      await ledger.openSession({ ...opened, passwordHash: "$old", identity: proved }, happened());
       assert.deepEqual((await ledger.session(opened.digest))?.provider, { ...identity, sid });
       return opened.digest;
     };
     const waiting = { digest: fresh(), userId: alice, proofs, signedInFor: undefined };
-    const from = { passwordHash: "$old", identity: one, provider: { ...one, sid: "1" } };
+    const provider = { ...one, sid: "1" };
+    const from = { passwordHash: "$old", identity: { ...provider, provedAt: now }, provider };
     await ledger.beginSignIn({ ...waiting, ...from, expiresAt: now + 1 });
     const first = await open(alice, one, "1");
     const second = await open(alice, one, "2");
     const others = await open(bob, two, "3");
     const typed = await session(ledger, alice);
     const { issuer, subject } = one;
-    const end = (ended: { sid?: string; subject?: string }, at = issuer) =>
-      ledger.endSessionsFrom({ issuer: at, subject: undefined, sid: undefined, ...ended }, {
-        ...happened(),
-        name: "user.sessions-ended",
-        details: { which: "provider" },
-      } as const);
-    assert.equal(await end({ sid: "1" }, "https://other.example"), false);
-    assert.equal(await end({ sid: "3", subject }), false);
-    assert.equal(await end({ subject: "nobody" }), false);
-    assert.equal(await end({}), false);
+    const end = (ended: Partial<ProviderLogout>) => endFrom(world, { issuer, ...ended });
+    assert.equal(await end({ sid: "1", issuer: "https://other.example" }), "none");
+    assert.equal(await end({ sid: "3", subject }), "none");
+    assert.equal(await end({ subject: "nobody" }), "none");
+    assert.equal(await end({}), "none");
     const before = committed.length;
-    assert.equal(await end({ sid: "1" }), true);
+    assert.equal(await end({ sid: "1" }), "ended");
     assert.equal(committed.length, before + 1);
     assert.equal(await ledger.session(first), undefined);
     assert.equal(await ledger.waitingSignIn(waiting.digest, now), undefined);
-    assert.equal(await end({ subject }), true);
+    assert.equal(await end({ subject }), "ended");
     assert.equal(await ledger.session(second), undefined);
     for (const left of [others, typed]) assert.ok(await ledger.session(left));
+  });
+
+  check(
+    "endSessionsFrom: a token ends something once, of all who send it at once",
+    async (world) => {
+      const { ledger, alice } = world;
+      await link(world, alice, one);
+      const token = { ...one, tokenId: "t" };
+      const both = await Promise.all([endFrom(world, token), endFrom(world, token)]);
+      assert.deepEqual(both.toSorted(), ["none", "used"]);
+      const later = newSession(alice, fresh());
+      const proved = { ...one, sid: undefined, provedAt: now + 1 };
+      const opened = { ...later, proofs, provider: { ...one, sid: undefined }, identity: proved };
+      assert.ok(await ledger.openSession({ ...opened, passwordHash: "$old" }, happened()));
+      assert.equal(await endFrom(world, token), "used");
+      assert.ok(await ledger.session(later.digest));
+      assert.equal(await endFrom(world, { ...token, issuer: "https://other.example" }), "none");
+    },
+  );
+
+  check("a sign-in that ended at its provider since it was proved opens nothing", async (world) => {
+    const { ledger, alice } = world;
+    await link(world, alice, one);
+    const opens = async (sid: string | undefined, provedAt: number) => {
+      const signedIn = await signIn(world, alice, { ...one, sid, provedAt });
+      assert.equal(await begin(world, alice, { ...one, sid, provedAt }), signedIn);
+      return signedIn;
+    };
+    await endFrom(world, { issuer: one.issuer, sid: "1" });
+    assert.deepEqual(
+      [await opens("1", now), await opens("1", now + 1), await opens("2", now)],
+      [false, true, true],
+    );
+    await endFrom(world, { ...one, sid: "3" });
+    await endFrom(world, { issuer: one.issuer, subject: "another", sid: "4" });
+    assert.deepEqual([await opens("3", now), await opens("4", now)], [false, true]);
+    await endFrom(world, { issuer: "https://other.example", subject: one.subject });
+    assert.ok(await opens(undefined, now));
+    await endFrom(world, one);
+    assert.deepEqual(
+      [await opens("2", now), await opens(undefined, now), await opens(undefined, now + 1)],
+      [false, false, true],
+    );
+    await ledger.sweep({ now: now + providerLogoutMs - 1, most: 10 });
+    assert.equal(await opens("2", now), false);
+    await ledger.sweep({ now: now + providerLogoutMs, most: 10 });
+    assert.ok(await opens("2", now));
   });
 
   check("deleteUser takes the identities with it: they may come again", async (world) => {
@@ -305,12 +351,21 @@ function link({ ledger }: World, userId: UserId, identity: IdentityKey) {
 
 const proofs = [{ kind: "identity-provider", at: now }] as const;
 
-function signIn({ ledger }: World, userId: UserId, identity: IdentityKey) {
+function signIn({ ledger }: World, userId: UserId, identity: ProvedSession) {
   const opened = { ...newSession(userId, fresh()), proofs, passwordHash: "$old", identity };
   return ledger.openSession(opened, happened());
 }
 
-function begin({ ledger }: World, userId: UserId, identity: IdentityKey) {
+function begin({ ledger }: World, userId: UserId, identity: ProvedSession) {
   const waiting = { digest: fresh(), userId, proofs, signedInFor: undefined };
   return ledger.beginSignIn({ ...waiting, passwordHash: "$old", identity, expiresAt: now + 1 });
+}
+
+function endFrom(
+  { ledger }: World,
+  ended: Pick<ProviderLogout, "issuer"> & Partial<ProviderLogout>,
+) {
+  const logout = { subject: undefined, sid: undefined, tokenId: fresh(), now, ...ended };
+  const details = { which: "provider" } as const;
+  return ledger.endSessionsFrom(logout, { ...happened(), name: "user.sessions-ended", details });
 }

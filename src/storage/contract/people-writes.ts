@@ -148,14 +148,15 @@ export const peopleWrites = {
     const { identity, userId, passwordHash } = await withIdentity(world);
     const { issuer, subject } = identity;
     const provider = { ...identity, sid: "s" };
-    const opened = { ...newSession(userId, fresh()), passwordHash, identity, provider };
-    await world.ledger.openSession(opened, happened());
+    const opened = { ...newSession(userId, fresh()), passwordHash, provider };
+    const proved = { ...provider, provedAt: now };
+    await world.ledger.openSession({ ...opened, identity: proved }, happened());
     for (const ended of [
       { issuer, subject: undefined, sid: "s" },
       { issuer, subject, sid: "s" },
       { issuer, subject, sid: undefined },
     ]) {
-      await world.ledger.endSessionsFrom(ended, happened());
+      await world.ledger.endSessionsFrom({ ...ended, tokenId: fresh(), now }, happened());
     }
   },
   addPasskey: (world) => withPasskey(world),
@@ -177,7 +178,8 @@ export const peopleWrites = {
     const { identity, userId, passwordHash } = await withIdentity(world);
     const proofs = [{ kind: "identity-provider", at: now }] as const;
     const signIn = { digest: fresh(), userId, proofs, signedInFor: undefined, passwordHash };
-    await world.ledger.beginSignIn({ ...signIn, identity, expiresAt: now + 1000 });
+    const proved = { ...identity, sid: "s", provedAt: now };
+    await world.ledger.beginSignIn({ ...signIn, identity: proved, expiresAt: now + 1000 });
   },
   finishSignIn: async (world) => {
     await withTotp(world);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { refusedRequestMs } from "../../domain/refused-request.ts";
-import { sessionLife } from "../../domain/session.ts";
+import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { useResolutions } from "../../domain/use.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
@@ -21,6 +21,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from one_time_link where expires_at <= ${at})
     or exists (select 1 from application where old_secret_until <= ${at})
     or exists (select 1 from refused_request where at <= ${at} - ${refusedRequestMs})
+    or exists (select 1 from provider_logout where at <= ${at} - ${providerLogoutMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
     or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
@@ -65,6 +66,10 @@ export async function sweep(
   await db.deleteFrom("waiting_sign_in").where("expires_at", "<=", now).execute();
   await db.deleteFrom("one_time_link").where("expires_at", "<=", now).execute();
   await db.deleteFrom("resting_screen_name").where("until", "<=", now).execute();
+  await db
+    .deleteFrom("provider_logout")
+    .where("at", "<=", now - providerLogoutMs)
+    .execute();
   await db
     .deleteFrom("notice")
     .where("at", "<=", now - noticeLifeMs)

@@ -7,11 +7,12 @@ import {
   mostIdentities,
   type WaysIn,
 } from "../../domain/identity.ts";
-import type { NewSession } from "../../domain/session.ts";
+import type { NewSession, ProviderLogout } from "../../domain/session.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { holderOf, identitiesOf } from "./identity-holders.ts";
 import { hasOperator } from "./operators.ts";
 import { passkeysOf } from "./passkey-holders.ts";
+import { noteLogout } from "./provider-logouts.ts";
 import { endSessionsOf, insertSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
 import { createUser } from "./users.ts";
@@ -91,13 +92,10 @@ export async function removeIdentity(
 
 export async function endSessionsFrom(
   transaction: Transaction,
-  ended: {
-    readonly issuer: string;
-    readonly subject: string | undefined;
-    readonly sid: string | undefined;
-  },
+  ended: ProviderLogout,
   event: AuditEvent,
-): Promise<boolean> {
+): Promise<"ended" | "none" | "used"> {
+  if (!(await noteLogout(transaction.db, ended))) return "used";
   const users = new Set<number>();
   for (const table of ["session", "waiting_sign_in"] as const) {
     for (const userId of await endIn(transaction, table, ended)) users.add(userId);
@@ -105,22 +103,14 @@ export async function endSessionsFrom(
   for (const userId of users) {
     await record(transaction, { ...event, userId: String(userId) as UserId });
   }
-  return users.size > 0;
+  return users.size > 0 ? "ended" : "none";
 }
 
 /** The users of those that ended. */
 async function endIn(
   { db }: Transaction,
   table: "session" | "waiting_sign_in",
-  {
-    issuer,
-    subject,
-    sid,
-  }: {
-    readonly issuer: string;
-    readonly subject: string | undefined;
-    readonly sid: string | undefined;
-  },
+  { issuer, subject, sid }: ProviderLogout,
 ): Promise<readonly number[]> {
   const of = db.deleteFrom(table).where("provider_issuer", "=", issuer).returning("user_id");
   if (sid !== undefined) {

@@ -28,6 +28,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   limit_notice: true,
   ended: true,
   refused_request: true,
+  provider_logout: true,
   // After the events: a receiver that is there when they are copied would get them all again.
   receiver: true,
   delivery: true,

@@ -21,6 +21,7 @@ import * as endedSubjects from "./migrations/0017-ended-subjects.ts";
 import * as deliveries from "./migrations/0018-deliveries.ts";
 import * as refusedRequests from "./migrations/0019-refused-requests.ts";
 import * as requestTokensInOrder from "./migrations/0020-request-tokens-in-order.ts";
+import * as providerLogouts from "./migrations/0021-provider-logouts.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -44,6 +45,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0018-deliveries": deliveries,
   "0019-refused-requests": refusedRequests,
   "0020-request-tokens-in-order": requestTokensInOrder,
+  "0021-provider-logouts": providerLogouts,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

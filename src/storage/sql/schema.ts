@@ -32,6 +32,7 @@ export interface Tables {
   limit_notice: LimitNoticeTable;
   ended: EndedTable;
   refused_request: RefusedRequestTable;
+  provider_logout: ProviderLogoutTable;
   receiver: ReceiverTable;
   delivery: DeliveryTable;
 }
@@ -323,6 +324,16 @@ interface RefusedRequestTable {
   explanation: Uint8Array;
 }
 
+/** A sign-in that ended at a provider a moment ago. */
+interface ProviderLogoutTable {
+  issuer: string;
+  /** The `jti` of the token that said so. */
+  token_id: string;
+  subject: string | null;
+  sid: string | null;
+  at: number;
+}
+
 /** What ended, and must stay so in a ledger that is restored; triggers write it. */
 interface EndedTable {
   id: Generated<number>;
@@ -387,4 +398,5 @@ export const schemaMigrations = [
   "0018-deliveries",
   "0019-refused-requests",
   "0020-request-tokens-in-order",
+  "0021-provider-logouts",
 ] as const;

@@ -2,21 +2,21 @@ import type { InferResult, Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { SecondProof } from "../../domain/factors.ts";
-import type { IdentityKey } from "../../domain/identity.ts";
 import type { Page } from "../../domain/page.ts";
 import { type Proof, readProofs, writtenProofs } from "../../domain/proofs.ts";
 import {
   mostSessions,
   type NewSession,
   type OpenSession,
+  type ProvedSession,
   type ProviderSession,
   type Session,
   sessionLife,
 } from "../../domain/session.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import { hasSecondFactor } from "./factors.ts";
-import { isIdentityOf } from "./identity-holders.ts";
 import { spendPasskey } from "./passkey-holders.ts";
+import { standsThere } from "./provider-logouts.ts";
 import type { Tables } from "./schema.ts";
 import { record, recordRarely, type Transaction, whileStanding } from "./transaction.ts";
 
@@ -24,7 +24,7 @@ export async function openSession(
   transaction: Transaction,
   session: NewSession & {
     readonly passwordHash: string;
-    readonly identity?: IdentityKey;
+    readonly identity?: ProvedSession;
     readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
   },
   event: AuditEvent,
@@ -38,7 +38,7 @@ export async function openSession(
     .executeTakeFirst();
   if (stands === undefined) return false;
   const { userId, identity, passkey } = session;
-  if (identity && !(await isIdentityOf(transaction.db, userId, identity))) return false;
+  if (identity && !(await standsThere(transaction.db, userId, identity))) return false;
   if (passkey && !(await spendPasskey(transaction.db, userId, passkey))) return false;
   await insertSession(transaction, session, event);
   return true;

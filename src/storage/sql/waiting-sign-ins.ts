@@ -12,6 +12,7 @@ import {
 import { readProofs, withProof, writtenProofs } from "../../domain/proofs.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { isIdentityOf } from "./identity-holders.ts";
+import { standsThere } from "./provider-logouts.ts";
 import type { Tables } from "./schema.ts";
 import { spend } from "./second-factors.ts";
 import { insertSession, providerColumns, providerOf, session } from "./sessions.ts";
@@ -28,7 +29,7 @@ export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promi
     .executeTakeFirst();
   if (stands === undefined) return false;
   const { userId, identity } = signIn;
-  if (identity && !(await isIdentityOf(db, userId, identity))) return false;
+  if (identity && !(await standsThere(db, userId, identity))) return false;
   await endBeyond(db, id, mostWaitingSignIns - 1);
   await db
     .insertInto("waiting_sign_in")

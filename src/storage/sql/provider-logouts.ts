@@ -1,0 +1,47 @@
+/** Sign-ins that ended at a provider (OpenID Connect Back-Channel Logout 1.0), kept until nothing waits that was proved before. */
+import type { Kysely } from "kysely";
+import type { UserId } from "../../domain/credentials.ts";
+import type { ProvedSession, ProviderLogout } from "../../domain/session.ts";
+import { isIdentityOf } from "./identity-holders.ts";
+import type { Tables } from "./schema.ts";
+
+/** False: the token was used. */
+export async function noteLogout(
+  db: Kysely<Tables>,
+  { issuer, subject, sid, tokenId, now }: ProviderLogout,
+): Promise<boolean> {
+  const noted = await db
+    .insertInto("provider_logout")
+    .values({ issuer, token_id: tokenId, subject: subject ?? null, sid: sid ?? null, at: now })
+    .onConflict((conflict) => conflict.columns(["issuer", "token_id"]).doNothing())
+    .returning("token_id")
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** Whether the identity is the user's still, and its sign-in has not ended at the provider since it came back from there. */
+export async function standsThere(
+  db: Kysely<Tables>,
+  userId: UserId,
+  proved: ProvedSession,
+): Promise<boolean> {
+  return (await isIdentityOf(db, userId, proved)) && !(await hasEnded(db, proved));
+}
+
+async function hasEnded(
+  db: Kysely<Tables>,
+  { issuer, subject, sid, provedAt }: ProvedSession,
+): Promise<boolean> {
+  const logouts = db
+    .selectFrom("provider_logout")
+    .select("token_id")
+    .where("issuer", "=", issuer)
+    .where("at", ">=", provedAt);
+  const ofSubject = logouts.where("subject", "=", subject).where("sid", "is", null);
+  if ((await ofSubject.executeTakeFirst()) !== undefined) return true;
+  if (sid === undefined) return false;
+  const ofSession = logouts
+    .where("sid", "=", sid)
+    .where((either) => either.or([either("subject", "is", null), either("subject", "=", subject)]));
+  return (await ofSession.executeTakeFirst()) !== undefined;
+}
