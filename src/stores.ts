@@ -12,6 +12,7 @@ import {
   namingSetting,
 } from "./config/settings-behind.ts";
 import { ownsKeyFile } from "./config/storage.ts";
+import { whyUnread } from "./config/why-unread.ts";
 import type { AuditEvent } from "./domain/audit.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import { StoreFailure } from "./domain/refusals.ts";
@@ -225,10 +226,9 @@ function readKeyRing(config: Config, keysFrom: KeysFrom): KeyRing {
   try {
     return new KeyRing(keySource(keysFrom));
   } catch (error) {
-    throw new ConfigProblem(
-      [keysSetting(config)],
-      `the key ring cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const why = whyUnread(error);
+    const where = "file" in keysFrom && !why.includes(keysFrom.file) ? `${keysFrom.file}: ` : "";
+    throw new ConfigProblem([keysSetting(config)], `the key ring cannot be read: ${where}${why}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { makeBackup } from "../backups.ts";
+import { whyUnread } from "../config/why-unread.ts";
 import type { SealedFor } from "../keys/sealed-ring.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -69,11 +70,19 @@ function sealedForOf(options: BackupOptions): SealedFor | undefined {
 
 /** Its first line. */
 export function readPassphrase(file: string): string {
-  const [line = ""] = readFileSync(file === "-" ? 0 : file, "utf8").split(/\r?\n/);
+  const [line = ""] = textOf(file).split(/\r?\n/);
   if (line.length < shortestPassphrase) {
     throw new WrongUse(`a passphrase has at least ${shortestPassphrase} characters`);
   }
   return line;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file === "-" ? 0 : file, "utf8");
+  } catch (error) {
+    throw new WrongUse(`the passphrase file ${file} cannot be read: ${whyUnread(error)}`);
+  }
 }
 
 const shortestPassphrase = 12;

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
+import { whyUnread } from "../config/why-unread.ts";
 import { Failed, WrongUse } from "./outcome.ts";
 
 interface Options {
@@ -84,7 +85,7 @@ async function readProvider(file: string | undefined) {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw new WrongUse(`--config ${file} cannot be read: ${(error as Error).message}`);
+    throw new WrongUse(`--config ${file} cannot be read: ${whyUnread(error)}`);
   }
   const { ConfigFault, providerFrom } = await import("../conformance/config.ts");
   try {

@@ -4,6 +4,7 @@ import { openedExplanation } from "../actions/explain-refusal.ts";
 import { knownOf, mostOthers } from "../actions/known-request.ts";
 import { ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
+import { whyUnread } from "../config/why-unread.ts";
 import type { Diagnosis } from "../doctor/cause.ts";
 import { diagnose } from "../doctor/diagnose.ts";
 import { firstDifference } from "../doctor/difference.ts";
@@ -146,7 +147,7 @@ function readText(file: string | undefined): string {
   try {
     return readFileSync(from, "utf8");
   } catch (error) {
-    throw new Failed(`${file ?? "standard input"} cannot be read: ${(error as Error).message}`);
+    throw new Failed(`${file ?? "standard input"} cannot be read: ${whyUnread(error)}`);
   }
 }
 

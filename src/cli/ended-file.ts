@@ -1,5 +1,7 @@
 /** The list of what ended as a file: JSON lines. */
+
 import { readFileSync } from "node:fs";
+import { whyUnread } from "../config/why-unread.ts";
 import { type Ended, endedKinds } from "../domain/ended.ts";
 import { Failed } from "./outcome.ts";
 
@@ -21,7 +23,7 @@ function textOf(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new Failed(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new Failed(`${file} cannot be read: ${whyUnread(error)}`);
   }
 }
 

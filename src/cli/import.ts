@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createReadStream, statSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import type { Command } from "commander";
+import { whyUnread } from "../config/why-unread.ts";
 import { type ImportedKind, importedKinds } from "../domain/imported.ts";
 import type { Imported, LineProblem } from "../moving/import.ts";
 import { openStores, unlogged } from "../stores.ts";
@@ -83,8 +84,7 @@ function opened(file: string): AsyncIterable<Uint8Array> {
     }
     return readFrom(file);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new WrongUse(`${file} cannot be read: ${reason}`);
+    throw new WrongUse(`${file} cannot be read: ${whyUnread(error)}`);
   }
 }
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { restoreBackup, type SettledLedger } from "../backups.ts";
 import type { Config } from "../config/config.ts";
+import { whyUnread } from "../config/why-unread.ts";
 import type { OpenedBy } from "../keys/sealed-ring.ts";
 import { readPassphrase } from "./backup.ts";
 import { readEnded } from "./ended-file.ts";
@@ -105,10 +106,18 @@ function openedByOf({ identity, passphraseFile }: RestoreOptions): OpenedBy | un
   }
   if (passphraseFile !== undefined) return { passphrase: readPassphrase(passphraseFile) };
   if (identity === undefined) return undefined;
-  const lines = readFileSync(identity, "utf8").split(/\r?\n/);
+  const lines = readIdentity(identity).split(/\r?\n/);
   const identities = lines.filter((line) => line.startsWith("AGE-SECRET-KEY-"));
   if (identities.length === 0) throw new WrongUse(`${identity} has no age identity`);
   return { identities };
+}
+
+function readIdentity(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new WrongUse(`the identity file ${file} cannot be read: ${whyUnread(error)}`);
+  }
 }
 
 function readTime(text: string): number {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
+import { whyUnread } from "../config/why-unread.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { portOption } from "./port.ts";
 import { stopSignal } from "./serve.ts";
@@ -62,7 +63,6 @@ function read(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new WrongUse(`--setup ${file} cannot be read as JSON: ${reason}`);
+    throw new WrongUse(`--setup ${file} cannot be read as JSON: ${whyUnread(error)}`);
   }
 }

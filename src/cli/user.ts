@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { restoreUser, suspendUser } from "../actions/suspend.ts";
 import type { Config } from "../config/config.ts";
+import { whyUnread } from "../config/why-unread.ts";
 import { mintUserId } from "../domain/credentials.ts";
 import { isPasswordHash } from "../domain/identity.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
@@ -262,6 +263,6 @@ function readPasswordFile(path: string | undefined): string {
   try {
     return readFileSync(path === "-" ? 0 : path, "utf8").split(/\r?\n/, 1)[0] ?? "";
   } catch (error) {
-    throw new WrongUse(`the password file ${path} cannot be read: ${(error as Error).message}`);
+    throw new WrongUse(`the password file ${path} cannot be read: ${whyUnread(error)}`);
   }
 }

@@ -4,6 +4,7 @@ import { languages } from "../languages/languages.ts";
 import { type AccessTexts, accessTextsOf } from "./access-texts.ts";
 import type { Branding } from "./branding.ts";
 import { ConfigProblem } from "./row.ts";
+import { whyUnread } from "./why-unread.ts";
 
 export interface BrandFiles {
   readonly logo: Logo | undefined;
@@ -42,8 +43,7 @@ function read<T>(
   try {
     return understand(contentOf(path));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new ConfigProblem([name], `the file ${path} cannot be used: ${problem}`);
+    throw new ConfigProblem([name], `the file ${path} cannot be used: ${whyUnread(error)}`);
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from "../identity-providers/identity-provider.ts";
 import { isLoopbackHost } from "./addresses.ts";
 import { ConfigProblem, type ConfigRow, oneOf } from "./row.ts";
+import { whyUnread } from "./why-unread.ts";
 
 export const waysIn = ["all", "identity-providers"] as const;
 
@@ -55,8 +56,10 @@ export function identityProvidersIn(file: string | undefined): readonly Identity
   try {
     return readIdentityProviders(file);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new ConfigProblem(["IDENTITY_PROVIDERS"], `the file ${file} cannot be used: ${problem}`);
+    throw new ConfigProblem(
+      ["IDENTITY_PROVIDERS"],
+      `the file ${file} cannot be used: ${whyUnread(error)}`,
+    );
   }
 }
 
@@ -163,12 +166,19 @@ function secretIn(given: Readonly<Record<string, unknown>>, which: string, folde
   if (file !== undefined && typeof file !== "string") {
     throw new Error(`${which}: "client_secret_file" is no path`);
   }
-  const read = file && readFileSync(resolve(folder, file), "utf8").split("\n", 1)[0]?.trim();
-  const found = read ?? secret;
+  const found = file === undefined ? secret : firstLineOf(resolve(folder, file), which);
   if (typeof found !== "string" || !/^[\x20-\x7e]{1,1000}$/.test(found)) {
     throw new Error(`${which}: the client's secret is not 1 to 1000 printable ASCII characters`);
   }
   return new Secret(found);
+}
+
+function firstLineOf(path: string, which: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").split("\n", 1)[0]?.trim();
+  } catch (error) {
+    throw new Error(`${which}: the "client_secret_file" ${path}: ${whyUnread(error)}`);
+  }
 }
 
 function scopesIn(text: string): readonly string[] {

@@ -2,6 +2,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { ConfigProblem } from "./row.ts";
+import { whyUnread } from "./why-unread.ts";
 
 export interface TlsFiles {
   readonly cert: Buffer;
@@ -11,20 +12,34 @@ export interface TlsFiles {
 /** Throws `ConfigProblem` where a file cannot be read, or the two do not serve TLS together. */
 export function readTlsFiles(paths: { readonly cert: string; readonly key: string }): TlsFiles {
   const files = { cert: readPem("TLS_CERT", paths.cert), key: readPem("TLS_KEY", paths.key) };
-  const problem = problemWith(files);
-  if (problem === undefined) return files;
+  const certificate = madeOf(files.cert, (pem) => new X509Certificate(pem));
+  if (certificate === undefined) {
+    throw new ConfigProblem(
+      ["TLS_CERT"],
+      `the file ${paths.cert} has no certificate in PEM; name the one that begins with -----BEGIN CERTIFICATE-----`,
+    );
+  }
+  const key = madeOf(files.key, createPrivateKey);
+  if (key === undefined) {
+    throw new ConfigProblem(
+      ["TLS_KEY"],
+      `the file ${paths.key} has no private key in PEM, or one with a passphrase; name the one that begins with -----BEGIN PRIVATE KEY-----`,
+    );
+  }
+  if (certificate.checkPrivateKey(key)) return files;
   throw new ConfigProblem(
     ["TLS_CERT", "TLS_KEY"],
-    `${paths.cert} and ${paths.key} are no certificate and its key: ${problem}`,
+    `the key ${paths.key} belongs to another certificate than ${paths.cert}; name the two that were issued together, with the server's own certificate first in its file`,
   );
 }
 
-function problemWith({ cert, key }: TlsFiles): string | undefined {
+/** Undefined where it is not PEM, which is all that TLS takes. */
+function madeOf<T>(file: Buffer, make: (pem: Buffer) => T): T | undefined {
+  if (!file.includes("-----BEGIN ")) return undefined;
   try {
-    const fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
-    return fits ? undefined : "the key belongs to another certificate";
-  } catch (error) {
-    return messageOf(error);
+    return make(file);
+  } catch {
+    return undefined;
   }
 }
 
@@ -32,10 +47,6 @@ function readPem(name: string, path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new ConfigProblem([name], `the file ${path} cannot be read: ${messageOf(error)}`);
+    throw new ConfigProblem([name], `the file ${path} cannot be read: ${whyUnread(error)}`);
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

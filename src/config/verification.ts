@@ -5,6 +5,7 @@ import { type ApiLimit, apiLimitName, longestApiWindowMs } from "../domain/api-l
 import { Secret } from "../domain/credentials.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
 import { ConfigProblem, type ConfigRow, list } from "./row.ts";
+import { whyUnread } from "./why-unread.ts";
 
 export interface Verification {
   /** What every question on the private address must carry; undefined: nothing is asked for. */
@@ -67,8 +68,7 @@ export function internalSecretFrom(
   try {
     return new Secret(readSecret(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? ""));
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], `${file}: ${problem}`);
+    throw new ConfigProblem(["INTERNAL_SECRET_FILE"], `${file}: ${whyUnread(error)}`);
   }
 }
 

@@ -8,6 +8,7 @@ import { secretPrefix } from "../webhooks/signature.ts";
 import type { Webhooks } from "../webhooks/webhook.ts";
 import { isLoopbackHost } from "./addresses.ts";
 import { ConfigProblem, type ConfigRow, list, oneOf } from "./row.ts";
+import { whyUnread } from "./why-unread.ts";
 
 export interface PassedOn {
   /** Undefined: events go to no webhook. */
@@ -123,10 +124,9 @@ export function webhookSecretsIn(file: string): readonly Secret[] {
   try {
     return readSecrets(readFileSync(file, "utf8").split("\n", 1)[0]?.trim() ?? "");
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
     throw new ConfigProblem(
       ["WEBHOOK_SECRET_FILE"],
-      `${file}: ${problem}; its first line has ${secretShape}`,
+      `${file}: ${whyUnread(error)}; its first line has ${secretShape}`,
     );
   }
 }

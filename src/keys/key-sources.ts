@@ -61,8 +61,9 @@ function givenKeys(text: string): KeySource {
 function keysInFile(path: string): KeySource {
   return () => {
     refuseOpenFile(path);
+    const text = readFileSync(path, "utf8");
     try {
-      return parseKeys(readFileSync(path, "utf8"));
+      return parseKeys(text);
     } catch (error) {
       throw new Error(`${path}: ${error instanceof Error ? error.message : String(error)}`);
     }

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { dirname } from "node:path";
 
 /** Whether the embedded ledger is there. Throws where this account cannot tell: a ledger that it may not look at is not missing. */
 export function isThere(ledger: string): boolean {
@@ -7,6 +8,10 @@ export function isThere(ledger: string): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") {
+      const directory = dirname(ledger);
+      throw new Error(`${directory} is not a directory; name the one that the ledger is in`);
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `the ledger ${ledger} cannot be read (${reason}): run this as the account that owns it, or name another data directory`,

@@ -18,8 +18,11 @@ test("a directory and what leads to it, for this account alone; one that is ther
 test("a file in its place, or on the way, is refused", () => {
   using at = scratch();
   writeFileSync(join(at.path, "file"), "");
-  assert.throws(() => makeDirectory(join(at.path, "file")), { code: "EEXIST" });
-  assert.throws(() => makeDirectory(join(at.path, "file/x/y")), { code: "ENOTDIR" });
+  const file = join(at.path, "file");
+  for (const path of [file, join(file, "x"), join(file, "x/y")]) {
+    const message = `${file} is a file and not a directory; name another, or move the file away`;
+    assert.throws(() => makeDirectory(path), { message });
+  }
 });
 
 test("where no directories can be made it ends, and says so", {

@@ -93,6 +93,19 @@ test("1 — check says that there is no ledger, and makes none; nor does config"
   assert.deepEqual(readdirSync(scratch.path), []);
 });
 
+test("1 — a data directory that is a file, or below one, is named as that", { skip }, async () => {
+  using scratch = scratchDirectory();
+  const file = join(scratch.path, "file");
+  writeFileSync(file, "");
+  for (const DATA_DIR of [file, join(file, "data")]) {
+    const listed = await runHere(["user", "list"], { settings: { DATA_DIR } });
+    assert.match(listed.stderr, /is not a directory; name the one that the ledger is in/);
+    const begun = await runHere(["migrate"], { settings: { DATA_DIR } });
+    assert.ok(begun.stderr.includes(`${file} is a file and not a directory; name another, or`));
+    assert.deepEqual([listed.status, begun.status], [1, 1]);
+  }
+});
+
 test("1 — a ledger that cannot be looked at is not called missing", { skip }, async () => {
   using scratch = scratchDirectory();
   // Tests may run as root, who can read every file, so this one is a symbolic link to itself.

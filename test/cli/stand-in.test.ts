@@ -68,5 +68,5 @@ test("2 — a setup that cannot be read says what is wrong with it", async () =>
     assert.match(stderr, expected);
   }
   const missing = await runHere(["stand-in", "--setup", join(directory.path, "none.json")]);
-  assert.match(missing.stderr, /cannot be read as JSON: ENOENT/);
+  assert.match(missing.stderr, /cannot be read as JSON: there is no such file/);
 });

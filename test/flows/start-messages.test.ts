@@ -114,11 +114,19 @@ const cases: readonly Case[] = [
   },
   {
     what: "an invalid certificate",
-    names: ["TLS_CERT", "TLS_KEY"],
+    names: ["TLS_CERT"],
     prepare(directory) {
       const path = join(directory, "text.pem");
       writeFileSync(path, "no certificate");
       return { TLS_CERT: path, TLS_KEY: path };
+    },
+  },
+  {
+    what: "a key that is a certificate",
+    names: ["TLS_KEY"],
+    async prepare(_directory, cleanUp) {
+      const { certificate } = cleanUp.use(await makeCertificate(["localhost"]));
+      return { TLS_CERT: certificate, TLS_KEY: certificate };
     },
   },
   {

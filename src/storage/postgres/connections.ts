@@ -16,6 +16,7 @@ import {
   isOutdatedStatement,
   storeFailure,
 } from "./failures.ts";
+import { whatToDo } from "./no-connection.ts";
 
 export interface Connections extends AsyncDisposable {
   /** `withinMs`: until when it may be used, the wait for it included. Throws `StoreFailure`. */
@@ -106,10 +107,8 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
           failures.push(error);
         }
       }
-      throw storeFailure(
-        failures.length === 1 ? failures[0] : new AggregateError(failures, "no host"),
-        `no connection to ${address.name}`,
-      );
+      const failure = failures.length === 1 ? failures[0] : new AggregateError(failures, "no host");
+      throw storeFailure(failure, `no connection to ${address.name}`, whatToDo(failure));
     },
     async [Symbol.asyncDispose]() {
       closed ??= Promise.all(places.map(({ pool }) => pool.end()));

@@ -42,12 +42,16 @@ export function isOutdatedStatement(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === "0A000";
 }
 
-/** The error to throw: `StoreFailure` where the store cannot; what else PostgreSQL says is a fault of ours. */
-export function storeFailure(error: unknown, doing: string): unknown {
+/**
+ * The error to throw: `StoreFailure` where the store cannot; what else PostgreSQL says is a fault of ours. `advice`: what to do
+ * about it, which follows the reason.
+ */
+export function storeFailure(error: unknown, doing: string, advice = ""): unknown {
   if (error instanceof StoreFailure) return error;
   if (error instanceof DatabaseError && !storeCannot.test(error.code ?? "")) return error;
   if (!(error instanceof DatabaseError) && !isOfTheDriver(error)) return error;
-  return new StoreFailure(`${doing}: ${textOf(error)}`, { cause: error });
+  const told = advice === "" ? "" : ` (${advice})`;
+  return new StoreFailure(`${doing}: ${textOf(error)}${told}`, { cause: error });
 }
 
 /**

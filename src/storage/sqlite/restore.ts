@@ -27,14 +27,20 @@ export interface Staged extends Disposable {
 /** Throws an Error where the file is not the one whose checksum stands beside it. */
 export async function refuseOtherChecksum(file: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`there is no backup ${file}`);
-  const [, expected] = /^([0-9a-f]{64}) /.exec(readText(checksumFileOf(file))) ?? [];
+  const checksumFile = checksumFileOf(file);
+  if (!existsSync(checksumFile)) {
+    throw new Error(
+      `there is no ${checksumFile}, which \`countersign backup\` writes beside the backup; put it there. If it is lost and you trust the backup, make it: sha256sum ${file} > ${checksumFile}`,
+    );
+  }
+  const [, expected] = /^([0-9a-f]{64}) /.exec(readText(checksumFile)) ?? [];
   if (expected === undefined) {
-    throw new Error(`${checksumFileOf(file)} has no SHA-256; it belongs to the backup ${file}`);
+    throw new Error(`${checksumFile} has no SHA-256; it belongs to the backup ${file}`);
   }
   const { sha256 } = await digestOf(file);
   if (sha256 === expected) return;
   throw new Error(
-    `${file} is damaged or another file: its SHA-256 is ${sha256}, and ${checksumFileOf(file)} says ${expected}`,
+    `${file} is damaged or another file: its SHA-256 is ${sha256}, and ${checksumFile} says ${expected}`,
   );
 }
 

@@ -1,0 +1,15 @@
+/** Why a file cannot be read and what to do, in words that follow its path; `error`'s own message where the system said nothing of a file. */
+export function whyUnread(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  return reasons.get(code) ?? (error instanceof Error ? error.message : String(error));
+}
+
+const permission = "this account may not read it; let the account that runs the service read it";
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such file; correct the path"],
+  ["ENOTDIR", "a folder in its path is a file; correct the path"],
+  ["EISDIR", "it is a directory; name a file in it"],
+  ["EACCES", permission],
+  ["EPERM", permission],
+]);

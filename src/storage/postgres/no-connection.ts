@@ -1,0 +1,40 @@
+/** Why PostgreSQL gave no connection, and what an operator does about it. */
+
+/** What to do, to follow what the driver said; empty where only that can be said. */
+export function whatToDo(error: unknown): string {
+  if (error instanceof AggregateError && !("code" in error)) {
+    const all = error.errors.map(whatToDo).filter((one) => one !== "");
+    return [...new Set(all)].join("; ");
+  }
+  if (!(error instanceof Error)) return "";
+  const code = "code" in error ? String(error.code) : "";
+  return byCode.get(code) ?? byWords.find(([words]) => words.test(error.message))?.[1] ?? "";
+}
+
+const silent = "nothing answers there; look at the host, the port and the firewalls in between";
+const password =
+  "PostgreSQL does not accept the password; write the user's into the URL, or into PGPASSWORD";
+const unknownHost = "nobody knows that host; correct its name, or the name servers of this machine";
+
+const byCode: ReadonlyMap<string, string> = new Map([
+  ["ECONNREFUSED", "nothing listens there; start PostgreSQL, or correct the host and the port"],
+  ["ENOTFOUND", unknownHost],
+  ["EAI_AGAIN", unknownHost],
+  ["ETIMEDOUT", silent],
+  ["EHOSTUNREACH", silent],
+  ["ENETUNREACH", silent],
+  ["28P01", password],
+  ["28000", "create that role, or let it in by pg_hba.conf; or correct the user in the URL"],
+  ["3D000", "create the database, empty, or correct its name"],
+  ["53300", "raise max_connections of PostgreSQL, or run fewer servers and processes"],
+]);
+
+/** What the driver says itself has no code. */
+const byWords: readonly (readonly [RegExp, string])[] = [
+  [/^SASL: .*password must be/, password],
+  [/^(timeout |Connection terminated due to connection timeout)/, silent],
+  [
+    /does not support SSL/,
+    "turn TLS on in PostgreSQL, or write sslmode=disable where nobody else can read the connection",
+  ],
+];
