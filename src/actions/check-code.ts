@@ -2,6 +2,7 @@ import type { Dependencies } from "../dependencies.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { recoveryCodeDigest, type SecondProof, totpIdentity } from "../domain/factors.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
+import { OutcomeUnknown, StoreFailure } from "../domain/refusals.ts";
 import { byStranger } from "../events/context.ts";
 import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
@@ -43,10 +44,21 @@ export async function checkCode<Outcome>(
     }
     if (standing !== undefined) standings.push(standing);
   }
-  const proof = isTotp
-    ? await totpProof(userId, digits, dependencies)
-    : recoveryProof(userId, typed, now);
-  const outcome = proof && (await spend(proof));
+  const forgive = async () => {
+    for (const limit of counted) await rateMeter.forgive(limit, userId, now);
+  };
+  let proof: SecondProof | undefined;
+  let outcome: Outcome | "spent" | undefined;
+  try {
+    proof = isTotp
+      ? await totpProof(userId, digits, dependencies)
+      : recoveryProof(userId, typed, now);
+    outcome = proof && (await spend(proof));
+  } catch (error) {
+    // It opened nothing and can be typed again, unless it may have been spent.
+    if (error instanceof StoreFailure && !(error instanceof OutcomeUnknown)) await forgive();
+    throw error;
+  }
   if (proof === undefined || outcome === undefined || outcome === "spent") {
     const [, day] = standings;
     if (standings.some(({ remaining }) => remaining === 0) || isHalfSpent(day)) {
@@ -57,7 +69,7 @@ export async function checkCode<Outcome>(
     // A recovery code that was used and one that never was are the same: neither is kept.
     return { result: outcome === "spent" && isTotp ? "used" : "wrong" };
   }
-  for (const limit of counted) await rateMeter.forgive(limit, userId, now);
+  await forgive();
   return { result: "right", kind: proof.kind, outcome: outcome as Outcome };
 }
 

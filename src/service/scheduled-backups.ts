@@ -30,7 +30,7 @@ interface Options {
 export function scheduleBackups(config: Config, options: Options): ScheduledBackups | undefined {
   const { backupDir } = config;
   if (backupDir === undefined) return undefined;
-  const backups = backupsIn(backupDir, config, options);
+  const backups = backupsTo(backupDir, config, options);
   const timer = setInterval(() => void backups.look(), lookEveryMs).unref();
   if (options.beginsAtOnce) void backups.look();
   return {
@@ -47,7 +47,7 @@ const lookEveryMs = 60_000;
 /** Trying every minute does not free a full disk. */
 const tryAgainMs = 15 * 60_000;
 
-function backupsIn(
+function backupsTo(
   directory: string,
   { database, backupEvery, backupKeep }: Config,
   { ledger, clock, failed }: Options,
@@ -55,12 +55,12 @@ function backupsIn(
   const stopping = new AbortController();
   const list = join(directory, "ended.jsonl");
   let copiedTo: number | undefined;
-  let [backupTrouble, listTrouble]: (string | undefined)[] = [];
+  let [backupTrouble, dateTrouble, listTrouble]: (string | undefined)[] = [];
   let triedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
   return {
-    trouble: () => backupTrouble ?? listTrouble,
+    trouble: () => backupTrouble ?? dateTrouble ?? listTrouble,
     look() {
       running ??= lookOnce().finally(() => {
         running = undefined;
@@ -79,13 +79,15 @@ function backupsIn(
     const now = clock();
     if (Math.abs(now - triedAt) < tryAgainMs) return;
     try {
-      if (now - newestIn(directory) < backupEvery * hourMs) return;
+      const { begun, ahead } = backupsIn(directory, now);
+      sayOfDates(ahead[0]);
+      if (now - dateOf(begun[0]) < backupEvery * hourMs) return;
       triedAt = now;
       makeDirectory(directory);
       const file = join(directory, nameAt(now));
       const { bytes } = await backUpBeside({ ledger: database, file }, stopping.signal);
       await ledger.record(backupMade(byService(now), bytes));
-      prune(directory, backupKeep);
+      prune(directory, backupsIn(directory, now).begun.slice(backupKeep));
       backupTrouble = undefined;
       triedAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
@@ -94,6 +96,14 @@ function backupsIn(
       backupTrouble = `the scheduled backup to ${directory} failed: ${textOf(error)}`;
       failed(backupTrouble);
     }
+  }
+
+  function sayOfDates(ahead: string | undefined): void {
+    const before = dateTrouble;
+    dateTrouble =
+      ahead &&
+      `the backup ${join(directory, ahead)} is dated in the future: check this machine's clock, and rename or remove the file`;
+    if (dateTrouble !== undefined && dateTrouble !== before) failed(dateTrouble);
   }
 
   async function copyList(): Promise<void> {
@@ -123,28 +133,35 @@ function nameAt(ms: number): string {
   return `countersign-${time}.db`;
 }
 
-/** When the newest backup was begun, by its name; long ago where there is none. */
-function newestIn(directory: string): number {
-  const [, year, month, day, hour, minute, second] =
-    nameShape.exec(backupsOf(directory)[0] ?? "") ?? [];
+/** When a backup was begun, by its name; long ago where there is none. */
+function dateOf(backup = ""): number {
+  const [, year, month, day, hour, minute, second] = nameShape.exec(backup) ?? [];
   if (year === undefined) return Number.NEGATIVE_INFINITY;
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
 const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
 
-/** The newest first. */
-function backupsOf(directory: string): string[] {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory)
-    .filter((name) => nameShape.test(name))
-    .sort()
-    .reverse();
+/**
+ * The names of the backups, the newest first. `ahead`: dated in the future, by a clock that was wrong or is now. They
+ * are no reason to make no other one, or to remove one.
+ */
+function backupsIn(
+  directory: string,
+  now: number,
+): { readonly begun: readonly string[]; readonly ahead: readonly string[] } {
+  if (!existsSync(directory)) return { begun: [], ahead: [] };
+  const names = readdirSync(directory).filter((name) => nameShape.test(name));
+  const [begun, ahead]: [string[], string[]] = [[], []];
+  for (const name of names.sort().reverse()) {
+    (dateOf(name) > now + tryAgainMs ? ahead : begun).push(name);
+  }
+  return { begun, ahead };
 }
 
-/** Keeps the newest backups, and removes unfinished ones. */
-function prune(directory: string, keep: number): void {
-  for (const name of backupsOf(directory).slice(keep)) {
+/** Removes these, and unfinished ones. */
+function prune(directory: string, tooOld: readonly string[]): void {
+  for (const name of tooOld) {
     rmSync(join(directory, name), { force: true });
     rmSync(checksumFileOf(join(directory, name)), { force: true });
   }

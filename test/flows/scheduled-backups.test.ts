@@ -94,6 +94,29 @@ test("scheduled backups: one that fails is said, is tried again, and nothing is 
   assert.equal(world.files().length, 3);
 });
 
+test("scheduled backups: one that is dated in the future is said, and keeps no other one from being made or kept", async () => {
+  await using world = await scheduled();
+  const { backups, clock, directory, failures, files } = world;
+  await backups.look();
+  const ahead = "countersign-20990101T000000Z.db";
+  writeFileSync(join(directory, ahead), "");
+  for (let made = 2; made <= 4; made += 1) {
+    clock.now += 6 * hour;
+    await backups.look();
+    await backups.look();
+  }
+  assert.deepEqual(
+    files().filter((name) => name.endsWith(".db")),
+    ["countersign-20260701T120000Z.db", "countersign-20260701T180000Z.db", ahead],
+  );
+  assert.match(backups.trouble() ?? "", /20990101T000000Z\.db is dated in the future/);
+  assert.equal(failures.length, 1, "said once");
+  rmSync(join(directory, ahead));
+  clock.now += hour;
+  await backups.look();
+  assert.equal(backups.trouble(), undefined);
+});
+
 test("BACKUP_DIR is refused where there is no file to copy", () => {
   for (const url of ["sqlite::memory:", "postgres://user@localhost/name"]) {
     assert.throws(

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { limits, limitWindowMs } from "../../src/domain/limits.ts";
+import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
@@ -94,6 +95,31 @@ test("T37 — brute force: five guesses for an account, in however many browsers
   assert.equal((await last.enter(app.codeAt(clock.now))).status, 429, "the right one, too");
   clock.now += limitWindowMs;
   assert.equal((await (await atCode(world)).enter(app.codeAt(clock.now))).status, 303);
+});
+
+// interface §3.32
+test("503 — a code that the store could not take is no guess; one that may have been taken is", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "" });
+  const { baseUrl, alice, clock, ledger } = world;
+  const app = await setUpTwoStep(await signedIn(baseUrl, alice), clock.now);
+  clock.now += step;
+  const [one, other] = [await atCode(world), await atCode(world)];
+  const { finishSignIn } = ledger;
+  const failing = async ({ enter }: typeof one, error: StoreFailure, times: number) => {
+    ledger.finishSignIn = () => Promise.reject(error);
+    for (let tries = 0; tries < times; tries += 1) {
+      assert.equal((await enter(app.codeAt(clock.now))).status, 503);
+    }
+    ledger.finishSignIn = finishSignIn;
+  };
+  const { limit } = limits["sign-in/code"];
+  const unsure = new OutcomeUnknown("the disk did not confirm it");
+  await failing(one, new StoreFailure("the disk is full"), limit + 1);
+  await failing(one, unsure, limit - 1);
+  assert.equal((await one.enter(app.codeAt(clock.now))).status, 303);
+  clock.now += step;
+  await failing(other, unsure, 1);
+  assert.equal((await other.enter(app.codeAt(clock.now))).status, 429);
 });
 
 // interface §3.32
