@@ -16,7 +16,7 @@ import { userCreated } from "../events/account.ts";
 import { applicationCreated } from "../events/application.ts";
 import { byCommandLine } from "../events/context.ts";
 import { hashPassword } from "../passwords/passwords.ts";
-import { portOption } from "./port.ts";
+import { portOption, startOnPort } from "./port.ts";
 import { stopSignal } from "./serve.ts";
 import { signedCurl } from "./signed-curl.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -46,7 +46,7 @@ async function demo({ json, port }: { json?: true; port?: number }): Promise<voi
   };
   const stopped = stopSignal();
   const { startService } = await import("../service.ts");
-  const service = await startService(config);
+  const service = await startOnPort(port, () => startService(config));
   const made = await seed(service.dependencies.ledger);
   process.stdout.write(`ready ${service.baseUrl}\n`);
   process.stdout.write(

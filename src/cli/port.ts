@@ -1,8 +1,29 @@
 import { InvalidArgumentError, Option } from "commander";
+import { ConfigProblem, configPrefix } from "../config/row.ts";
+import { WrongUse } from "./outcome.ts";
 
 /** `--port NUMBER`, or another name for it. */
 export function portOption(meaning: string, flag = "--port"): Option {
   return new Option(`${flag} <port>`, meaning).argParser(readPort);
+}
+
+/** Starts what listens on `port`, the value of `--port` if it was given. A problem with that port names the option and not the variable. */
+export async function startOnPort<T>(
+  port: number | undefined,
+  start: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    const problem =
+      error instanceof Error && error.cause instanceof ConfigProblem ? error.cause : error;
+    if (port === undefined || !(problem instanceof ConfigProblem)) throw error;
+    if (!problem.names.includes("PORT")) throw error;
+    const others = problem.names
+      .map((name) => `${configPrefix}${name}`)
+      .filter((name) => name !== `${configPrefix}PORT` && process.env[name]);
+    throw new WrongUse(`${["--port", ...others].join(" and ")}: ${problem.problem}`);
+  }
 }
 
 function readPort(text: string): number {

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
 import type { Ports, Role, Started } from "../service/processes.ts";
-import { portOption } from "./port.ts";
+import { portOption, startOnPort } from "./port.ts";
 import { configFromEnvironment } from "./stores.ts";
 
 const lastWordsMs = 1000;
@@ -17,16 +17,20 @@ export function addServeCommand(program: Command): void {
     .action(async ({ port }: { port?: number }) => {
       const config = configFromEnvironment(port);
       const stopped = stopSignal();
-      if (config.processes === 1) await serveAlone(config, stopped);
-      else await serveBySeveral(config, stopped);
+      if (config.processes === 1) await serveAlone(config, port, stopped);
+      else await serveBySeveral(config, port, stopped);
       // Text that nobody reads would keep the process; this timer alone does not.
       setTimeout(() => process.exit(), lastWordsMs).unref();
     });
 }
 
-async function serveAlone(config: Config, stopped: Promise<void>): Promise<void> {
+async function serveAlone(
+  config: Config,
+  port: number | undefined,
+  stopped: Promise<void>,
+): Promise<void> {
   const { startService } = await import("../service.ts");
-  const service = await startService(config);
+  const service = await startOnPort(port, () => startService(config));
   const { reload } = service;
   // Where there is nothing to read again, the signal means what it means by default.
   if (reload !== undefined) process.on("SIGHUP", reload);
@@ -36,19 +40,27 @@ async function serveAlone(config: Config, stopped: Promise<void>): Promise<void>
 }
 
 /** In the first process, and in each that it starts. */
-async function serveBySeveral(config: Config, stopped: Promise<void>): Promise<void> {
+async function serveBySeveral(
+  config: Config,
+  port: number | undefined,
+  stopped: Promise<void>,
+): Promise<void> {
   const { roleOf } = await import("../service/processes.ts");
   const role = roleOf(process.env);
-  if (role === undefined) await startOthers(config, stopped);
+  if (role === undefined) await startOthers(config, port, stopped);
   else await serveAsOneOfSeveral(withPorts(config, role.ports), role, stopped);
 }
 
-async function startOthers(config: Config, stopped: Promise<void>): Promise<void> {
+async function startOthers(
+  config: Config,
+  port: number | undefined,
+  stopped: Promise<void>,
+): Promise<void> {
   const { ProcessFailed, startProcesses } = await import("../service/processes.ts");
   const { openLog } = await import("../service/log.ts");
   const { isReloadable } = await import("../service/reloadable.ts");
   const { refuseTakenPorts } = await import("../service/taken-ports.ts");
-  await refuseTakenPorts(config);
+  await startOnPort(port, () => refuseTakenPorts(config));
   await using log = openLog(config.logLevel);
   try {
     const processes = await startProcesses(config.processes, log.logger);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { whyUnread } from "../config/why-unread.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
-import { portOption } from "./port.ts";
+import { portOption, startOnPort } from "./port.ts";
 import { stopSignal } from "./serve.ts";
 
 interface Options {
@@ -34,13 +34,22 @@ async function standIn({ port, controlPort, setup, seed, json }: Options): Promi
   const { startControl, stateOf } = await import("../testing/control.ts");
   try {
     const options = setup === undefined ? {} : optionsFrom(read(setup));
-    await using started = await startStandIn({
-      ...options,
-      ...(port !== undefined && { port }),
-      ...(seed !== undefined && { seed }),
-    });
+    await using started = await startOnPort(port, () =>
+      startStandIn({
+        ...options,
+        ...(port !== undefined && { port }),
+        ...(seed !== undefined && { seed }),
+      }),
+    );
     await using control = await startControl(started, controlPort ?? 0).catch((error: Error) => {
-      throw new Failed(`the controls cannot listen: ${error.message}`);
+      if (!("code" in error) || error.code !== "EADDRINUSE") {
+        throw new Failed(`the controls cannot listen: ${error.message}`);
+      }
+      throw new WrongUse(
+        Number(new URL(started.baseUrl).port) === controlPort
+          ? `--control-port: ${controlPort} is the port of the service; choose another one`
+          : `--control-port: 127.0.0.1:${controlPort} is taken by another process; choose another port`,
+      );
     });
     process.stdout.write(`ready ${started.baseUrl}\n`);
     print(json, { control_url: control.url, ...stateOf(started) }, [

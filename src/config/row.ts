@@ -28,9 +28,15 @@ export const configPrefix = "COUNTERSIGN_";
 
 /** A configuration that cannot be used. The message begins with the variables that are to be changed; `names` are without their prefix. */
 export class ConfigProblem extends Error {
+  readonly names: readonly string[];
+  /** The message behind the variables. */
+  readonly problem: string;
+
   constructor(names: readonly [string, ...string[]], problem: string) {
     super(`${names.map((name) => configPrefix + name).join(" and ")}: ${problem}`);
     this.name = "ConfigProblem";
+    this.names = names;
+    this.problem = problem;
   }
 }
 

@@ -3,6 +3,7 @@
  * the same operations, checks and pages on a free loopback port, with controls for tests.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { ConfigProblem } from "../config/row.ts";
 import type { AccessLevel } from "../domain/access.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import type { Refusal } from "../domain/refusals.ts";
@@ -93,7 +94,7 @@ export interface GrantOptions {
   readonly emailGranted?: boolean;
 }
 
-/** Resolves once requests are accepted. Throws `Misuse` for users or applications that are not possible, and leaves nothing open. */
+/** Resolves once requests are accepted. Throws `Misuse` for a port that is taken, and users or applications that are not possible, and leaves nothing open. */
 export async function startStandIn(options: StandInOptions = {}): Promise<StandIn> {
   await using opened = new AsyncDisposableStack();
   const chance = chanceFrom(options.seed);
@@ -107,6 +108,9 @@ export async function startStandIn(options: StandInOptions = {}): Promise<StandI
       monotonic: clock.now,
       random: chance("service"),
       rehearsal: rehearsalOf(),
+    }).catch((error: unknown) => {
+      if (!(error instanceof ConfigProblem) || !error.names.includes("PORT")) throw error;
+      throw new Misuse(`port: ${error.problem}`, { cause: error });
     }),
   );
   const { dependencies } = service;

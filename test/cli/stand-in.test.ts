@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { scratchDirectory, serve } from "./command.ts";
+import { startStandIn } from "../../src/testing/stand-in.ts";
+import { run, scratchDirectory, serve } from "./command.ts";
 import { runHere } from "./run-here.ts";
 
 interface Printed {
@@ -50,6 +54,31 @@ test("a server that is served has no controls", async () => {
     const response = await fetch(served.baseUrl + path, { method: "POST", body: "{}" });
     assert.equal(response.status, 404, path);
   }
+});
+
+test("2 — a port that is taken is named by the option that gave it", async () => {
+  using directory = scratchDirectory();
+  const setup = join(directory.path, "setup.json");
+  writeFileSync(setup, "{}");
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const taken = `127.0.0.1:${port} is taken by another process; choose another`;
+  for (const [args, says] of [
+    [["stand-in", "--port", `${port}`], `--port: ${taken}`],
+    [["stand-in", "--port", `${port}`, "--setup", setup], `--port: ${taken}`],
+    [["stand-in", "--control-port", `${port}`], `--control-port: ${taken}`],
+    [["demo", "--port", `${port}`], `--port: ${taken}`],
+    [["serve", "--port", `${port}`], `--port: ${taken}`],
+  ] as const) {
+    const settings = { DATA_DIR: directory.path, INTERNAL_PORT: "off" };
+    // In a process of its own, which ends with what it listens to.
+    const { status, stdout, stderr } = await run(args, { settings });
+    assert.deepEqual([status, stdout], [2, ""], stderr);
+    assert.ok(stderr.startsWith(`countersign: ${says}`), stderr);
+  }
+  await assert.rejects(startStandIn({ port }), { name: "Misuse", message: /^port: .* is taken/ });
+  other.close();
 });
 
 test("2 — a setup that cannot be read says what is wrong with it", async () => {
