@@ -42,6 +42,7 @@ import { scheduleBackups } from "./service/scheduled-backups.ts";
 import { type InternalAddress, serveInternal } from "./service/serve-internal.ts";
 import { servePublic } from "./service/serve-public.ts";
 import { settledClock } from "./service/settled-clock.ts";
+import { refuseOnePort } from "./service/taken-ports.ts";
 import { openTracedMail } from "./service/traced-mail.ts";
 import { openUnprovenRequests } from "./service/unproven-requests.ts";
 import { openUseCounter } from "./service/use-counter.ts";
@@ -93,6 +94,7 @@ export async function startService(
     rehearsal,
   }: StartOptions = {},
 ): Promise<Service> {
+  refuseOnePort(config);
   await using opened = new AsyncDisposableStack();
   const logging = opened.use(openLog(config.logLevel, nth));
   const log = logging.logger;

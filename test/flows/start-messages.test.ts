@@ -321,6 +321,11 @@ const cases: readonly Case[] = [
     },
   })),
   {
+    what: "one port for the public and the private address",
+    names: ["PORT", "INTERNAL_PORT"],
+    settings: { PORT: "8080", INTERNAL_PORT: "8080" },
+  },
+  {
     what: "an address that is not of this machine",
     names: ["HOST", "PORT"],
     settings: { ...https, TRUSTED_PROXIES: "::1", HOST: "192.0.2.1" },
