@@ -11,6 +11,8 @@ import { consumerOrStranger } from "./stranger.ts";
 
 export interface BasicCaller extends Caller {
   readonly consumer: ConsumerCredentials;
+  /** The one of its consumer secrets that was sent. */
+  readonly secret: Secret;
 }
 
 /** The application by its consumer key and secret (RFC 6749 §2.3.1). */
@@ -19,17 +21,18 @@ export const basic: Authentication<BasicCaller> = {
   async prove(incoming, _reads, dependencies) {
     const { username, password } = readCredentials(incoming);
     const { consumer, known } = await consumerOrStranger(username, dependencies);
-    const matches = consumer.consumerSecrets
-      .map((secret) => isSecret(secret, password))
-      .some((matched) => matched);
-    if (!matches || !known) {
-      const unproven = { consumerKey: username, cause: "secret" } as const;
-      throw new Refusal("couldNotAuthenticate", { unproven });
-    }
+    // Each is compared, whichever it is.
+    const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, password));
+    if (secret === undefined || !known) throw wrongSecret(username);
     refuseSuspended(consumer, false);
-    return { applicationId: consumer.applicationId, consumer };
+    return { applicationId: consumer.applicationId, consumer, secret };
   },
 };
+
+export function wrongSecret(consumerKey: string): Refusal {
+  const unproven = { consumerKey, cause: "secret" } as const;
+  return new Refusal("couldNotAuthenticate", { unproven });
+}
 
 export function isBasicScheme(authorization: string | undefined): boolean {
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);

@@ -34,15 +34,17 @@ export async function issueAccess(
   return { token, tokenSecret: secret.reveal() };
 }
 
-export function issueBearer(
+export async function issueBearer(
   { ledger, clock, random }: Dependencies,
   applicationId: ApplicationId,
 ): Promise<string> {
   const now = clock();
-  return ledger.issueBearerToken(
+  const outstanding = await ledger.issueBearerToken(
     { applicationId, candidate: mintBearerToken(random), now },
     bearerTokenIssued(byCommandLine(now), applicationId),
   );
+  if (outstanding === undefined) throw new Error("no consumer secret was looked at");
+  return outstanding;
 }
 
 /** What the person can do on their account page. */

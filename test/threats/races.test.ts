@@ -1,15 +1,21 @@
 /** T10, T11, T14: what commits between somebody's look and their write is not undone by it. */
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
-import { tokenDigest } from "../../src/domain/credentials.ts";
+import { mintConsumerSecret, tokenDigest } from "../../src/domain/credentials.ts";
 import { accessRevoked } from "../../src/events/access.ts";
 import { profileChanged, userRestored, userSuspended } from "../../src/events/account.ts";
-import { applicationChanged, applicationDeleted } from "../../src/events/application.ts";
+import {
+  applicationChanged,
+  applicationDeleted,
+  consumerSecretRegenerated,
+} from "../../src/events/application.ts";
 import { byCommandLine, byUser } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import {
   approvalOf,
+  basicHeader,
   exchange,
   refusalOf,
   requestTokenFor,
@@ -283,6 +289,26 @@ test("200 — an application that changes while a request token is made; 503 · 
   assert.equal(await refusalOf(await ask()), "503 · 130");
   assert.equal(await issued(), 2);
   assert.equal(changes, 3);
+});
+
+// interface §7.2
+test("401 · 32 — a request on its way with a secret that is replaced makes no bearer token", async () => {
+  await using world = await startWorld();
+  const { application, ledger, clock, baseUrl } = world;
+  const secret = mintConsumerSecret(randomBytes);
+  const replaced = { applicationId: application.id, secret, now: clock.now, oldUntil: clock.now };
+  const event = consumerSecretRegenerated(byCommandLine(clock.now), application.id, "0");
+  const seen = afterRead(ledger, "outstandingBearerToken", () =>
+    ledger.regenerateConsumerSecret(replaced, event),
+  );
+  const answer = await fetch(`${baseUrl}/oauth2/token`, {
+    method: "POST",
+    headers: { authorization: basicHeader(application) },
+    body: new URLSearchParams({ grant_type: "client_credentials" }),
+  });
+  assert.equal(seen.times, 1);
+  assert.equal(await refusalOf(answer), "401 · 32");
+  assert.equal(await ledger.outstandingBearerToken(application.id), undefined);
 });
 
 // interface §16.21

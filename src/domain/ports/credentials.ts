@@ -16,6 +16,7 @@ import type {
   ApplicationId,
   BearerToken,
   ConsumerKey,
+  Secret,
   TokenDigest,
   UserId,
 } from "../credentials.ts";
@@ -103,11 +104,19 @@ export interface Credentials {
   >;
   /** The one that stands, if one does: nearly every request for a bearer token ends here, without a write. */
   outstandingBearerToken(applicationId: ApplicationId): Awaitable<BearerToken | undefined>;
-  /** One per application: of all callers the first makes it, and every one gets the same. */
+  /**
+   * One per application: of all callers the first makes it, and every one gets the same. With `provedBy` only while that is a
+   * consumer secret of the application, and otherwise undefined.
+   */
   issueBearerToken(
-    request: { applicationId: ApplicationId; candidate: BearerToken; now: number },
+    request: {
+      applicationId: ApplicationId;
+      candidate: BearerToken;
+      now: number;
+      provedBy?: Secret;
+    },
     event: AuditEvent,
-  ): Promise<BearerToken>;
+  ): Promise<BearerToken | undefined>;
   /** Returns whether it was outstanding. With `applicationId`, only that application's. */
   revokeBearerToken(
     bearer: { digest: TokenDigest; applicationId?: ApplicationId },

@@ -1,4 +1,4 @@
-import { basic } from "../../authentication/basic.ts";
+import { basic, wrongSecret } from "../../authentication/basic.ts";
 import { decisiveValues } from "../../authentication/incoming.ts";
 import { type BearerToken, mintBearerToken } from "../../domain/credentials.ts";
 import { Refusal } from "../../domain/refusals.ts";
@@ -28,8 +28,8 @@ export const token = endpoint({
   produces: "json",
   responseFields: ["token_type", "access_token"],
   errorsAsOAuth2: true,
-  async operation({ caller: { consumer }, incoming, dependencies: { ledger, clock, random } }) {
-    const { applicationId, consumerKey } = consumer;
+  async operation({ caller, incoming, dependencies: { ledger, clock, random } }) {
+    const { applicationId, consumerKey } = caller.consumer;
     const sent = decisiveValues(incoming, (name) => tokenRequestNames.includes(name));
     const request = readTokenRequest(sent, consumerKey);
     if (!request.ok) throw refusalOf(request.problem);
@@ -37,9 +37,11 @@ export const token = endpoint({
     if (standing !== undefined) return answerWith(standing);
     const now = clock();
     const outstanding = await ledger.issueBearerToken(
-      { applicationId, candidate: mintBearerToken(random), now },
+      { applicationId, candidate: mintBearerToken(random), now, provedBy: caller.secret },
       bearerTokenIssued(byApplication(applicationId, now, incoming.address), applicationId),
     );
+    // The secret was replaced since it was looked at, perhaps because somebody else has it.
+    if (outstanding === undefined) throw wrongSecret(consumerKey);
     return answerWith(outstanding);
   },
 });

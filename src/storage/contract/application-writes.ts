@@ -3,9 +3,11 @@ import { randomBytes } from "node:crypto";
 import {
   mintAccessTokenCandidate,
   mintApplicationId,
+  mintBearerToken,
   mintConsumerKey,
   mintConsumerSecret,
   mintVerifier,
+  Secret,
   tokenDigest,
 } from "../../domain/credentials.ts";
 import { oldSecretMs } from "../../domain/notification.ts";
@@ -116,6 +118,9 @@ export const applicationWrites = {
   issueBearerToken: async ({ ledger, application }) => {
     await bearerOf(ledger, application);
     await bearerOf(ledger, application);
+    const candidate = mintBearerToken(randomBytes);
+    const request = { applicationId: application, candidate, now, provedBy: new Secret("x") };
+    await ledger.issueBearerToken(request, happened());
   },
   revokeBearerToken: async ({ ledger, application: applicationId }) => {
     const digest = tokenDigest("unknown");

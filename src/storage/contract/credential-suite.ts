@@ -5,7 +5,10 @@ import { randomBytes } from "node:crypto";
 import { noLinks } from "../../domain/application.ts";
 import {
   mintAccessTokenCandidate,
+  mintBearerToken,
+  mintConsumerSecret,
   mintVerifier,
+  Secret,
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
@@ -226,6 +229,37 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       assert.equal(revoked.filter(Boolean).length, 1);
       assert.equal(await ledger.bearerApplication(digest), undefined);
       assert.notEqual(await bearerOf(ledger, application), first);
+    },
+  );
+
+  check(
+    "issueBearerToken: by a secret that is the application's still, the old one too",
+    async (world) => {
+      const { ledger, application: applicationId, consumerSecret } = world;
+      const next = mintConsumerSecret(randomBytes);
+      const issue = (provedBy: Secret, at = now) => {
+        const request = {
+          applicationId,
+          candidate: mintBearerToken(randomBytes),
+          now: at,
+          provedBy,
+        };
+        return ledger.issueBearerToken(request, happened());
+      };
+      const first = await issue(consumerSecret);
+      assert.ok(first);
+      const replaced = { applicationId, secret: next, now, oldUntil: now + 10 };
+      await ledger.regenerateConsumerSecret(replaced, happened());
+      assert.equal(await issue(consumerSecret, now + 9), first);
+      assert.equal(await issue(next, now + 10), first);
+      assert.equal(await issue(consumerSecret, now + 10), undefined);
+      await ledger.revokeBearerTokenOf(applicationId, happened());
+      assert.equal(await issue(consumerSecret, now + 10), undefined);
+      assert.equal(await issue(new Secret("x"), now), undefined);
+      assert.equal(await ledger.outstandingBearerToken(applicationId), undefined);
+      assert.ok(await issue(next));
+      await ledger.deleteApplication(applicationId, happened());
+      assert.equal(await issue(next), undefined);
     },
   );
 

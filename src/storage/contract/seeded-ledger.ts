@@ -1,4 +1,5 @@
 /** What the suites of the ledger begin with: an engine, two users and an application, and what they do. */
+import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import type { AccessLevel } from "../../domain/access.ts";
@@ -146,9 +147,10 @@ export function grant(
   return ledger.grantAccess({ ...wanted, candidate, now }, happened());
 }
 
-export function bearerOf(ledger: Ledger, applicationId: ApplicationId) {
+export async function bearerOf(ledger: Ledger, applicationId: ApplicationId) {
   const candidate = mintBearerToken(randomBytes);
-  return ledger.issueBearerToken({ applicationId, candidate, now }, happened());
+  const issued = await ledger.issueBearerToken({ applicationId, candidate, now }, happened());
+  return issued ?? assert.fail();
 }
 
 export async function session(

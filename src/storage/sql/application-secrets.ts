@@ -91,3 +91,22 @@ export async function applicationKeys(
     ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
   };
 }
+
+/** Whether it is a consumer secret of the application, or an old one that still overlaps. */
+export async function isStillSecret(
+  { db, keys }: Transaction,
+  { applicationId, provedBy, now }: { applicationId: ApplicationId; provedBy: Secret; now: number },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("application")
+    .select(["consumer_secret", "old_secret", "old_secret_until"])
+    .where("id", "=", Number(applicationId))
+    .executeTakeFirst();
+  const { consumer_secret = null, old_secret = null, old_secret_until = null } = row ?? {};
+  const overlaps = now < (old_secret_until ?? 0);
+  return [consumer_secret, overlaps ? old_secret : null].some(
+    (sealed) =>
+      sealed !== null &&
+      keys.open(sealed, consumerSecretIdentity(applicationId)).reveal() === provedBy.reveal(),
+  );
+}

@@ -6,15 +6,25 @@ import {
   type TokenDigest,
   tokenDigest,
 } from "../../domain/credentials.ts";
+import { isStillSecret } from "./application-secrets.ts";
 import { bearerTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
 
 export async function issueBearerToken(
   transaction: Transaction,
-  request: { applicationId: ApplicationId; candidate: BearerToken; now: number },
+  request: {
+    applicationId: ApplicationId;
+    candidate: BearerToken;
+    now: number;
+    provedBy?: Secret;
+  },
   event: AuditEvent,
-): Promise<BearerToken> {
+): Promise<BearerToken | undefined> {
   const { db, keys } = transaction;
+  const { provedBy } = request;
+  if (provedBy !== undefined && !(await isStillSecret(transaction, { ...request, provedBy }))) {
+    return undefined;
+  }
   const identity = bearerTokenIdentity(request.applicationId);
   const issued = await db
     .insertInto("bearer_token")
