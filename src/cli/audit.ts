@@ -4,6 +4,7 @@ import type { Ledger } from "../domain/ports/ledger.ts";
 import { eventLine } from "../domain/written-event.ts";
 import { byCommandLine } from "../events/context.ts";
 import { auditExported } from "../events/operating.ts";
+import { counted } from "./counted.ts";
 import { WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
 
@@ -41,9 +42,9 @@ async function exportEvents(ledger: Ledger, first: string): Promise<void> {
     }
     after = last.id;
     count += events.length;
-    sayProgress(`${count} events, up to ${new Date(last.at).toISOString()}`);
+    sayProgress(`${counted(count, "event")}, up to ${new Date(last.at).toISOString()}`);
   }
-  if (isRead) sayProgress(`${count} events; the last one is ${after}\n`);
+  if (isRead) sayProgress(`${counted(count, "event")}; the last one is ${after}\n`);
 }
 
 /** On a terminal in one line that changes; in a file, a line for each step would be noise. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { copyEndedList, settle } from "../backups.ts";
+import { counted } from "./counted.ts";
 import { readEnded } from "./ended-file.ts";
 import { print } from "./outcome.ts";
 import { settledLines, settledObject, warn, withIssuedAfter } from "./restore.ts";
@@ -38,7 +39,7 @@ export function addEndedCommands(program: Command): void {
 async function copy(given: string, { json }: { json?: true }): Promise<void> {
   const file = resolve(given);
   const rows = await withLedger((ledger) => copyEndedList(ledger, file));
-  print(json, { file, rows }, [`${file}  ${rows} rows`]);
+  print(json, { file, rows }, [`${file}  ${counted(rows, "row")}`]);
 }
 
 async function apply(file: string, { endIssuedAfter, json }: ApplyOptions): Promise<void> {

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { byCommandLine } from "../events/context.ts";
 import { ledgerExported } from "../events/operating.ts";
 import { openStores, unlogged } from "../stores.ts";
+import { counted } from "./counted.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -37,11 +38,21 @@ async function exportFile(
   await ledger.record(ledgerExported(byCommandLine(Date.now())));
   const counts = noCounts();
   await write(file, exportLines(ledger, keys, counts));
-  const { user, application, access_token, bearer_token, icon, collaborator } = counts;
-  const { identity, passkey, totp, recovery_code } = counts;
   print(json, { file, ...counts }, [
-    `${file}  ${user} accounts, ${application} applications, ${access_token} access tokens, ${bearer_token} bearer tokens`,
-    `${identity} identities at other services, ${passkey} passkeys, ${totp} authenticator apps, ${recovery_code} recovery codes, ${icon} icons, ${collaborator} collaborators`,
+    `${file}  ${[
+      counted(counts.user, "account"),
+      counted(counts.application, "application"),
+      counted(counts.access_token, "access token"),
+      counted(counts.bearer_token, "bearer token"),
+    ].join(", ")}`,
+    [
+      counted(counts.identity, "identity at another service", "identities at other services"),
+      counted(counts.passkey, "passkey"),
+      counted(counts.totp, "authenticator app"),
+      counted(counts.recovery_code, "recovery code"),
+      counted(counts.icon, "icon"),
+      counted(counts.collaborator, "collaborator"),
+    ].join(", "),
     "Not in it: sessions, links, usage, the audit log, and offers to take over an application.",
     "Its secrets are in clear: delete it when you are done.",
   ]);

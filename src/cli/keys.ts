@@ -6,6 +6,7 @@ import { byCommandLine } from "../events/context.ts";
 import { keysRotated } from "../events/operating.ts";
 import { addKeyToFile } from "../keys/key-sources.ts";
 import { holdKeys, openStores, unlogged } from "../stores.ts";
+import { counted } from "./counted.ts";
 import { print } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
 
@@ -47,7 +48,9 @@ async function rotate({ json }: { json?: true }): Promise<void> {
     }
   }
   await ledger.record(keysRotated(byCommandLine(Date.now()), keyId));
-  print(json, { key_id: keyId, resealed }, [`${resealed} secrets are now under the key ${keyId}`]);
+  print(json, { key_id: keyId, resealed }, [
+    `${counted(resealed, "secret is", "secrets are")} now under the key ${keyId}`,
+  ]);
 }
 
 /** Longer than a server that waits for a step to end sleeps between two looks: SQLite's pauses are 1, 2, 5, 10, 15 and 20 ms. */

@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import { whyUnread } from "../config/why-unread.ts";
 import type { OpenedBy } from "../keys/sealed-ring.ts";
 import { readPassphrase } from "./backup.ts";
+import { counted } from "./counted.ts";
 import { readEnded } from "./ended-file.ts";
 import { print, WrongUse } from "./outcome.ts";
 import { configFromEnvironment } from "./stores.ts";
@@ -81,7 +82,12 @@ export function settledObject(settled: SettledLedger) {
 export function settledLines(settled: SettledLedger): readonly string[] {
   const { applied, sessions, links, accessTokens, bearerTokens, applications, people } = settled;
   return [
-    `Ended again: ${applied} of the list. Ended: ${sessions} sessions, ${links} links, ${accessTokens} access tokens, ${bearerTokens} bearer tokens.`,
+    `Ended again: ${applied} of the list. Ended: ${[
+      counted(sessions, "session"),
+      counted(links, "link"),
+      counted(accessTokens, "access token"),
+      counted(bearerTokens, "bearer token"),
+    ].join(", ")}.`,
     ...applications.map(
       ({ consumerKey, name }) =>
         `${name} needs a new consumer secret: countersign app regenerate-secret --consumer-key ${consumerKey}`,

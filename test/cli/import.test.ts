@@ -207,7 +207,7 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   const [first, second] = ["first", "second"].map((name) => join(directory.path, name));
   const exported = await runHere(["export", first ?? "", "--with-secrets"], { settings });
   assert.equal(exported.status, 0, exported.stderr);
-  assert.match(exported.stdout, /2 accounts, 2 applications, 2 access tokens, 1 bearer tokens/);
+  assert.match(exported.stdout, /2 accounts, 2 applications, 2 access tokens, 1 bearer token\n/);
   assert.equal(statSync(first ?? "").mode & 0o777, 0o600);
   const other = { DATA_DIR: join(directory.path, "two") };
   const found = await imports([first ?? "", "--with-operators"], other);
@@ -277,7 +277,7 @@ test("docs/guide/moving.md: its commands run as they are written, with its examp
   for (const [name, says] of [
     ["dry-run", /^4 lines, 0 conflicts, 0 refused\. This was a dry run/m],
     ["import", /^access tokens +1 new +0 there$/m],
-    ["export", /1 accounts, 1 applications, 1 access tokens, 1 bearer tokens/],
+    ["export", /1 account, 1 application, 1 access token, 1 bearer token\n/],
   ] as const) {
     const [, ...args] = guideBlock("moving", name).trim().split(" ");
     const { status, stdout, stderr } = await run(args, { settings, cwd: directory.path });
