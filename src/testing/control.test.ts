@@ -89,6 +89,10 @@ test("400 — what cannot be is named, and nothing has changed", async () => {
     ["POST /applications", { name: "A", callbacks: "http://a.example" }, /list of texts/],
     ["POST /approve", { request_token: "unknown" }, /no such request token/],
     ["POST /faults", { error: "teapot" }, /overCapacity/],
+    ["POST /faults", { cut: true, times: 0 }, /^times is .* above zero, or -1 for all requests$/],
+    ["POST /faults", { cut: true, retry_after_seconds: -1 }, /^retry_after_seconds is a whole/],
+    ["POST /faults", { delay_ms: -1 }, /^delay_ms is a number of milliseconds/],
+    ["POST /faults", {}, /^a fault needs an error, a delay_ms or a cut$/],
     ["POST /clock", { set: "tomorrow" }, /valid date/],
     ["POST /issue", { user: "mallory" }, /there are alice/],
   ];

@@ -70,7 +70,7 @@ export function refusalOf({ error, retryAfterSeconds }: Fault, endpoint: Endpoin
 const longestDelayMs = 300_000;
 
 function refuseImpossible(fault: Fault, operations: readonly string[]): void {
-  const { operation, times = 1, error, retryAfterSeconds = 0, delayMs = 0, cut = false } = fault;
+  const { operation, error } = fault;
   if (operation !== undefined && !operations.includes(operation)) {
     throw new Misuse(`there is no operation ${operation}; there are ${operations.join(", ")}`);
   }
@@ -79,17 +79,29 @@ function refuseImpossible(fault: Fault, operations: readonly string[]): void {
       `there is no error ${error}; the errors are ${Object.keys(refusals).join(", ")}`,
     );
   }
+  refuseMembers(fault, {
+    retryAfterSeconds: "retryAfterSeconds",
+    delayMs: "delayMs",
+    forever: "Infinity",
+  });
+}
+
+/** Throws `Misuse` for values that no fault can have. `called`: what whoever ordered it calls its members, and all requests. */
+export function refuseMembers(
+  { times = 1, error, retryAfterSeconds = 0, delayMs = 0, cut = false }: Fault,
+  called: Readonly<Record<"retryAfterSeconds" | "delayMs" | "forever", string>>,
+): void {
   if (times !== Infinity && !(Number.isSafeInteger(times) && times > 0)) {
-    throw new Misuse("times is a whole number above zero, or Infinity");
+    throw new Misuse(`times is a whole number above zero, or ${called.forever} for all requests`);
   }
   if (!(Number.isSafeInteger(retryAfterSeconds) && retryAfterSeconds >= 0)) {
-    throw new Misuse("retryAfterSeconds is a whole number of seconds");
+    throw new Misuse(`${called.retryAfterSeconds} is a whole number of seconds`);
   }
   if (!(delayMs >= 0 && delayMs <= longestDelayMs)) {
-    throw new Misuse(`delayMs is a number of milliseconds, at most ${longestDelayMs}`);
+    throw new Misuse(`${called.delayMs} is a number of milliseconds, at most ${longestDelayMs}`);
   }
   if (cut && error !== undefined) throw new Misuse("a fault has an error or a cut, not both");
   if (!cut && error === undefined && delayMs === 0) {
-    throw new Misuse("a fault needs an error, a delayMs or a cut");
+    throw new Misuse(`a fault needs an error, a ${called.delayMs} or a cut`);
   }
 }

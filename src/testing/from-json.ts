@@ -1,7 +1,7 @@
 /** The options of a stand-in as JSON: the same names in snake case. */
 import { isAccessLevel } from "../domain/access.ts";
 import type { ApplicationOptions } from "./applications.ts";
-import type { ErrorName, Fault } from "./faults.ts";
+import { type ErrorName, type Fault, refuseMembers } from "./faults.ts";
 import { asObject, type JsonObject, members, required } from "./json-body.ts";
 import { Misuse } from "./misuse.ts";
 import type { UserOptions } from "./people.ts";
@@ -84,7 +84,7 @@ export function faultFrom(body: JsonObject): Fault {
     delay_ms: "number",
     cut: "boolean",
   });
-  return {
+  const fault = {
     ...rest,
     ...(times !== undefined && { times: times === -1 ? Number.POSITIVE_INFINITY : times }),
     // Checked against the table where it is ordered.
@@ -92,6 +92,12 @@ export function faultFrom(body: JsonObject): Fault {
     ...(retry_after_seconds !== undefined && { retryAfterSeconds: retry_after_seconds }),
     ...(delay_ms !== undefined && { delayMs: delay_ms }),
   };
+  refuseMembers(fault, {
+    retryAfterSeconds: "retry_after_seconds",
+    delayMs: "delay_ms",
+    forever: "-1",
+  });
+  return fault;
 }
 
 function levelFrom(access: string | undefined) {

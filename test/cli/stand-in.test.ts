@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -43,6 +43,11 @@ test("stand-in says where it is and what is in it, and its controls answer", asy
     ["bob"],
   );
   assert.equal(state.applications[0]?.consumer_key, "consumerkeyoftests");
+  const guide = readFileSync("docs/guide/testing.md", "utf8");
+  const [user, made] = [state.users[0] ?? {}, state.applications[0] ?? {}];
+  for (const member of [state, user, made].flatMap((one) => Object.keys(one))) {
+    assert.ok(guide.includes(`\`${member}\``), `the guide says what ${member} is`);
+  }
   const response = await fetch(`${state.control_url}/requests`);
   assert.deepEqual(await response.json(), { requests: [] });
 });
