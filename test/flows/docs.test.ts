@@ -3,8 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { refusals } from "../../src/domain/refusals.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
+import { arabic } from "../../src/languages/arabic.ts";
+import { english } from "../../src/languages/english.ts";
+import { spanish } from "../../src/languages/spanish.ts";
 import { parseAuthorizationHeader } from "../../src/oauth1/authorization-header.ts";
 import { decoded, Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
 import { startWorld } from "../support/world.ts";
 
 // interface §15.55
@@ -32,6 +36,21 @@ test("200 — endpoints with this service's URLs, every error with what to do, l
   assert.match(text, /<code>oauth\/request_token<\/code><\/th><td[^>]*>7</);
   assert.match(text, /href="\/openapi\.json"/);
   assert.equal((await person.get("/openapi.json")).status, 200);
+});
+
+// interface §15.55
+test("200 — readers of another language are told that the documentation is in English, which it says to their browser too", async () => {
+  await using world = await startWorld();
+  const person = await signedIn(world.baseUrl, world.alice);
+  const shown = async (language: string) =>
+    decoded((await person.get("/portal/docs", { "accept-language": language })).html);
+  for (const { language, portal } of [arabic, spanish]) {
+    const page = await shown(language.tag);
+    assert.ok(page.includes(`<html lang="${language.tag}" dir="${language.direction}">`));
+    assert.match(page, saying(portal.docs.inEnglish));
+    assert.match(page, /<article lang="en" dir="ltr" class="docs">\s*<h1>Documentation</);
+  }
+  assert.doesNotMatch(await shown("en"), saying(english.portal.docs.inEnglish));
 });
 
 // interface §15.56

@@ -23,4 +23,5 @@ export const portal: PortalTexts = {
   transfer,
   invitations,
   check,
+  docs: { inEnglish: "هذا التوثيق باللغة الإنجليزية." },
 };

@@ -23,4 +23,5 @@ export const portal: PortalTexts = {
   transfer,
   invitations,
   check,
+  docs: { inEnglish: "This documentation is in English." },
 };

@@ -23,4 +23,5 @@ export const portal: PortalTexts = {
   transfer,
   invitations,
   check,
+  docs: { inEnglish: "Esta documentación está en inglés." },
 };

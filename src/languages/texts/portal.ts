@@ -31,4 +31,8 @@ export type PortalTexts = {
   readonly transfer: TransferTexts;
   readonly invitations: InvitationsTexts;
   readonly check: CheckTexts;
+  readonly docs: {
+    /** Above the documentation, in every language but English. */
+    readonly inEnglish: string;
+  };
 };

@@ -33,13 +33,15 @@ const sections = {
 
 export function docsPage(docs: Docs): Html {
   const { person } = docs;
-  const title = person.frame.texts.shell.sections.portal.docs;
+  const { language, shell, portal } = person.frame.texts;
+  const title = shell.sections.portal.docs;
   return signedInPage(person, {
     area: "portal",
     here: "docs",
     title,
     script: "copy",
-    main: html`<article lang="en" dir="ltr" class="docs">
+    main: html`${language.tag !== "en" && html`<p class="quiet">${portal.docs.inEnglish}</p>`}
+<article lang="en" dir="ltr" class="docs">
 <h1>Documentation</h1>
 <ul class="plain">${Object.entries(sections).map(([id, name]) => html`<li><a class="action" href="#${id}">${name}</a></li>`)}</ul>
 <p>For tools: <a class="action" href="/openapi.json">the OpenAPI description</a></p>
