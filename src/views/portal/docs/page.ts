@@ -35,12 +35,13 @@ export function docsPage(docs: Docs): Html {
   const { person } = docs;
   const { language, shell, portal } = person.frame.texts;
   const title = shell.sections.portal.docs;
+  const { inEnglish } = portal.docs;
   return signedInPage(person, {
     area: "portal",
     here: "docs",
     title,
     script: "copy",
-    main: html`${language.tag !== "en" && html`<p class="quiet">${portal.docs.inEnglish}</p>`}
+    main: html`${language.tag !== "en" && html`<p class="quiet">${inEnglish}</p>`}
 <article lang="en" dir="ltr" class="docs">
 <h1>Documentation</h1>
 <ul class="plain">${Object.entries(sections).map(([id, name]) => html`<li><a class="action" href="#${id}">${name}</a></li>`)}</ul>
