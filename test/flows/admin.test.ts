@@ -220,6 +220,26 @@ test("make-link — shown once, and the ledger has its digest alone", async () =
   assert.ok(!(await person.get(path)).html.includes(token));
 });
 
+// interface §16.44
+test("404 — a link that an operator made works no more once another one took their rights away", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, alice } = world;
+  const person = await operatorIn(world);
+  const dora = await makeOperator(ledger, "dora");
+  const other = await signedIn(baseUrl, dora);
+  const path = `/admin/people/${alice.id}`;
+  const linkBy = async (by: Person) => {
+    const made = { change: "make-link", ...(await by.creation(path)) };
+    const { html } = await by.send(path, made);
+    return /\/reset\/password\?token=[A-Za-z0-9]{43}/.exec(decoded(html))?.[0] ?? assert.fail(html);
+  };
+  const [theirs, own] = [await linkBy(other), await linkBy(person)];
+  const opens = async (link: string) => (await new Person(baseUrl).get(link)).status;
+  assert.deepEqual([await opens(theirs), await opens(own)], [200, 200]);
+  await person.send(`/admin/people/${dora.id}`, { change: "unmake-operator" });
+  assert.deepEqual([await opens(theirs), await opens(own)], [404, 200]);
+});
+
 // interface §16.3
 test("422 — what is weighty asks for the password once more when the sign-in is some time ago", async () => {
   await using world = await startWorld();

@@ -104,7 +104,7 @@ test("exit 0 — every credential, session and approval works afterwards, and no
     insert into passkey select 'c', id, 'Phone', x'00', 7, '[]', 1, null from "user" where screen_name = 'bob';
     insert into ended (mark, at, kind, subject) values ('m', 9007199254740991, 'access-token', 'x');
     insert or ignore into use_count values (0, 3600, 0, 'signed', 12);
-    insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991);
+    insert into one_time_link values ('d', 'invitation', null, 'for Bob', 1, 9007199254740991, null);
     update application set old_secret = consumer_secret, old_secret_until = 9007199254740991`);
   file.close();
 

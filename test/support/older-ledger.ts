@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0022", "drop index one_time_link_made_by; alter table one_time_link drop column made_by"],
   ["0021", "drop table provider_logout"],
   [
     "0020",

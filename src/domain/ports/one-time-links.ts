@@ -10,7 +10,8 @@ export interface OneTimeLinks {
   /**
    * "refused", and nothing is made, where the link goes to an address by mail (`userId` with a `note`) that is no longer
    * the user's: someone who reads the old mailbox gets nothing that works. "made-before", where `form` made a link
-   * already, even if that link is gone: of all who send one form, exactly one makes a link.
+   * already, even if that link is gone: of all who send one form, exactly one makes a link. One that an operator makes
+   * (`ofOperator` in the event) ends once they are demoted, suspended or deleted.
    */
   createLink(
     link: OneTimeLink,

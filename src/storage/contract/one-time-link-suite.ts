@@ -1,7 +1,7 @@
 /** What every engine of the ledger promises of one-time links. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mintSessionId, tokenDigest } from "../../domain/credentials.ts";
+import { mintSessionId, tokenDigest, type UserId } from "../../domain/credentials.ts";
 import { sessionLife } from "../../domain/session.ts";
 import { checkOn, happened, link, now, type OpenLedger, session, user } from "./seeded-ledger.ts";
 
@@ -105,6 +105,37 @@ export function oneTimeLinkSuite(engine: string, open: OpenLedger): void {
     assert.equal(await make(tokenDigest("another form")), "created");
     await ledger.sweep({ now: later + 1, most: 10 });
     assert.equal(await make(form, later + 1), "created", "no session is that old");
+  });
+
+  check("createLink: what an operator made ends with their role, and only that", async (world) => {
+    const { ledger, alice, bob } = world;
+    const made = async (by: UserId, ofOperator: boolean) => {
+      const digest = tokenDigest(mintSessionId(randomBytes));
+      const standing = { digest: await session(ledger, by), ...(ofOperator && { ofOperator }) };
+      const life = { createdAt: now, expiresAt: now + 1000 };
+      const event = { ...happened(), actor: `user:${by}`, standing } as const;
+      const link = { digest, purpose: "password-reset", userId: alice, note: "", ...life } as const;
+      assert.equal(await ledger.createLink(link, event), "created");
+      return { digest, purpose: "password-reset" } as const;
+    };
+    const stands = async (key: Awaited<ReturnType<typeof made>>) =>
+      (await ledger.linkFor(key, now)) !== undefined;
+    await ledger.setOperator(alice, true, happened());
+    const others = [await made(alice, true), await made(bob, false)];
+    const endings = [
+      () => ledger.setOperator(bob, false, happened()),
+      () => ledger.suspendUser(bob, "spam", happened()),
+      () => ledger.deleteUser({ userId: bob }, happened()),
+    ];
+    for (const end of endings) {
+      await ledger.restoreUser(bob, happened());
+      await ledger.setOperator(bob, true, happened());
+      const one = await made(bob, true);
+      assert.ok(await stands(one));
+      await end();
+      assert.equal(await stands(one), false, String(end));
+      for (const other of others) assert.ok(await stands(other));
+    }
   });
 
   check("links: those alive, of one purpose; withdrawLink: true to one", async (world) => {

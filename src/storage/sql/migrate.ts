@@ -22,6 +22,7 @@ import * as deliveries from "./migrations/0018-deliveries.ts";
 import * as refusedRequests from "./migrations/0019-refused-requests.ts";
 import * as requestTokensInOrder from "./migrations/0020-request-tokens-in-order.ts";
 import * as providerLogouts from "./migrations/0021-provider-logouts.ts";
+import * as linksOfOperators from "./migrations/0022-links-of-operators.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0019-refused-requests": refusedRequests,
   "0020-request-tokens-in-order": requestTokensInOrder,
   "0021-provider-logouts": providerLogouts,
+  "0022-links-of-operators": linksOfOperators,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

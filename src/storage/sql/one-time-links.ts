@@ -43,10 +43,17 @@ export async function createLink(
       note: link.note,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
+      made_by: operatorIn(event),
     })
     .execute();
   await record(transaction, event);
   return "created";
+}
+
+/** Who acts as an operator on a page. Undefined: the command line, the service, or somebody for themselves. */
+function operatorIn({ standing, actor }: AuditEvent): number | undefined {
+  const [, id] = /^user:(\d+)$/.exec(actor) ?? [];
+  return standing?.ofOperator && id !== undefined ? Number(id) : undefined;
 }
 
 async function markForm({ db }: Transaction, form: TokenDigest, now: number): Promise<boolean> {

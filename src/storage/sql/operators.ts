@@ -20,6 +20,7 @@ export async function setOperator(
     .where("id", "=", Number(userId))
     .execute();
   if (isOperator) await endOperatorLinks(transaction);
+  else await endLinksOf(transaction, userId);
   await record(transaction, recorded);
   return "changed";
 }
@@ -40,6 +41,7 @@ export async function suspendUser(
     .execute();
   // A session of then, perhaps the reason for the suspension, must not work when the account is restored.
   await endSessionsOf(transaction, userId);
+  await endLinksOf(transaction, userId);
   await record(transaction, recorded);
   return "changed";
 }
@@ -72,6 +74,11 @@ export async function isLastOperator({ db }: Transaction, userId: UserId): Promi
 /** Someone who finds the link of the first operator must not become the second. */
 export async function endOperatorLinks({ db }: Transaction): Promise<void> {
   await db.deleteFrom("one_time_link").where("purpose", "=", "operator").execute();
+}
+
+/** Those that the operator made: somebody who has kept one would come back with it. */
+async function endLinksOf({ db }: Transaction, userId: UserId): Promise<void> {
+  await db.deleteFrom("one_time_link").where("made_by", "=", Number(userId)).execute();
 }
 
 /** Not as a parameter, because the index is of operators alone. */

@@ -253,6 +253,8 @@ interface OneTimeLinkTable {
   note: string;
   created_at: number;
   expires_at: number;
+  /** The operator who passes it on. */
+  made_by: Generated<number | null>;
 }
 
 interface RestingScreenNameTable {
@@ -399,4 +401,5 @@ export const schemaMigrations = [
   "0019-refused-requests",
   "0020-request-tokens-in-order",
   "0021-provider-logouts",
+  "0022-links-of-operators",
 ] as const;

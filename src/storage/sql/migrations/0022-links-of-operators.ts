@@ -1,0 +1,14 @@
+import type { Kysely } from "kysely";
+
+/** The operator who made a link, and passes it on: it ends with their role. Null: nobody did, or an older version. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .alterTable("one_time_link")
+    .addColumn("made_by", "bigint", (column) => column.references("user.id").onDelete("cascade"))
+    .execute();
+  await db.schema
+    .createIndex("one_time_link_made_by")
+    .on("one_time_link")
+    .column("made_by")
+    .execute();
+}
