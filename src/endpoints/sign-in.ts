@@ -106,6 +106,7 @@ async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
     continueTo,
     ...(asking && { applicationName: asking.applicationName }),
     username: formOf(call.incoming).get("username") ?? "",
+    again: call.incoming.method === "POST",
     ways: await waysIn(dependencies),
     passkey: passkeyForSignIn(call),
     passwordChanged: queryOf(call.incoming).has("changed"),

@@ -40,6 +40,8 @@ type Content = {
   /** Where a form was refused, "Problem:" is put before it. */
   readonly title: string;
   readonly main: Html;
+  /** It shows what was sent, as a page does whose form was refused: another language shows it too. */
+  readonly keepsSent?: boolean | undefined;
   /** Shown this once: another language would be another request, and show it no more. */
   readonly once?: boolean | undefined;
   /** What stands beside the service's name, above the page's own matter and below it, on pages that belong together. */
@@ -55,7 +57,7 @@ type Content = {
  */
 export function page(
   frame: Frame,
-  { title, main, once, beside, above, below, kind, script }: Content,
+  { title, main, keepsSent, once, beside, above, below, kind, script }: Content,
 ): Html {
   const { language, shell } = frame.texts;
   const { tag, direction } = language;
@@ -88,7 +90,7 @@ ${above}
 <main id="main" tabindex="-1">
 ${main}
 </main>
-${foot(frame, below, { isRefused, once })}
+${foot(frame, below, { again: keepsSent || isRefused, once })}
 </body>
 </html>
 `;
@@ -138,7 +140,7 @@ function mark(): Html {
 function foot(
   frame: Frame,
   below: Html | undefined,
-  { isRefused, once = false }: { isRefused: boolean; once: boolean | undefined },
+  { again, once = false }: { again: boolean; once: boolean | undefined },
 ): Html | undefined {
   const { texts, supportHref, termsHref, privacyHref } = frame;
   const languages = once ? [] : frame.languages;
@@ -151,13 +153,12 @@ function foot(
   return html`<footer>
 ${below}
 ${links.length > 0 && html`<p class="legal">${links}</p>`}
-${languages.length > 1 && languageChoice(frame, isRefused)}
+${languages.length > 1 && languageChoice(again ? frame : { ...frame, sent: undefined })}
 </footer>`;
 }
 
 /** Each language by its own name, for those who cannot read the others. */
-function languageChoice({ texts, languages, here, sent }: Frame, isRefused: boolean): Html {
-  const again = isRefused ? sent : undefined;
+function languageChoice({ texts, languages, here, sent: again }: Frame): Html {
   const hidden = again?.fields() ?? [["continue", here] as const];
   const buttons = languages.map((one) => {
     const current = one === texts.language && html` aria-current="true"`;

@@ -21,6 +21,8 @@ export type SignIn = {
   readonly applicationName?: string;
   /** What the user name box holds: a hint, or what was typed before a problem. */
   readonly username: string;
+  /** The form was sent, for the page in another language: the next language keeps what it held too. */
+  readonly again?: boolean;
   /** What is offered. */
   readonly ways: {
     readonly passwords: boolean;
@@ -57,7 +59,7 @@ ${data.ways.passwords && html`<footer>${otherWays(data, texts)}</footer>`}
 </article>`;
   // A language that is chosen after a failed try leads back to the page that asked.
   const frame = { ...data.frame, here: data.continueTo };
-  return page(frame, { title: texts.title, main });
+  return page(frame, { title: texts.title, main, keepsSent: data.again });
 }
 
 function providers(data: SignIn): Html {

@@ -245,6 +245,12 @@ test("200 — a failed sign-in comes back in another language with the screen na
   assert.equal(arabic.status, 200);
   assert.equal(languageOf(arabic.html), "ar");
   assert.ok(arabic.html.includes(`value="${alice.screenName}"`));
+  const spanish = await inLanguage(person, arabic, "es");
+  assert.equal(languageOf(spanish.html), "es");
+  assert.ok(
+    spanish.html.includes(`value="${alice.screenName}"`),
+    "the second language keeps it too",
+  );
   assert.equal((await failures()).length, before);
 });
 
