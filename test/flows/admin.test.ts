@@ -313,7 +313,14 @@ test("429 · 88 — an application's own limit holds from the next request on, u
   await person.send(path, { change: "limits", [limit]: "2" });
   const refused = await world.signed("POST", `/${limit}`, { oauth: { oauth_callback: "oob" } });
   assert.equal(await refusalOf(refused), "429 · 88");
-  await person.send(path, { change: "limits" });
+  const { html: older } = await person.get(path);
+  const seen = /name="seen" value="([^"]+)"/.exec(older)?.[1] ?? assert.fail(older);
+  await person.send(path, { change: "limits", seen });
+  assert.equal(await ask(), "1000");
+  const late = await person.send(path, { change: "limits", seen, [limit]: "3000" });
+  assert.equal(late.status, 409, "another operator has changed them since");
+  assert.ok(decoded(late.html).includes(english.admin.application.limits.changedSince));
+  assert.ok(!late.html.includes('value="3000"'));
   assert.equal(await ask(), "1000");
 });
 

@@ -10,6 +10,7 @@ import type {
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.ts";
+import type { LimitChanges } from "../limits.ts";
 import type { ApplicationLimits, Search } from "../operating.ts";
 import type { OwnApplications, OwnSearch } from "../own-applications.ts";
 import type { Page } from "../page.ts";
@@ -99,8 +100,14 @@ export interface Applications {
     of: { applicationId: ApplicationId; userId: UserId },
     now: number,
   ): Awaitable<ApplicationKeys>;
-  /** Replaces what was changed before; an empty object returns to the table's limits. */
-  changeApplicationLimits(change: ApplicationLimits, event: AuditEvent): Promise<void>;
+  /**
+   * Replaces what was changed before; an empty object returns to the table's limits. With `seen` only while the limits are
+   * these; false otherwise.
+   */
+  changeApplicationLimits(
+    change: ApplicationLimits & { readonly seen?: LimitChanges },
+    event: AuditEvent,
+  ): Promise<boolean>;
   /** Every application whose limits were changed. */
   applicationLimits(): Awaitable<readonly ApplicationLimits[]>;
   consumerCredentials(consumerKey: string, now: number): Awaitable<ConsumerCredentials | undefined>;

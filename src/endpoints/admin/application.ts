@@ -7,10 +7,11 @@ import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { applicationLimitNames, type LimitChanges, mostLimit } from "../../domain/limits.ts";
 import { reasonProblem } from "../../domain/operating.ts";
+import { isOutdated, seenMark } from "../../domain/seen.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { ownership, schemeConfirmed } from "../../events/application.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
-import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
+import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import {
   type Form,
   forOperators,
@@ -50,6 +51,7 @@ export const oneApplication = endpoint({
     { name: "reason", required: false, meaning: "For suspend: what the owner reads." },
     confirmingPassword,
     confirmingCode,
+    { ...whatWasSeen, meaning: "For limits: what the form was shown with." },
     { name: "scheme", required: false, meaning: "For confirm-scheme: one that waits." },
     { name: "screen_name", required: false, meaning: "For move: the new owner's." },
     ...applicationLimitNames.map((name) => ({
@@ -175,6 +177,7 @@ async function limitTo(call: PersonCall, application: Application, form: Form): 
   if (shown.some((one) => one.wrong)) {
     return pageReply(applicationPage({ ...usual, limits: shown }), { status: 422 });
   }
+  if (isOutdated(form, usual.limitsSeen)) return limitsChanged(usual);
   const unproven = await proveIfWeighty(call, form, "admin/application");
   if (unproven !== undefined) {
     const asked = { ...usual, limits: shown, unproven, limiting: true };
@@ -182,9 +185,16 @@ async function limitTo(call: PersonCall, application: Application, form: Form): 
   }
   const given = shown.filter((one) => one.own !== "");
   const changed: LimitChanges = Object.fromEntries(given.map((one) => [one.name, Number(one.own)]));
-  const change = { applicationId: application.id, limits: changed };
-  await changeLimits(call.dependencies, change, call.auditContext);
-  return done(application, "limits-changed");
+  const change = { applicationId: application.id, limits: changed, seen: application.limits };
+  if (await changeLimits(call.dependencies, change, call.auditContext)) {
+    return done(application, "limits-changed");
+  }
+  const present = await applicationIn(call);
+  return present === undefined ? notFound(call) : limitsChanged(await report(call, present));
+}
+
+function limitsChanged(usual: ApplicationReport): Reply {
+  return pageReply(applicationPage({ ...usual, limitsChanged: true }), { status: 409 });
 }
 
 function typedLimit(limit: LimitShown, typed: string): LimitShown {
@@ -208,6 +218,7 @@ async function report(call: PersonCall, application: Application): Promise<Appli
       usual,
       own: String(application.limits[name] ?? ""),
     })),
+    limitsSeen: seenMark([application.limits], []),
     limitsAreOff: config.rateLimits === "off",
   };
 }

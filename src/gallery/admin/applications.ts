@@ -75,6 +75,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
     application: weatherBot,
     grants: { count: 1204, most: 10_000 },
     limits,
+    limitsSeen: "",
     limitsAreOff: false,
   };
   const of = (name: string, changes: Partial<ApplicationReport>): GalleryState => ({
@@ -85,6 +86,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
   const suspended = { ...weatherBot, suspendedBecause: reason };
   return [
     of("", {}),
+    of("-limits-changed", { limitsChanged: true }),
     of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
     of("-desktop", {
       application: {

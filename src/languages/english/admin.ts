@@ -362,6 +362,8 @@ export const admin: AdminTexts = {
       own: "This application",
       ownFor: (operation) => `Limit of ${operation} for this application`,
       problem: "Enter a whole number from 1 to 1,000,000.",
+      changedSince:
+        "The limits were changed elsewhere since you opened this page. They are shown as they are now. Check them and save again.",
       save: "Save limits",
     },
     move: {

@@ -374,6 +374,8 @@ export const admin: AdminTexts = {
       own: "Esta aplicación",
       ownFor: (operation) => `Límite de ${operation} para esta aplicación`,
       problem: "Escribe un número entero de 1 a 1.000.000.",
+      changedSince:
+        "Los límites cambiaron en otro lugar desde que abriste esta página. Se muestran como están ahora. Revísalos y guarda otra vez.",
       save: "Guardar límites",
     },
     move: {

@@ -273,6 +273,7 @@ export type AdminTexts = {
       readonly own: string;
       readonly ownFor: (operation: string) => string;
       readonly problem: string;
+      readonly changedSince: string;
       readonly save: string;
     };
     readonly move: {

@@ -64,8 +64,13 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     await ledger.changeApplicationLimits(change, happened());
     assert.deepEqual(await ledger.applicationLimits(), [change]);
     assert.deepEqual((await ledger.applicationById(application))?.limits, change.limits);
-    await ledger.changeApplicationLimits({ ...change, limits: {} }, happened());
+    const none = { ...change, limits: {} };
+    assert.equal(await ledger.changeApplicationLimits({ ...none, seen: {} }, happened()), false);
+    assert.deepEqual(await ledger.applicationLimits(), [change]);
+    const { limits: seen } = change;
+    assert.equal(await ledger.changeApplicationLimits({ ...none, seen }, happened()), true);
     assert.deepEqual(await ledger.applicationLimits(), []);
+    assert.equal(await ledger.changeApplicationLimits({ ...change, seen: {} }, happened()), true);
   });
 
   check("createApplication: of all with one id exactly one is made", async (world) => {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId } from "../../domain/credentials.ts";
+import type { LimitChanges } from "../../domain/limits.ts";
 import type { ApplicationLimits } from "../../domain/operating.ts";
 import { leaveNotice } from "./notices.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -27,16 +28,25 @@ export async function confirmScheme(
 
 export async function changeApplicationLimits(
   transaction: Transaction,
-  { applicationId, limits }: ApplicationLimits,
+  { applicationId, limits, seen }: ApplicationLimits & { readonly seen?: LimitChanges },
   event: AuditEvent,
-): Promise<void> {
-  const none = Object.keys(limits).length === 0;
-  await transaction.db
+): Promise<boolean> {
+  const changed = await transaction.db
     .updateTable("application")
-    .set({ limits: none ? null : JSON.stringify(limits) })
+    .set({ limits: writtenLimits(limits) })
     .where("id", "=", Number(applicationId))
-    .execute();
+    .$if(seen !== undefined, (query) =>
+      query.where("limits", "is not distinct from", writtenLimits(seen ?? {})),
+    )
+    .returning("id")
+    .executeTakeFirst();
+  if (changed === undefined) return false;
   await record(transaction, event);
+  return true;
+}
+
+function writtenLimits(limits: LimitChanges): string | null {
+  return Object.keys(limits).length === 0 ? null : JSON.stringify(limits);
 }
 
 export async function suspendApplication(

@@ -1,7 +1,7 @@
 import type { Application } from "../../domain/application.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import type { ApplicationDone } from "../../languages/texts/admin.ts";
-import { confirmPassword, csrfField, done } from "../form.ts";
+import { confirmPassword, csrfField, done, seenInput } from "../form.ts";
 import { type Html, html } from "../html.ts";
 import { facts, table } from "../list.ts";
 import { alert, notice } from "../notice.ts";
@@ -26,6 +26,9 @@ export type ApplicationReport = {
   /** How many people have let it in, counted no further than `most`. */
   readonly grants: { readonly count: number; readonly most: number };
   readonly limits: readonly LimitShown[];
+  readonly limitsSeen: string;
+  /** Not saved, because the limits are others by now than those that the form was shown with. */
+  readonly limitsChanged?: boolean;
   /** Whether the configuration turned all limits off. */
   readonly limitsAreOff: boolean;
   readonly done?: ApplicationDone | undefined;
@@ -136,9 +139,11 @@ function limitsCard(report: ApplicationReport): Html {
 <p class="quiet">${texts.hint}</p>
 ${limitsAreOff && notice(texts.off, "")}
 ${areWrong && alert("limits-problem", person.frame.texts.admin.notDone, texts.problem)}
+${report.limitsChanged && alert("limits-changed", person.frame.texts.admin.notDone, texts.changedSince)}
 ${unprovenAlert(person, "limits-unproven", unproven)}
 <form method="post" action="/admin/applications/${application.id}">
 ${csrfField(person.csrf)}
+${seenInput(report.limitsSeen)}
 ${table(texts.title, columns, rows)}
 ${confirmPassword(person, unproven, "limits-password")}
 <div class="actions"><button type="submit" name="change" value="limits">${texts.save}</button></div>
