@@ -23,6 +23,14 @@ export function formIsOurs(
   return token !== undefined && dependencies.keys.digestMatches(purpose, sessionId, token);
 }
 
+/** Whether the browser says itself that a page of ours sent the form, whoever was signed in when it was shown. */
+export function comesFromUs(incoming: Incoming, dependencies: Dependencies): boolean {
+  const { origin = "" } = incoming.headers;
+  const isSaid =
+    incoming.headers["sec-fetch-site"] === "same-origin" || dependencies.origins.includes(origin);
+  return isSaid && mayBeOurs(incoming, dependencies);
+}
+
 /**
  * Whether neither Fetch Metadata nor Origin names another site; each refuses by itself. Browsers send
  * `Origin: null` from a page with `Referrer-Policy: no-referrer`, even to its own site: null and absent

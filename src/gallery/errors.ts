@@ -1,4 +1,5 @@
 import { type ErrorReport, errorPage } from "../views/error.ts";
+import { keptFormPage } from "../views/kept-form.ts";
 import type { Frame } from "../views/layout.ts";
 import type { GalleryState } from "./gallery-state.ts";
 import { hostile } from "./hostile.ts";
@@ -20,8 +21,20 @@ export function errorStates(frame: Frame): readonly GalleryState[] {
     { status: 503, kind: "unavailable", retryHref: "/", requestId: hostile.script },
     { status: 503, kind: "outcome-unknown", requestId: "01JD8Z4T6Q3V9R2K7M5N1B8C0X" },
   ];
-  return reports.map((report) => ({
-    name: `error-${report.kind}`,
-    page: errorPage({ frame, ...report }),
-  }));
+  const sent = {
+    path: "/portal/create",
+    fields: () => [
+      ["name", hostile.script] as const,
+      ["website", "https://weather.example"] as const,
+    ],
+  };
+  const kept = { frame: { ...frame, sent }, sent, csrf: "example" };
+  return [
+    ...reports.map((report) => ({
+      name: `error-${report.kind}`,
+      page: errorPage({ frame, ...report }),
+    })),
+    { name: "kept-form", page: keptFormPage({ ...kept, screenName: "alice" }) },
+    { name: "kept-form-signed-out", page: keptFormPage({ ...kept, screenName: undefined }) },
+  ];
 }

@@ -7,6 +7,7 @@ import { email } from "./arabic/email.ts";
 import { error } from "./arabic/errors.ts";
 import { home } from "./arabic/home.ts";
 import { identities } from "./arabic/identities.ts";
+import { keptForm } from "./arabic/kept-form.ts";
 import { legal } from "./arabic/legal.ts";
 import { mail } from "./arabic/mail.ts";
 import { notices, notifications } from "./arabic/notices.ts";
@@ -36,6 +37,7 @@ export const arabic: Texts = {
   cancelled,
   invalidRequest,
   error,
+  keptForm,
   shell,
   account,
   admin,

@@ -7,6 +7,7 @@ import { email } from "./english/email.ts";
 import { error } from "./english/errors.ts";
 import { home } from "./english/home.ts";
 import { identities } from "./english/identities.ts";
+import { keptForm } from "./english/kept-form.ts";
 import { legal } from "./english/legal.ts";
 import { mail } from "./english/mail.ts";
 import { notices, notifications } from "./english/notices.ts";
@@ -36,6 +37,7 @@ export const english: Texts = {
   cancelled,
   invalidRequest,
   error,
+  keptForm,
   shell,
   account,
   admin,

@@ -7,6 +7,7 @@ import { email } from "./spanish/email.ts";
 import { error } from "./spanish/errors.ts";
 import { home } from "./spanish/home.ts";
 import { identities } from "./spanish/identities.ts";
+import { keptForm } from "./spanish/kept-form.ts";
 import { legal } from "./spanish/legal.ts";
 import { mail } from "./spanish/mail.ts";
 import { notices, notifications } from "./spanish/notices.ts";
@@ -40,6 +41,7 @@ export const spanish: Texts = {
   cancelled,
   invalidRequest,
   error,
+  keptForm,
   shell,
   account,
   admin,

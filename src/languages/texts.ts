@@ -12,6 +12,7 @@ import type { EmailTexts } from "./texts/email.ts";
 import type { ErrorTexts } from "./texts/errors.ts";
 import type { HomeTexts } from "./texts/home.ts";
 import type { IdentityTexts } from "./texts/identities.ts";
+import type { KeptFormTexts } from "./texts/kept-form.ts";
 import type { Language } from "./texts/language.ts";
 import type { LegalTexts } from "./texts/legal.ts";
 import type { MailTexts } from "./texts/mail.ts";
@@ -45,6 +46,7 @@ export type Texts = {
   readonly cancelled: CancelledTexts;
   readonly invalidRequest: InvalidRequestTexts;
   readonly error: ErrorTexts;
+  readonly keptForm: KeptFormTexts;
   readonly shell: ShellTexts;
   readonly account: AccountTexts;
   readonly admin: AdminTexts;

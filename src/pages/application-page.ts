@@ -30,12 +30,14 @@ export interface ApplicationCall extends PersonCall {
 export function forApplication(pages: {
   readonly showTo?: ApplicationRole;
   readonly changedBy?: ApplicationRole;
+  readonly keepsTyped?: boolean;
   readForm?(incoming: Incoming): Promise<Form>;
   show(call: ApplicationCall): Reply | Promise<Reply>;
   change?(call: ApplicationCall, form: Form): Reply | Promise<Reply>;
 }): (call: Call<Browser>) => Promise<Reply> {
   const { show, change, readForm, showTo = "admin", changedBy = "admin" } = pages;
   return forSignedIn({
+    ...(pages.keepsTyped && { keepsTyped: true }),
     ...(readForm && { readForm }),
     show: (call) => inRole(call, showTo, show),
     ...(change && {

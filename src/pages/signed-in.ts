@@ -17,6 +17,7 @@ import { asOperator, bySession } from "../events/context.ts";
 import type { ProofProblem } from "../languages/texts/shell.ts";
 import { errorPage } from "../views/error.ts";
 import type { Person } from "../views/person.ts";
+import { keptForm } from "./kept-form.ts";
 import { returnAddress } from "./own-page.ts";
 import { ownWaysIn } from "./own-ways-in.ts";
 import { challengeOf, passkeyOf } from "./passkey-asked.ts";
@@ -34,6 +35,8 @@ export interface PersonCall extends Call<Browser> {
 export type Form = ReadonlyMap<string, string>;
 
 type Pages = {
+  /** People type more into its form than they would like to type again: it outlives the session that it was shown to. */
+  keepsTyped?: boolean;
   /** Reads the form of a POST; otherwise it is of the usual type. */
   readForm?(incoming: Incoming): Promise<Form>;
   show(call: PersonCall): Reply | Promise<Reply>;
@@ -53,10 +56,16 @@ export function forSignedIn(
     const posted = incoming.method === "POST";
     const form = posted && pages.readForm ? await pages.readForm(incoming) : formOf(incoming);
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
+      const kept = pages.keepsTyped && keptForm(call, caller.session?.screenName);
+      if (kept) return kept;
       return pageReply(errorPage({ frame, status: 403, kind: "forbidden-form" }), { status: 403 });
     }
+    const askFirst = () => {
+      const kept = posted && pages.keepsTyped && caller.settingUp === undefined;
+      return (kept ? keptForm(call, undefined) : undefined) ?? askToSignIn(call);
+    };
     const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
-    if (session === undefined) return askToSignIn(call);
+    if (session === undefined) return askFirst();
     const now = dependencies.clock();
     const isRecent = provedRecently(session.proofs, session.hasSecondFactor, now);
     const signedIn = {
@@ -78,7 +87,7 @@ export function forSignedIn(
     try {
       return await (posted && pages.change ? pages.change(signedIn, form) : pages.show(signedIn));
     } catch (error) {
-      if (error instanceof SessionEnded) return askToSignIn(call);
+      if (error instanceof SessionEnded) return askFirst();
       throw error;
     }
   };

@@ -41,6 +41,8 @@ export const profile = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
+    keepsTyped: true,
+
     async show({ incoming, dependencies, session, person }) {
       const user = await dependencies.ledger.userById(session.userId);
       const { screenName = "", name = "", email = "" } = user ?? {};

@@ -34,6 +34,8 @@ export const create = endpoint({
   ],
   produces: "page",
   operation: forSignedIn({
+    keepsTyped: true,
+
     show(call) {
       const creation = sealId(call, purpose, mintApplicationId(call.dependencies.random));
       return pageReply(creationPage({ person: call.person, creation, typed: nothingTyped }));

@@ -57,6 +57,8 @@ export const settings = endpoint({
   ],
   produces: "page",
   operation: forApplication({
+    keepsTyped: true,
+
     show: (call) => showTab(call, "settings", settingsSection(call.person, call.application)),
 
     async change(call, form) {

@@ -12,7 +12,8 @@ export const error: ErrorTexts = {
       happened: "We couldn’t accept this form",
       meaning:
         "It was open too long, you’ve signed in again since, or it came from another site. Nothing was changed.",
-      advice: "Go back, reload the page, and try again.",
+      advice:
+        "Go back and reload the page before you send it again. Reloading empties the form, so copy what you want to keep first.",
     },
     "other-role": {
       happened: "You can’t open this page",

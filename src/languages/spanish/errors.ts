@@ -12,7 +12,8 @@ export const error: ErrorTexts = {
       happened: "No pudimos aceptar este formulario",
       meaning:
         "Estuvo abierto demasiado tiempo, iniciaste sesión otra vez desde entonces o vino de otro sitio. No cambió nada.",
-      advice: "Vuelve atrás, recarga la página e inténtalo de nuevo.",
+      advice:
+        "Vuelve atrás y recarga la página antes de enviarlo otra vez. Al recargarla, el formulario se vacía, así que copia antes lo que quieras conservar.",
     },
     "other-role": {
       happened: "No puedes abrir esta página",

@@ -1,0 +1,35 @@
+import { explanationCard } from "./explanation.ts";
+import { csrfField } from "./form.ts";
+import { type Html, html } from "./html.ts";
+import { type Frame, page, type SentForm } from "./layout.ts";
+import { phrase } from "./phrase.ts";
+
+export type KeptForm = {
+  readonly frame: Frame;
+  readonly sent: SentForm;
+  readonly csrf: string;
+  /** Who is signed in now; undefined: nobody. */
+  readonly screenName: string | undefined;
+};
+
+/** A form that was not accepted, with what was typed: one button sends it again. */
+export function keptFormPage({ frame, sent, csrf, screenName }: KeptForm): Html {
+  const { keptForm, shell } = frame.texts;
+  const explanation = keptForm.kinds[screenName === undefined ? "signedOut" : "signedIn"];
+  const typed = sent.fields().filter(([name]) => name !== "csrf");
+  const form = html`${
+    screenName === undefined
+      ? html`<p><a class="action" href="/sign-in" target="_blank">${keptForm.signIn}</a></p>`
+      : html`<p class="quiet">${phrase(shell.signedInAs(`@${screenName}`))}</p>`
+  }
+<form method="post" action="${sent.path}">
+${csrfField(csrf)}
+${typed.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<div class="actions"><button type="submit">${keptForm.send}</button></div>
+</form>`;
+  return page(frame, {
+    title: explanation.happened,
+    main: explanationCard(frame, explanation, form),
+    keepsSent: true,
+  });
+}

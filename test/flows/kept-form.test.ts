@@ -1,0 +1,109 @@
+/** What somebody typed outlives the session that the form was shown to. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { arabic } from "../../src/languages/arabic.ts";
+import { english } from "../../src/languages/english.ts";
+import { decoded, formOn, Person, type Shown, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeUser, type TestUser } from "../support/service.ts";
+import { startWorld } from "../support/world.ts";
+
+const ours = { "sec-fetch-site": "same-origin" };
+const typed = {
+  name: `Rain "the" <b>`,
+  description: "Says when it rains.\r\nEverywhere.",
+  website: "https://rain.example",
+  callbacks: "https://rain.example/callback",
+  access: "read",
+};
+const { signedIn: other, signedOut } = english.keptForm.kinds;
+
+async function signIn(person: Person, { screenName, password }: TestUser): Promise<void> {
+  const credentials = { username: screenName, password };
+  assert.equal((await person.submit(await person.get("/sign-in"), credentials)).status, 303);
+}
+
+function offered(answer: Shown, title: string): Record<string, string> {
+  assert.equal(answer.status, 403);
+  assert.match(decoded(answer.html), saying(title));
+  return formOn(answer.html).hidden;
+}
+
+// interface §14.59
+test("403 — a form whose session ended is sent again after a sign-in in another tab, with what was typed", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const form = { ...formOn((await person.get("/portal/create")).html).hidden, ...typed };
+  const elsewhere = await signedIn(baseUrl, alice);
+  await elsewhere.send("/account/sessions", { change: "end-others" });
+  const secrets = { ...form, current_password: alice.password, current_code: "123456" };
+  const ended = await person.post("/portal/create", secrets, ours);
+  const kept = offered(ended, signedOut.happened);
+  assert.match(ended.html, /href="\/sign-in" target="_blank"/);
+  assert.ok(!ended.html.includes(alice.password) && !ended.html.includes("123456"));
+  const { csrf: _, ...rest } = form as Record<string, string>;
+  const { csrf, ...again } = kept;
+  assert.deepEqual(again, rest);
+  await signIn(person, alice);
+  const asked = await person.post("/portal/create", { ...again, csrf: csrf ?? "" }, ours);
+  const once = offered(asked, other.happened);
+  assert.match(decoded(asked.html), /@alice/);
+  const owned = async () =>
+    (await ledger.applicationsOf(alice.id, { after: undefined, size: 9 })).map(({ name }) => name);
+  assert.ok(!(await owned()).includes(typed.name), "nothing happened yet");
+  const made = await person.post("/portal/create", once, ours);
+  assert.equal(made.status, 201);
+  assert.ok((await owned()).includes(typed.name));
+});
+
+// interface §14.59
+test("403 — settings and the profile, in the reader's language too; a cookie that is gone loses nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application } = world;
+  const person = await signedIn(baseUrl, alice);
+  for (const path of [`/portal/applications/${application.id}/settings`, "/account/profile"]) {
+    const { hidden } = formOn((await person.get(path)).html);
+    const form = { ...hidden, name: "Typed" };
+    await person.send("/sign-out", {});
+    await signIn(person, alice);
+    const asked = await person.post(path, form, { origin: baseUrl });
+    assert.equal(offered(asked, other.happened)["name"], "Typed");
+    const inArabic = await person.post(`${path}?language=ar`, form, { origin: baseUrl });
+    assert.equal(offered(inArabic, arabic.keptForm.kinds.signedIn.happened)["name"], "Typed");
+    await person.post("/language", { language: "en", continue: "/account" });
+    const stranger = new Person(baseUrl);
+    const gone = await stranger.post(path, form, ours);
+    assert.equal(offered(gone, signedOut.happened)["name"], "Typed");
+    assert.equal(stranger.cookies.size, 1, "the form that comes next is this browser's");
+  }
+});
+
+// interface §14.2, §14.59
+test("T20 — 403 or 303: another site's form gets no button, nor one of which the browser says nothing", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, await makeUser(ledger, "bob"));
+  const form = { ...formOn((await person.get("/portal/create")).html).hidden, ...typed };
+  const alices = await signedIn(baseUrl, alice);
+  for (const headers of [
+    {},
+    { origin: "null" },
+    { origin: "https://evil.example" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "cross-site", origin: baseUrl },
+    { ...ours, origin: "https://evil.example" },
+  ] as Record<string, string>[]) {
+    const answer = await alices.post("/portal/create", form, headers);
+    assert.equal(answer.status, 403, JSON.stringify(headers));
+    assert.ok(!answer.html.includes('name="csrf"'), JSON.stringify(headers));
+  }
+  const ended = new Person(baseUrl);
+  const { hidden } = formOn((await ended.get("/sign-in")).html);
+  const answer = await ended.post("/portal/create", { ...typed, csrf: hidden["csrf"] ?? "" });
+  assert.equal(answer.location, "/sign-in?continue=%2Fportal%2Fcreate");
+  const button = await alices.post("/account", { csrf: "", change: "revoke" }, ours);
+  assert.match(decoded(button.html), saying(english.error.kinds["forbidden-form"].happened));
+});
