@@ -1,5 +1,5 @@
 /** Logout tokens: OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6. */
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey, jwtVerify } from "jose";
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
 import { isIdentityKey } from "../domain/identity.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
@@ -12,16 +12,28 @@ export interface LoggedOut {
   readonly subject: string | undefined;
   readonly sid: string | undefined;
   readonly tokenId: string;
-  /** When the token was made, in seconds since the epoch. */
-  readonly issuedAt: number;
 }
 
-/** A provider's keys are fetched at most every 30 seconds, even if tokens from strangers name unknown keys. */
+/**
+ * A provider's keys are fetched at most every 30 seconds, even if tokens from strangers name unknown keys. A key that is
+ * unknown in between may be new: that token can come again.
+ */
 export function remoteKeys(url: URL, patienceSeconds: number): ProviderKeys {
-  return createRemoteJWKSet(url, {
+  const keys = createRemoteJWKSet(url, {
     timeoutDuration: patienceSeconds * 1000,
     [customFetch]: (address, request) => boundedFetch(address, request),
   });
+  return async (header, token) => {
+    const wasFetchedJustNow = keys.coolingDown;
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (wasFetchedJustNow && error instanceof errors.JWKSNoMatchingKey) {
+        throw new ProviderProblem("unreachable", "new key");
+      }
+      throw error;
+    }
+  };
 }
 
 /**
@@ -62,8 +74,7 @@ export async function readLogoutToken(
   if (subject === undefined ? sid === undefined : !isSubject(subject, issuer)) {
     throw new ProviderProblem("invalid", "sub");
   }
-  // A NumericDate may have a fraction (RFC 7519 §2).
-  return { subject, sid, tokenId, issuedAt: Math.floor(issuedAt) };
+  return { subject, sid, tokenId };
 }
 
 /** The library looks at its type only where it is asked for a certain one. */

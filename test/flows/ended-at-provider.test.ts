@@ -104,6 +104,26 @@ test("503 — a logout that could not be written ends the sessions when its toke
 });
 
 // interface §14.49
+test("503 — a key that is unknown while its provider's keys are not asked for again may be a new one", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const alice = await comeAs(service, provider, "alice", "s1");
+  assert.equal((await tell(service, provider.logoutToken({ sid: "s2" }))).status, 200);
+  provider.keyId = "2";
+  assert.equal((await tell(service, provider.logoutToken({ sid: "s1" }))).status, 503);
+  assert.ok(await isIn(alice));
+});
+
+// interface §14.49
+test("400 — a key that the provider's list lacks, however freshly it was asked for, signs nothing", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const token = provider.logoutToken({ sid: "s1" });
+  provider.keyId = "2";
+  assert.equal((await tell(service, token)).status, 400);
+});
+
+// interface §14.49
 test("303 — a first sign-in that waits opens nothing once it has ended at the provider", async () => {
   await using provider = await startFalseProvider();
   await using service = await startIdentityService([entryOf(provider)]);

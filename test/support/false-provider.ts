@@ -13,6 +13,8 @@ export interface FalseProvider extends AsyncDisposable {
   userinfo: Record<string, unknown>;
   /** Signs instead of its own key. */
   signer: KeyObject | undefined;
+  /** The name of its key, in its tokens and its list of keys. */
+  keyId: string;
   /** What it answers with, instead of anything else. */
   answer: { readonly status: number; readonly body: string } | "silence" | undefined;
   /** A logout token for `countersign`, right but for what is changed. */
@@ -44,7 +46,9 @@ export async function startFalseProvider(): Promise<FalseProvider> {
         asked.document += 1;
         return json({ ...documentOf(provider.issuer), ...provider.described });
       case "/keys":
-        return json({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "1", alg: "RS256" }] });
+        return json({
+          keys: [{ ...publicKey.export({ format: "jwk" }), kid: provider.keyId, alg: "RS256" }],
+        });
       case "/userinfo":
         return json({ sub: provider.token["sub"] ?? "alice-1", ...provider.userinfo });
       case "/token": {
@@ -68,7 +72,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
           auth_time: seconds,
           ...provider.token,
         };
-        const id_token = jwt(claims, provider.signer ?? privateKey);
+        const id_token = jwt(claims, provider.signer ?? privateKey, provider.keyId);
         return json({ access_token: "a", token_type: "Bearer", id_token });
       }
       default:
@@ -82,6 +86,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     token: {},
     userinfo: {},
     signer: undefined,
+    keyId: "1",
     answer: undefined,
     asked,
     signIn(location, more = {}) {
@@ -109,7 +114,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
         events: { "http://schemas.openid.net/event/backchannel-logout": {} },
         ...more,
       };
-      return jwt(claims, this.signer ?? privateKey);
+      return jwt(claims, this.signer ?? privateKey, this.keyId);
     },
     [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -133,8 +138,8 @@ function documentOf(issuer: string) {
   };
 }
 
-function jwt(claims: Readonly<Record<string, unknown>>, key: KeyObject): string {
+function jwt(claims: Readonly<Record<string, unknown>>, key: KeyObject, kid: string): string {
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const signed = `${part({ alg: "RS256", kid: "1" })}.${part(claims)}`;
+  const signed = `${part({ alg: "RS256", kid })}.${part(claims)}`;
   return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
 }
