@@ -40,11 +40,18 @@ export interface Profile {
 export type ProfileProblem = "screen-name" | "name" | "email";
 
 /** The first thing wrong with what somebody wants to be called. */
-export function profileProblem({ screenName, name, email }: Profile): ProfileProblem | undefined {
-  if (!/^[A-Za-z0-9_]{1,15}$/.test(screenName)) return "screen-name";
-  if (/\p{Cc}/u.test(name) || [...name].length > 50) return "name";
-  if (email !== "" && !/^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u.test(email)) return "email";
-  return undefined;
+export function profileProblem(profile: Profile): ProfileProblem | undefined {
+  return profileProblems(profile)[0];
+}
+
+/** Everything that is wrong with it. */
+export function profileProblems({ screenName, name, email }: Profile): readonly ProfileProblem[] {
+  const isMail = email === "" || /^[^\s@\p{Cc}]{1,64}@[^\s@\p{Cc}]{1,190}$/u.test(email);
+  return [
+    ...(/^[A-Za-z0-9_]{1,15}$/.test(screenName) ? [] : ["screen-name" as const]),
+    ...(/\p{Cc}/u.test(name) || [...name].length > 50 ? ["name" as const] : []),
+    ...(isMail ? [] : ["email" as const]),
+  ];
 }
 
 /** The same as a sentence that says what to do, for the command line. */

@@ -8,7 +8,7 @@ import { networkOf } from "../domain/address.ts";
 import { mintUserId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { isSignUpWay } from "../domain/sign-up.ts";
-import { type NewUser, type Profile, profileProblem } from "../domain/user.ts";
+import { type NewUser, type Profile, profileProblems } from "../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
@@ -73,10 +73,9 @@ export const signUp = endpoint({
     const tries = await counted("sign-up", networkOf(incoming.address), dependencies);
     if (!tries.admitted) throw new Refusal("rateLimited", tries);
     const profile = profileIn(form);
-    const password = form.get("new_password") ?? "";
-    const problem = await problemWith(profile, password, call);
-    if (problem !== undefined) return askAgain({ ...asking, profile }, problem);
-    const made = await make(call, { ...asking, profile }, password, way.seen);
+    const problems = await problemsWith(profile, form.get("new_password"), call);
+    if (problems.length > 0) return askAgain({ ...asking, profile }, problems);
+    const made = await make(call, { ...asking, profile }, form.get("new_password") ?? "", way.seen);
     if (made !== "sign-up-changed") return made;
     // It was closed, or opened another way, while the password was hashed.
     const now = await wayFor(sent.get("invitation") ?? undefined, call);
@@ -118,16 +117,27 @@ function profileIn(form: ReadonlyMap<string, string>): Profile {
   };
 }
 
-/** What is wrong is found before the password is hashed, which costs. */
-async function problemWith(
+/** All that is wrong, found before the password is hashed, which costs. */
+async function problemsWith(
   profile: Profile,
-  password: string,
+  password: string | undefined,
   { dependencies: { ledger }, frame: { serviceName } }: Call<Browser>,
-): Promise<SignUpProblem | undefined> {
-  const problem =
-    profileProblem(profile) ?? (await newPasswordProblem(password, { ...profile, serviceName }));
-  if (problem !== undefined) return problem;
-  return (await ledger.userByScreenName(profile.screenName)) && "taken";
+): Promise<readonly SignUpProblem[]> {
+  const { screenName, name, email } = profile;
+  const problems: SignUpProblem[] = [...profileProblems(profile)];
+  const isWrong = (problem: SignUpProblem) => problems.includes(problem);
+  if (!isWrong("screen-name") && (await ledger.userByScreenName(screenName)))
+    problems.push("taken");
+  // The form once more, in another language, which sends no password: the page asks for it anyway.
+  if (password === undefined && problems.length > 0) return problems;
+  const passwordProblem = await newPasswordProblem(password ?? "", {
+    // What is wrong may be long, and a password is compared with all of it.
+    screenName: isWrong("screen-name") ? "" : screenName,
+    name: isWrong("name") ? "" : name,
+    email: isWrong("email") ? "" : email,
+    serviceName,
+  });
+  return passwordProblem === undefined ? problems : [...problems, passwordProblem];
 }
 
 async function make(
@@ -160,7 +170,7 @@ async function make(
       return opened ?? seeOther("/sign-in");
     }
     case "screen-name-taken":
-      return askAgain(asking, "taken");
+      return askAgain(asking, ["taken"]);
     case "sign-up-changed":
       return outcome;
     case "gone":
@@ -172,6 +182,6 @@ function keyOf({ secret, purpose }: Link): { digest: TokenDigest; purpose: Link[
   return { digest: tokenDigest(secret), purpose };
 }
 
-function askAgain(asking: SignUpForm, problem: SignUpProblem): Reply {
-  return pageReply(signUpPage({ ...asking, problem }), { status: 422 });
+function askAgain(asking: SignUpForm, problems: readonly SignUpProblem[]): Reply {
+  return pageReply(signUpPage({ ...asking, problems }), { status: 422 });
 }

@@ -101,14 +101,14 @@ export function signUpStates(
     },
     ...problems.map((problem) => ({
       name: `sign-up-${problem}`,
-      page: signUpPage({ ...usual, profile: typed, problem }),
+      page: signUpPage({ ...usual, profile: typed, problems: [problem] }),
     })),
     {
       name: "sign-up-hostile",
       page: signUpPage({
         ...usual,
         profile: { screenName: hostile.long, name: hostile.script, email: hostile.script },
-        problem: "screen-name",
+        problems: ["screen-name", "name", "email", "too-short"],
       }),
     },
     { name: "sign-up-closed", page: noSignUpPage(frame, "closed") },

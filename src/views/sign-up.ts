@@ -17,16 +17,20 @@ export type SignUpForm = {
   /** The secret of the link that they came by, and what for. */
   readonly link?: { readonly secret: string; readonly purpose: "invitation" | "operator" };
   readonly profile: Profile;
-  readonly problem?: SignUpProblem;
+  readonly problems?: readonly SignUpProblem[];
 };
 
 export function signUpPage(data: SignUpForm): Html {
-  const { frame, csrf, continueTo, link, profile, problem } = data;
-  const { signUp: texts, account } = frame.texts;
+  const { frame, csrf, continueTo, link, profile, problems = [] } = data;
+  const { signUp: texts, account, portal } = frame.texts;
   const { profile: labels, password } = account;
-  const said = problem && { ...password.problems, ...labels.problems }[problem];
-  const about = (...problems: readonly SignUpProblem[]) =>
-    problem !== undefined && problems.includes(problem) && said;
+  const sentences = { ...password.problems, ...labels.problems };
+  const about = (...possible: readonly SignUpProblem[]) => {
+    const problem = problems.find((one) => possible.includes(one));
+    return problem && sentences[problem];
+  };
+  const [first, ...others] = problems;
+  const said = first && (others.length === 0 ? sentences[first] : portal.draft.advice);
   const main = html`<article>
 <h1>${texts.title}</h1>
 ${link && html`<p>${link.purpose === "operator" ? texts.operator : texts.invited}</p>`}

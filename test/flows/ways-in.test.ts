@@ -362,6 +362,47 @@ test("422 — what breaks a rule is shown again as it was typed, but for the pas
   }
 });
 
+// interface §17.3
+test("422 — every problem is named at once, each at its field; without a password, as in another language, those of the others", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const person = new Person(world.baseUrl);
+  const page = await person.get("/sign-up");
+  const { profile, password } = english.account;
+  const longName = "x".repeat(51);
+  const typed = {
+    screen_name: "with space",
+    name: longName,
+    email: "nobody",
+    new_password: "short",
+  };
+  const expected: [string, string][] = [
+    ["screen_name", profile.problems["screen-name"]],
+    ["name", profile.problems.name],
+    ["email", profile.problems.email],
+    ["new_password", password.problems["too-short"]],
+  ];
+  const wrongIn = ({ html }: { html: string }) =>
+    [
+      ...html.matchAll(/<input id="(\w+)"[^>]* aria-invalid="true" aria-describedby="(\w+-hint)"/g),
+    ].map(([, field = "", hint = ""]) => {
+      const [, said = ""] = new RegExp(`<small id="${hint}">([^<]*)<`).exec(html) ?? [];
+      return [field, decoded(said)];
+    });
+  const refused = await person.submit(page, typed);
+  assert.equal(refused.status, 422);
+  assert.deepEqual(wrongIn(refused), expected);
+  assert.match(refused.html, saying(english.portal.draft.advice));
+  const taken = await person.submit(page, { ...typed, screen_name: "alice", name: "", email: "" });
+  assert.deepEqual(wrongIn(taken), [
+    ["screen_name", profile.problems.taken],
+    ["new_password", password.problems["too-short"]],
+  ]);
+  const { new_password: _, ...others } = typed;
+  assert.deepEqual(wrongIn(await person.submit(page, others)), expected.slice(0, 3));
+  const bare = { screen_name: "bob", name: "", email: "" };
+  assert.deepEqual(wrongIn(await person.submit(page, bare)), expected.slice(3));
+});
+
 // interface §17.4
 test("an invitation makes one account, of however many who hurry; a taken name does not use it up", async () => {
   await using world = await startWorld();
