@@ -86,7 +86,7 @@ export function applicationStates(person: Person, hostile: Hostile): readonly Ga
   const suspended = { ...weatherBot, suspendedBecause: reason };
   return [
     of("", {}),
-    of("-limits-changed", { limitsChanged: true }),
+    of("-limits-changed-since", { limitsChanged: true }),
     of("-icon", { application: { ...weatherBot, icon: "0".repeat(32) } }),
     of("-desktop", {
       application: {
