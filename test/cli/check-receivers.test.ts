@@ -158,7 +158,7 @@ test("identity providers: one that answers and names itself so, and the secret t
   rmSync(secret);
   const missing = await check(settings);
   assert.equal(missing.status, 1);
-  assert.match(missing.of("identity providers")[0]?.says ?? "", /no such file .*secret/);
+  assert.match(missing.of("identity providers")[0]?.says ?? "", /secret: there is no such file/);
 });
 
 test("identity providers: another issuer, another status, no JSON, no end, and nobody; each says what to do", async () => {

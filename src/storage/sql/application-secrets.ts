@@ -4,6 +4,7 @@ import { highestFirst } from "../../domain/access.ts";
 import type { ApplicationKeys } from "../../domain/application.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId, Secret, UserId } from "../../domain/credentials.ts";
+import { isSameSecret } from "./importing.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
 import type { Tables } from "./schema.ts";
 import { consumerSecretIdentity } from "./sealed.ts";
@@ -107,6 +108,6 @@ export async function isStillSecret(
   return [consumer_secret, overlaps ? old_secret : null].some(
     (sealed) =>
       sealed !== null &&
-      keys.open(sealed, consumerSecretIdentity(applicationId)).reveal() === provedBy.reveal(),
+      isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), provedBy),
   );
 }
