@@ -54,10 +54,13 @@ export const deliveryLeaseMs = 60_000;
 /** For a receiver that no server names any longer, nothing is kept after that. */
 export const receiverLifeMs = 86_400_000;
 
-/** How long to wait after so many failures in a row (from 1), in milliseconds: 15 s, doubled each time up to 15 minutes. */
-export function retryAfterMs(failures: number): number {
-  return Math.min(900_000, 15_000 * 2 ** (Math.min(failures, 10) - 1));
+/** How long to wait after so many failures in a row (from 1), in milliseconds: 15 s, doubled each time up to `most`. */
+export function retryAfterMs(failures: number, most = 900_000): number {
+  return Math.min(most, 15_000 * 2 ** (Math.min(failures, 10) - 1));
 }
+
+/** How long an event waits at most that was refused while others were accepted, or for what it is. */
+export const mostBetweenTriesMs = 3_600_000;
 
 /** What webhooks get unless a setting says otherwise: who may do what has changed, and what operators did. */
 export const webhookEvents = [

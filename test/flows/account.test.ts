@@ -156,6 +156,13 @@ test("303 — a profile page that was open for long puts back no name that chang
   }
   const { screenName, name } = (await ledger.userById(alice.id)) ?? {};
   assert.deepEqual([screenName, name], ["alice2", "Alice Example"]);
+  const latest = async () =>
+    (await ledger.eventsOf(alice.id, { after: undefined, size: 1 }))[0]?.id;
+  const before = await latest();
+  const same = { screen_name: "alice2", name: "Alice Example", email: "alice@people.example" };
+  const answer = await person.send("/account/profile", same);
+  assert.equal(answer.location, "/account/profile?saved");
+  assert.equal(await latest(), before, "what changes nothing is no event");
 });
 
 test("303, 422 — the profile changes, and what breaks a rule is shown again as it was typed", async () => {

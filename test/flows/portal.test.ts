@@ -279,6 +279,10 @@ test("303 — settings that touch nobody are saved at once, and hold from the ne
     (await person.get(answer.location ?? "")).html,
     saying(english.portal.application.notes.saved),
   );
+  const events = await ledger.eventsAfter("0", 100);
+  const same = await save({ ...changes, description: "Two lines", callbacks });
+  assert.equal(same.location, answer.location);
+  assert.deepEqual(await ledger.eventsAfter(events.at(-1)?.id ?? "", 100), [], "nothing changed");
   const refused = await save({ callbacks: "file:///etc/passwd" });
   assert.equal(refused.status, 422);
   assert.match(refused.html, /is reserved for/);

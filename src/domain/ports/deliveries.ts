@@ -22,7 +22,8 @@ export interface Deliveries {
   }): Promise<readonly Delivery[]>;
   /**
    * Says what became of what was taken: `delivered` and `refused` are ids of events. What was refused waits by itself, and
-   * others overtake it; where nothing was delivered although something was tried (`failed`), the receiver waits as a whole.
+   * others overtake it; where nothing was delivered because of the receiver (`failed`), it waits as a whole, and is tried
+   * with the newest event that it never refused.
    */
   settleDeliveries(settled: {
     receiver: string;

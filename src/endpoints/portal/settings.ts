@@ -77,6 +77,9 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
     return pageReply(page, { status: 422 });
   }
   const draft = withWordsLeft(form, read.draft, application);
+  const saved = seeOther(`${hrefOf(application)}/settings?saved`);
+  // No event: receivers of events are not told of what did not happen.
+  if (draftSeen(draft) === draftSeen(application)) return saved;
   const weighs = changesAuthority(application, draft);
   if (weighs && isOutdated(form, draftSeen(application))) return changedSince(call, typed);
   const effects = await effectsOf(call, draft);
@@ -92,11 +95,11 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
       effects.length > 0 ? settingsConfirmationPage({ ...asked, effects }) : settingsPage(asked);
     return pageReply(page, unproven);
   }
-  const saved = await dependencies.ledger.changeApplication(
+  const isSaved = await dependencies.ledger.changeApplication(
     { applicationId: application.id, from: application, draft, now },
     applicationChanged(auditContext, application.id),
   );
-  return saved ? seeOther(`${hrefOf(application)}/settings?saved`) : undefined;
+  return isSaved ? saved : undefined;
 }
 
 /** Somebody saved something else in between: what this form would do to that may have to be agreed to, or proved. */

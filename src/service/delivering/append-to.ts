@@ -16,10 +16,10 @@ export function appendTo(path: string): OpenReceiver["deliver"] {
       } finally {
         await file.close();
       }
-      return { delivered: deliveries, refused: [], problem: undefined };
+      return { delivered: deliveries, refused: [], problem: undefined, isDown: false };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      return { delivered: [], refused: [], problem };
+      return { delivered: [], refused: [], problem, isDown: true };
     }
   };
 }

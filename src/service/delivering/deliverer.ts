@@ -138,17 +138,17 @@ export async function openDeliverer(options: Options): Promise<Deliverer> {
       const deliveries = await ledger.takeDeliveries({ ...asked, now: clock() });
       if (deliveries.length === 0) return false;
       const outcome = await receiver.deliver(deliveries, stopping.signal);
-      const { delivered, refused, problem } = outcome;
+      const { delivered, refused, problem, isDown } = outcome;
       const isCut = stopping.signal.aborted;
       await ledger.settleDeliveries({
         ...{ receiver: receiver.id, lease, now: clock() },
         delivered: delivered.map(({ event }) => event.id),
         refused: refused.map(({ event }) => event.id),
-        failed: delivered.length === 0 && !isCut,
+        failed: delivered.length === 0 && isDown && !isCut,
       });
       if (isCut) return false;
       note(receiver, delivered.length, problem);
-      if (problem !== undefined && delivered.length === 0) return false;
+      if (isDown && delivered.length === 0) return false;
     }
     return true;
   }

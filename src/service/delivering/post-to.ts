@@ -29,12 +29,13 @@ export function postTo(
     const delivered: Delivery[] = [];
     const refused: Delivery[] = [];
     let problem: string | undefined;
+    let isDown = false;
     const until = performance.now() + longestMs;
-    for (let at = 0; at < deliveries.length && problem === undefined; at += atOnce) {
+    for (let at = 0; at < deliveries.length && !isDown; at += atOnce) {
       if (performance.now() > until) break;
       await Promise.all(deliveries.slice(at, at + atOnce).map(sendOne));
     }
-    return { delivered, refused, problem };
+    return { delivered, refused, problem, isDown };
 
     async function sendOne(delivery: Delivery): Promise<void> {
       try {
@@ -45,13 +46,26 @@ export function postTo(
         else {
           refused.push(delivery);
           problem = `it answered ${status}`;
+          isDown ||= !isOfEvent(status);
         }
       } catch (error) {
+        isDown = true;
         problem = error instanceof Error ? error.message : String(error);
       }
     }
   };
 }
+
+/**
+ * Whether a refusal is of this event, as it is: a firewall does not like its words, or a program does not. 5xx may be that
+ * too, but a server that is down must not get everything that waits.
+ */
+function isOfEvent(status: number): boolean {
+  return status >= 400 && status < 500 && !ofReceiver.has(status);
+}
+
+/** Another address, another secret, or later. */
+const ofReceiver = new Set([401, 404, 405, 407, 408, 410, 421, 425, 426, 429]);
 
 /** The body of Standard Webhooks: type, timestamp, data. */
 function bodyOf({ event }: Delivery): string {

@@ -8,6 +8,8 @@ export interface Outcome {
   readonly refused: readonly Delivery[];
   /** Why something was not delivered, for the log. */
   readonly problem: string | undefined;
+  /** Whether that says something about the receiver, and not about the refused events alone. */
+  readonly isDown: boolean;
 }
 
 export interface OpenReceiver extends Receiver {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import {
   deliveryLeaseMs,
   deliveryLifeMs,
+  mostBetweenTriesMs,
   type Receiver,
   receiverLifeMs,
   retryAfterMs,
@@ -176,8 +177,53 @@ export function deliverySuite(engine: string, open: OpenLedger): void {
       assert.equal((await take(world, "hook", at)).length, 1);
       const [well] = await ledger.receiverStates(["hook"]);
       assert.deepEqual(well, {
-        ...{ id: "hook", waiting: 1, oldest: now + 1, failingSince: undefined, dropped: 0 },
+        ...{ id: "hook", waiting: 1, oldest: now, failingSince: undefined, dropped: 0 },
       });
+    },
+  );
+
+  check(
+    "settleDeliveries: a receiver that failed is tried with the newest event that it never refused",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      for (const at of [now, now + 1, now + 2]) await ledger.record(suspended(at));
+      const events = (await take(world, "hook", now + 2)).map(({ event }) => event);
+      const [first, second, third] = events;
+      assert.ok(first && second && third);
+      let at = now + 2;
+      await settle(world, { failed: true }, at);
+      for (const [failures, expected] of [third, second, first, third].entries()) {
+        at += retryAfterMs(failures + 1) + mostBetweenTriesMs;
+        const [probed, ...others] = await take(world, "hook", at);
+        // Once all were refused, the one that waits for longest.
+        assert.equal(probed?.event.id, expected.id, String(failures));
+        assert.deepEqual(others, []);
+        await settle(world, { refused: [expected.id], failed: true }, at);
+      }
+    },
+  );
+
+  check(
+    "settleDeliveries: what is refused for what it is keeps no other waiting, and is told of",
+    async (world) => {
+      const { ledger } = world;
+      await ledger.nameReceivers([hook], now);
+      for (const at of [now, now + 1]) await ledger.record(suspended(at));
+      const [first, second] = await take(world, "hook", now + 1);
+      assert.ok(first && second);
+      await settle(world, { refused: [first.event.id, second.event.id] }, now + 1);
+      const state = async () => (await ledger.receiverStates(["hook"]))[0]?.failingSince;
+      assert.equal(await state(), now + 1);
+      await ledger.record(suspended(now + 2));
+      const [third, ...others] = await take(world, "hook", now + 2);
+      assert.ok(third);
+      assert.deepEqual(others, []);
+      await settle(world, {}, now + 2);
+      assert.equal(await state(), now + 1, "nothing was tried");
+      assert.deepEqual(await take(world, "hook", now + 2), [third]);
+      await settle(world, { delivered: [third.event.id] }, now + 2);
+      assert.equal(await state(), undefined);
     },
   );
 

@@ -6,6 +6,7 @@ import {
   deliveryLeaseMs,
   deliveryLifeMs,
   type InspectedReceiver,
+  mostBetweenTriesMs,
   mostWaiting,
   type Receiver,
   type ReceiverState,
@@ -69,17 +70,10 @@ export async function takeDeliveries(
     .returning("failures")
     .executeTakeFirst();
   if (leased === undefined) return [];
-  const due = await db
-    .selectFrom("delivery")
-    .innerJoin("audit_event", "audit_event.id", "event_id")
-    .select(["event_id", "mark"])
-    .where("receiver", "=", receiver)
-    .where("due_at", "<=", now)
-    .orderBy("due_at")
-    .orderBy("event_id")
-    // A receiver that has failed is asked with one whether it is back.
-    .limit(leased.failures > 0 ? 1 : most)
-    .execute();
+  const waiting = dueTo(db, receiver, now);
+  const oldest = waiting.orderBy("due_at").orderBy("event_id");
+  const due =
+    leased.failures > 0 ? await probe(waiting, oldest) : await oldest.limit(most).execute();
   if (due.length === 0) {
     await db.updateTable("receiver").set({ leased_until: 0 }).where("id", "=", receiver).execute();
     return [];
@@ -96,6 +90,25 @@ export async function takeDeliveries(
     const event = events.get(String(event_id));
     return event === undefined ? [] : [{ id: mark, event }];
   });
+}
+
+function dueTo(db: Kysely<Tables>, receiver: string, now: number) {
+  return db
+    .selectFrom("delivery")
+    .innerJoin("audit_event", "audit_event.id", "event_id")
+    .select(["event_id", "mark"])
+    .where("receiver", "=", receiver)
+    .where("due_at", "<=", now);
+}
+
+/**
+ * A receiver that has failed is asked with one whether it is back: the newest that it never refused, because somebody may
+ * have caused many that it never accepts.
+ */
+async function probe(waiting: ReturnType<typeof dueTo>, oldest: ReturnType<typeof dueTo>) {
+  const untried = waiting.where("tries", "=", 0).orderBy("event_id", "desc");
+  const newest = await untried.limit(1).execute();
+  return newest.length > 0 ? newest : oldest.limit(1).execute();
 }
 
 export async function settleDeliveries(
@@ -134,7 +147,7 @@ export async function settleDeliveries(
     if (tried === undefined) continue;
     await db
       .updateTable("delivery")
-      .set({ due_at: now + retryAfterMs(tried.tries) })
+      .set({ due_at: now + retryAfterMs(tried.tries, mostBetweenTriesMs) })
       .where("receiver", "=", receiver)
       .where("event_id", "=", Number(event))
       .execute();
@@ -147,6 +160,7 @@ export async function settleDeliveries(
     .where("lease", "=", lease)
     .executeTakeFirst();
   if (held === undefined) return;
+  const wasTried = failed || refused.length > 0;
   const failures = failed ? held.failures + 1 : delivered.length > 0 ? 0 : held.failures;
   await db
     .updateTable("receiver")
@@ -155,7 +169,7 @@ export async function settleDeliveries(
       leased_until: 0,
       failures,
       next_at: failed ? now + retryAfterMs(failures) : 0,
-      failing_since: failures === 0 ? null : (held.failing_since ?? now),
+      failing_since: delivered.length > 0 ? null : (held.failing_since ?? (wasTried ? now : null)),
     })
     .where("id", "=", receiver)
     .where("lease", "=", lease)

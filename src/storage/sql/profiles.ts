@@ -40,6 +40,8 @@ export async function changeProfile(
     await rest(transaction, { folded: given, userId, now });
   }
   const moves = email !== undefined && email !== before.email;
+  const isSame = profile.screenName === before.screenName && (name ?? before.name) === before.name;
+  if (isSame && !moves) return { changed: true };
   if (moves && seen !== undefined && seen.email !== before.email) return "changed-since";
   // A link that went to the old address must not work for a person who reads its mail.
   if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
