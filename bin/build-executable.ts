@@ -31,7 +31,7 @@ if (output === undefined || process.argv.length > 3) {
 const file = resolve(output);
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 const node = resolve("node_modules/node/bin/node");
-run(node, "--disable-warning=ExperimentalWarning", "bin/build.ts", "--program");
+run(node, "--disable-warning=ExperimentalWarning", "bin/build.ts", "--program=dist");
 
 const contents = programFiles().map((path) => [path, readFileSync(path)] as const);
 const listed = contents.map(([path, { length }]) => [path, length] as const);

@@ -2,19 +2,22 @@
  * `npm pack` runs this: the program as JavaScript with its declarations, in dist/. Node runs the TypeScript of a checkout as it
  * stands, but strips no types under node_modules. In the package the program is few files, because most of a start went into
  * finding and loading a thousand small ones (docs/adr/0036-the-package-in-few-files.md). `--program` leaves out what other
- * people import from the package, which an executable has no use for.
+ * people import from the package, which an executable has no use for; `--program=FOLDER` builds there.
  */
 import { spawnSync } from "node:child_process";
 import { cpSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
-rmSync("dist", { recursive: true, force: true });
-if (!process.argv.includes("--program")) writeWhatOthersImport();
+const { values } = parseArgs({ options: { program: { type: "string" } } });
+const dist = values.program ?? "dist";
+rmSync(dist, { recursive: true, force: true });
+if (values.program === undefined) writeWhatOthersImport();
 for (const file of globSync("src/**/*", { exclude: ["src/**/*.ts"] })) {
-  if (statSync(file).isFile()) cpSync(file, join("dist", file.slice("src/".length)));
+  if (statSync(file).isFile()) cpSync(file, join(dist, file.slice("src/".length)));
 }
 
 /** What is started by its path, or imported from outside. `judge` is here so that its functions keep their names, which browsers call. */
@@ -54,7 +57,7 @@ const packages: Plugin = {
 };
 
 const common: BuildOptions = {
-  outdir: "dist/program",
+  outdir: join(dist, "program"),
   bundle: true,
   // A checkout whose packages are elsewhere makes the same files.
   preserveSymlinks: true,

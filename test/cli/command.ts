@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { command } from "../support/process.ts";
 import { withSharedEngine } from "../support/test-engine.ts";
 import { runHere } from "./run-here.ts";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url));
-export const executable = join(repository, "bin/countersign");
+export { command as executable };
 
 export interface Ended {
   readonly status: number | null;
@@ -108,7 +109,7 @@ export async function refusedServe(
 /** Starts a command, and does not wait for it. */
 export function start(args: readonly string[], options: RunOptions) {
   const settings = Object.entries(options.settings ?? {});
-  const child = spawn(options.command ?? executable, args, {
+  const child = spawn(options.command ?? command, args, {
     cwd: options.cwd ?? repository,
     env: {
       ...Object.fromEntries(

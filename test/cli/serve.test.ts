@@ -17,6 +17,7 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { schemaMigrations } from "../../src/storage/sql/schema.ts";
 import { freePort } from "../support/free-port.ts";
+import { checkoutCommand } from "../support/process.ts";
 import { skippedOnPostgres, withSharedEngine } from "../support/test-engine.ts";
 import {
   executable,
@@ -333,7 +334,7 @@ test("it runs through a symbolic link, from any directory, where the machine's N
   mkdirSync(old);
   writeFileSync(join(old, "node"), "#!/bin/sh\necho 20\n", { mode: 0o755 });
   const link = join(directory.path, "countersign");
-  symlinkSync(executable, link);
+  symlinkSync(checkoutCommand, link);
   const environment = { PATH: `${old}:/usr/local/bin:/usr/bin:/bin` };
   const options = { command: link, cwd: directory.path, environment };
   const { status, stdout } = await run(["--help"], options);
@@ -341,7 +342,7 @@ test("it runs through a symbolic link, from any directory, where the machine's N
   assert.match(stdout, /^Usage: countersign/);
 
   const alone = join(directory.path, "alone");
-  cpSync(executable, join(alone, "bin/countersign"));
+  cpSync(checkoutCommand, join(alone, "bin/countersign"));
   const bare = { ...options, command: join(alone, "bin/countersign") };
   const refused = await run(["--help"], bare);
   assert.equal(refused.status, 1);

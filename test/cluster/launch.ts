@@ -1,6 +1,6 @@
 /** How the processes of nodes are started. */
 import { fileURLToPath } from "node:url";
-import { type ServeProcess, startServe } from "../support/process.ts";
+import { checkoutCommand, type ServeProcess, startServe } from "../support/process.ts";
 
 /** `clockFile` has by how many milliseconds the node's clock is wrong. */
 export type Launch = (
@@ -22,6 +22,8 @@ const preloaded = fileURLToPath(new URL("changed-node.ts", import.meta.url));
 export function launching(changes: readonly SourceChange[] = []): Launch {
   return (settings, clockFile) =>
     startServe(settings, {
+      // Its source is what changes.
+      command: checkoutCommand,
       variables: {
         NODE_OPTIONS: `--disable-warning=ExperimentalWarning --import=${preloaded}`,
         CLUSTER_CHANGES: JSON.stringify(changes),

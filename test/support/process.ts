@@ -14,7 +14,13 @@ export interface ServeProcess extends AsyncDisposable {
   stop(): Promise<number | null>;
 }
 
-const command = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
+/** Names the command that tests start, where it is not the checkout's: `npm test` builds one. */
+export const commandVariable = "COUNTERSIGN_TEST_COMMAND";
+
+export const checkoutCommand = fileURLToPath(new URL("../../bin/countersign", import.meta.url));
+
+/** The command that tests start. */
+export const command = process.env[commandVariable] ?? checkoutCommand;
 
 /** For processes of Node that are no command: what bin/countersign loads before everything else. */
 export const quickImports = `--import=${import.meta.resolve("../../src/cli/quick-imports.ts")}`;
@@ -24,6 +30,8 @@ export interface ProcessOptions {
   readonly limit?: number;
   /** The file or named pipe that standard error goes to. */
   readonly stderr?: string;
+  /** What is started in place of `command`. */
+  readonly command?: string;
   /** Other variables of its environment. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -31,14 +39,14 @@ export interface ProcessOptions {
 /** Resolves once it is ready. */
 export async function startServe(
   settings: Readonly<Record<string, string>>,
-  { limit, stderr, variables }: ProcessOptions = {},
+  { limit, stderr, variables, command: started = command }: ProcessOptions = {},
 ): Promise<ServeProcess> {
   const script = [
     limit !== undefined && `ulimit -f ${limit};`,
     'exec "$0" serve',
     stderr !== undefined && '2>"$1"',
   ];
-  const child = spawn("sh", ["-c", script.filter(Boolean).join(" "), command, stderr ?? ""], {
+  const child = spawn("sh", ["-c", script.filter(Boolean).join(" "), started, stderr ?? ""], {
     env: { ...environment(settings), ...variables },
   });
   const ended = once(child, "exit");
