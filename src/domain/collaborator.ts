@@ -10,6 +10,12 @@ export type ApplicationRole = "owner" | CollaboratorRole;
 /** Includes invitations that wait for an answer, so that nobody fills a table. */
 export const mostCollaborators = 20;
 
+/** How long an invitation or an offer waits for its answer, in milliseconds. */
+export const applicationInvitationMs = 14 * 86_400_000;
+
+/** So many invitations and offers of one owner may wait for one person: they must not hide those of others. */
+export const mostFromOneOwner = 5;
+
 export interface Collaborator {
   readonly userId: UserId;
   readonly screenName: string;
@@ -31,6 +37,20 @@ export interface OwnershipOffer {
 export interface Collaborators {
   readonly people: readonly Collaborator[];
   readonly offer: OwnershipOffer | undefined;
+}
+
+/** The place of one in the list of its person, as `after` of a page. */
+export function invitationPlace({ at, applicationId, role }: ApplicationInvitation): string {
+  return `${at}-${applicationId}-${role}`;
+}
+
+/** Undefined for what is no such place. */
+export function readInvitationPlace(text: string | undefined) {
+  const [, at, applicationId, role] =
+    /^(\d{1,15})-(\d{1,16})-([a-z]{1,10})$/.exec(text ?? "") ?? [];
+  return at === undefined || role === undefined
+    ? undefined
+    : { at: Number(at), applicationId: Number(applicationId), role };
 }
 
 /** What a person is asked: to work on an application, or (`owner`) to take it over. */

@@ -2,8 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { mostApplications } from "../../src/domain/application.ts";
-import { type CollaboratorRole, mostCollaborators } from "../../src/domain/collaborator.ts";
-import { collaborator } from "../../src/events/application.ts";
+import {
+  applicationInvitationMs,
+  type CollaboratorRole,
+  mostCollaborators,
+  mostFromOneOwner,
+} from "../../src/domain/collaborator.ts";
+import { collaborator, collaboratorInvited } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { applicationTabs } from "../../src/languages/texts/portal/application-list.ts";
@@ -18,6 +23,8 @@ import { startWorld, type World } from "../support/world.ts";
 
 const { collaborators, invitations, transfer } = english.portal;
 const older = 16 * 60_000;
+const life = applicationInvitationMs;
+const isoAt = (ms: number) => new Date(ms).toISOString();
 
 async function started() {
   const world = await startWorld();
@@ -37,6 +44,75 @@ async function eventsOn({ ledger, application }: World): Promise<string[]> {
     `${name} ${actor} ${details?.["role"] ?? ""}`.trim(),
   );
 }
+
+// interface §15.42, §15.43
+test("409 — an invitation and an offer that nobody answered for two weeks open nothing; until when they wait is shown", async () => {
+  const { world, bob, owner, bobs, path } = await started();
+  await using _ = world;
+  const invite = { change: "invite", screen_name: "bob", role: "viewer" };
+  await owner.send(`${path}/collaborators`, invite);
+  await owner.send(`${path}/transfer`, { change: "offer", screen_name: "bob" });
+  const { until } = english.portal.collaborators;
+  const expires = new RegExp(`${until} <time datetime="${isoAt(world.clock.now + life)}"`, "g");
+  const shown = await bobs.get("/portal/invitations");
+  assert.equal(shown.html.match(expires)?.length, 2);
+  const { html } = await owner.get(`${path}/collaborators`);
+  assert.equal(html.match(expires)?.length, 2, "the invitation and the offer");
+  assert.match(html, saying(english.portal.transfer.withdraw));
+  world.clock.now += life;
+  const [own, again] = [
+    await signedIn(world.baseUrl, bob),
+    await signedIn(world.baseUrl, world.alice),
+  ];
+  assert.match((await own.get("/portal/invitations")).html, saying(invitations.none));
+  for (const role of ["viewer", "owner"]) {
+    const about = { application: world.application.id, role };
+    const late = await own.send("/portal/invitations", { ...about, change: "accept" });
+    assert.equal(late.status, 409, role);
+  }
+  assert.equal((await own.get(path)).status, 404);
+  const gone = await again.get(`${path}/collaborators`);
+  assert.doesNotMatch(gone.html, saying(english.portal.transfer.withdraw));
+  const anew = await again.send(`${path}/collaborators`, invite);
+  assert.equal(anew.location, `${path}/collaborators?invited`);
+});
+
+// interface §15.42, §15.43
+test("422 — one owner's invitations leave room for those of others, and all are shown, page by page", async () => {
+  const { world, bob, owner, bobs } = await started();
+  await using _ = world;
+  const { ledger, clock } = world;
+  const paths = await Promise.all(
+    Array.from({ length: mostFromOneOwner + 1 }, async () => {
+      const { id } = await makeApplication(ledger, world.alice);
+      return `/portal/applications/${id}/collaborators`;
+    }),
+  );
+  const last = paths.pop() ?? assert.fail();
+  const invite = { change: "invite", screen_name: "bob", role: "viewer" };
+  for (const path of paths) assert.equal((await owner.send(path, invite)).status, 303);
+  const refused = await owner.send(last, invite);
+  assert.equal(refused.status, 422);
+  const { problems } = english.portal.collaborators.invite;
+  assert.match(refused.html, saying(problems["too-many-waiting"]));
+  const offer = { change: "offer", screen_name: "bob" };
+  const offered = await owner.send(last.replace("/collaborators", "/transfer"), offer);
+  assert.equal(offered.status, 422);
+  for (let at = 0; at < 12; at += 1) {
+    const stranger = await makeUser(ledger, `mallory${at}`);
+    for (let made = 0; made < mostFromOneOwner; made += 1) {
+      const { id } = await makeApplication(ledger, stranger);
+      const one = { applicationId: id, userId: bob.id, role: "admin", now: clock.now + 1 } as const;
+      const event = collaboratorInvited(byCommandLine(clock.now), id, bob.id, "admin");
+      assert.equal(await ledger.inviteCollaborator(one, event), "invited");
+    }
+  }
+  const first = await bobs.get("/portal/invitations");
+  const [next = ""] = /\/portal\/invitations\?after=[\w-]+/.exec(decoded(first.html)) ?? [];
+  assert.doesNotMatch(first.html, /@alice/);
+  const second = await bobs.get(next);
+  assert.equal(second.html.match(/@alice/g)?.length, mostFromOneOwner);
+});
 
 // interface §15.42, §15.43, §15.47
 test("303 — the owner invites, the person accepts, works on it, and leaves", async () => {

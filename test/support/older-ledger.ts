@@ -3,6 +3,13 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  [
+    "0023",
+    `drop index collaborator_waiting; drop index ownership_offer_offered_at;
+     drop index collaborator_user; drop index ownership_offer_user;
+     create index collaborator_user on collaborator (user_id, accepted, invited_at);
+     create index ownership_offer_user on ownership_offer (user_id, offered_at)`,
+  ],
   ["0022", "drop index one_time_link_made_by; alter table one_time_link drop column made_by"],
   ["0021", "drop table provider_logout"],
   [

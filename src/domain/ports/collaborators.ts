@@ -11,6 +11,7 @@ import type {
   Collaborators as People,
 } from "../collaborator.ts";
 import type { ApplicationId, UserId } from "../credentials.ts";
+import type { Page } from "../page.ts";
 
 interface One {
   readonly applicationId: ApplicationId;
@@ -23,19 +24,27 @@ export interface Collaborators {
     applicationId: ApplicationId,
     userId: UserId,
   ): Awaitable<ApplicationRole | undefined>;
-  collaborators(applicationId: ApplicationId): Awaitable<People>;
-  /** What waits for the user's answer, the newest first; at most `most`. */
-  applicationInvitations(userId: UserId, most: number): Awaitable<readonly ApplicationInvitation[]>;
-  /** "is-collaborator": also where an invitation waits already. "gone": there is no such user or application. */
+  /** Without invitations and offers that have expired by `now`. */
+  collaborators(applicationId: ApplicationId, now: number): Awaitable<People>;
+  /** What waits for the user's answer, the newest first; see `invitationPlace`. */
+  applicationInvitations(
+    userId: UserId,
+    now: number,
+    page: Page,
+  ): Awaitable<readonly ApplicationInvitation[]>;
+  /**
+   * "is-collaborator": also where an invitation waits already. "too-many-waiting": as many of this owner wait for the user as
+   * may. "gone": there is no such user or application.
+   */
   inviteCollaborator(
     invitation: One & { role: CollaboratorRole; now: number },
     event: AuditEvent,
-  ): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "gone">;
+  ): Promise<"invited" | "is-collaborator" | "is-owner" | "too-many" | "too-many-waiting" | "gone">;
   /** From the next request on. False if the user is no collaborator and not invited. */
   changeCollaborator(change: One & { role: CollaboratorRole }, event: AuditEvent): Promise<boolean>;
   /** Ends an invitation as well, and with a role an offer of the application to the same user. False if there was nothing to end. */
   removeCollaborator(collaborator: One, event: AuditEvent): Promise<boolean>;
-  /** False if nobody invites the user to that role any more. */
+  /** False if nobody invites the user to that role any more, or the invitation has expired. */
   acceptInvitation(
     invitation: One & { role: CollaboratorRole },
     event: AuditEvent,
@@ -44,12 +53,12 @@ export interface Collaborators {
   offerOwnership(
     offer: One & { now: number },
     event: AuditEvent,
-  ): Promise<"offered" | "is-owner" | "gone">;
+  ): Promise<"offered" | "is-owner" | "too-many-waiting" | "gone">;
   /** False if the application is not offered to the user. */
   endOwnershipOffer(offer: One, event: AuditEvent): Promise<boolean>;
   /**
    * Of all who answer one offer exactly one gets the application, and nobody has more than `most` by it. The owner
-   * before keeps no role, and invitations that nobody accepted end.
+   * before keeps no role, and invitations that nobody accepted end. "gone": also where the offer has expired.
    */
   acceptOwnership(
     offer: One & { most: number },

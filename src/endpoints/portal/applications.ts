@@ -27,6 +27,8 @@ export const myApplications = endpoint({
         usePeriods.day.resolution,
         beginOf(usePeriods.day, now),
       );
+      const first = { after: undefined, size: 1 };
+      const waiting = await ledger.applicationInvitations(session.userId, now, first);
       return pageReply(
         myApplicationsPage({
           person,
@@ -34,7 +36,7 @@ export const myApplications = endpoint({
           total,
           text: asked.text,
           order: asked.order,
-          invited: (await ledger.applicationInvitations(session.userId, 1)).length > 0,
+          invited: waiting.length > 0,
           deleted: queryOf(incoming).has("deleted"),
           ...hrefs(total),
         }),

@@ -62,9 +62,9 @@ export const applicationCollaborators = endpoint({
     showTo: "viewer",
     changedBy: "owner",
     async show(call) {
-      const { person, application, role, dependencies } = call;
-      const { people } = await dependencies.ledger.collaborators(application.id);
-      const section = collaboratorsSection({ person, application, role, people });
+      const { person, application, role, dependencies, now } = call;
+      const { people, offer } = await dependencies.ledger.collaborators(application.id, now);
+      const section = collaboratorsSection({ person, application, role, people, offer });
       return showTab(call, "collaborators", section);
     },
 
@@ -143,8 +143,8 @@ async function remove(call: ApplicationCall, form: Form): Promise<Reply> {
   return done(call, "removed");
 }
 
-async function collaboratorIn({ dependencies, application }: ApplicationCall, form: Form) {
-  const { people } = await dependencies.ledger.collaborators(application.id);
+async function collaboratorIn({ dependencies, application, now }: ApplicationCall, form: Form) {
+  const { people } = await dependencies.ledger.collaborators(application.id, now);
   return people.find((one) => one.userId === form.get("user"));
 }
 

@@ -33,9 +33,9 @@ export const deleteApplication = endpoint({
     showTo: "owner",
     changedBy: "owner",
     async show(call) {
-      const { dependencies, person, application } = call;
+      const { dependencies, person, application, now } = call;
       const people = await dependencies.ledger.countGrants(application.id, mostPeopleCounted);
-      const { offer } = await dependencies.ledger.collaborators(application.id);
+      const { offer } = await dependencies.ledger.collaborators(application.id, now);
       const section = dangerSection({ person, application, people, offer });
       return showTab(call, "delete", section);
     },

@@ -1,13 +1,24 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { mostApplications } from "../../domain/application.ts";
-import { collaboratorRoles, isCollaboratorRole } from "../../domain/collaborator.ts";
+import {
+  collaboratorRoles,
+  invitationPlace,
+  isCollaboratorRole,
+} from "../../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { collaborator, ownership } from "../../events/application.ts";
 import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
 import { csrf } from "../../pages/form-fields.ts";
-import { type Form, forSignedIn, notUnderstood, type PersonCall } from "../../pages/signed-in.ts";
+import {
+  type Form,
+  forSignedIn,
+  notUnderstood,
+  type PersonCall,
+  pageOf,
+  pageSize,
+} from "../../pages/signed-in.ts";
 import { invitationsPage } from "../../views/portal/invitations.ts";
 
 /** docs/reference/interface.md §15. What a person answers, and what they give up, concerns them alone. */
@@ -106,17 +117,15 @@ async function leave(call: PersonCall, applicationId: ApplicationId): Promise<Re
 }
 
 async function show(
-  { dependencies, session, person }: PersonCall,
+  { incoming, dependencies, session, person, now }: PersonCall,
   note: InvitationNote | undefined,
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {
-  const { ledger } = dependencies;
-  const invitations = await ledger.applicationInvitations(session.userId, mostShown);
-  return pageReply(invitationsPage({ person, invitations, note }), answer);
+  const page = { after: queryOf(incoming).get("after") ?? undefined, size: pageSize + 1 };
+  const rows = await dependencies.ledger.applicationInvitations(session.userId, now, page);
+  const { shown, ...next } = pageOf(rows, "/portal/invitations", invitationPlace);
+  return pageReply(invitationsPage({ person, invitations: shown, note, ...next }), answer);
 }
-
-/** Those that were answered make room for others. */
-const mostShown = 20;
 
 function noteIn({ incoming }: PersonCall): InvitationNote | undefined {
   const query = queryOf(incoming);

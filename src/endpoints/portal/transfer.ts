@@ -77,10 +77,10 @@ async function withdraw(call: ApplicationCall, form: Form): Promise<Reply> {
 }
 
 async function show(
-  { dependencies, person, application }: ApplicationCall,
+  { dependencies, person, application, now }: ApplicationCall,
   more: Pick<Transfer, "typed" | "unproven">,
   answer?: Parameters<typeof pageReply>[1],
 ): Promise<Reply> {
-  const { offer } = await dependencies.ledger.collaborators(application.id);
+  const { offer } = await dependencies.ledger.collaborators(application.id, now);
   return pageReply(transferPage({ person, application, offer, ...more }), answer);
 }

@@ -35,6 +35,7 @@ const bob: Collaborator = {
 const offer: OwnershipOffer = { ...bob, offeredAt: at };
 const problems: readonly InvitationProblem[] = [
   "unknown",
+  "too-many-waiting",
   "is-owner",
   "is-collaborator",
   "no-role",
@@ -65,6 +66,7 @@ function sectionStates(person: Person, application: Application): readonly Galle
     role: ApplicationRole,
     people: readonly Collaborator[],
     note?: ApplicationNote,
+    offered?: OwnershipOffer,
   ): GalleryState => ({
     name: `portal-collaborators-${name}`,
     page: applicationPage({
@@ -73,7 +75,7 @@ function sectionStates(person: Person, application: Application): readonly Galle
       role,
       tab: "collaborators",
       note,
-      section: collaboratorsSection({ person, application, role, people }),
+      section: collaboratorsSection({ person, application, role, people, offer: offered }),
     }),
   });
   return [
@@ -82,6 +84,7 @@ function sectionStates(person: Person, application: Application): readonly Galle
     of("invited", "owner", all, "invited"),
     of("role-changed", "owner", all, "role-changed"),
     of("removed", "owner", [], "removed"),
+    of("offered", "owner", all, undefined, offer),
     of("viewer", "viewer", all),
   ];
 }

@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import type { AuditEvent } from "../../domain/audit.ts";
-import { type ApplicationRole, mostCollaborators } from "../../domain/collaborator.ts";
+import {
+  type ApplicationRole,
+  applicationInvitationMs,
+  invitationPlace,
+  mostCollaborators,
+  mostFromOneOwner,
+} from "../../domain/collaborator.ts";
 import { mintConsumerSecret, type TokenDigest, type UserId } from "../../domain/credentials.ts";
 import { RoleEnded } from "../../domain/refusals.ts";
 import {
@@ -29,7 +35,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.equal(await invite(world, bob), "invited");
     assert.equal(await invite(world, bob), "is-collaborator");
     assert.deepEqual(await roles(), ["owner", undefined]);
-    assert.deepEqual(await ledger.applicationInvitations(bob, 9), [
+    assert.deepEqual(await ledger.applicationInvitations(bob, now, page), [
       {
         applicationId,
         applicationName: "An application",
@@ -44,10 +50,10 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened()), true);
     assert.equal(await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened()), false);
     assert.deepEqual(await roles(), ["owner", "viewer"]);
-    assert.deepEqual(await ledger.applicationInvitations(bob, 9), []);
+    assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
     assert.equal(await ledger.changeCollaborator({ ...mine, role: "admin" }, happened()), true);
     assert.deepEqual(await roles(), ["owner", "admin"]);
-    assert.deepEqual(await ledger.collaborators(applicationId), {
+    assert.deepEqual(await ledger.collaborators(applicationId, now), {
       people: [{ userId: bob, screenName: "bob", role: "admin", accepted: true, invitedAt: now }],
       offer: undefined,
     });
@@ -64,8 +70,89 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     const outcomes = await Promise.all(people.map((one) => invite(world, one.id)));
     assert.equal(outcomes.filter((one) => one === "invited").length, mostCollaborators);
     assert.equal(outcomes.filter((one) => one === "too-many").length, 3);
-    assert.equal((await ledger.collaborators(application)).people.length, mostCollaborators);
+    assert.equal((await ledger.collaborators(application, now)).people.length, mostCollaborators);
   });
+
+  check("invitations and offers expire: they open nothing, and are gone", async (world) => {
+    const { ledger, application: applicationId, bob } = world;
+    const life = applicationInvitationMs;
+    const mine = { applicationId, userId: bob };
+    const later = (at: number) => ({ ...happened(), at });
+    const waiting = async (at: number) => [
+      (await ledger.applicationInvitations(bob, at, page)).map(({ role }) => role),
+      (await ledger.collaborators(applicationId, at)).people.length,
+      (await ledger.collaborators(applicationId, at)).offer !== undefined,
+    ];
+    await invite(world, bob);
+    await ledger.offerOwnership({ ...mine, now }, happened());
+    assert.deepEqual(await waiting(now + life - 1), [["viewer", "owner"], 1, true]);
+    assert.deepEqual(await waiting(now + life), [[], 0, false]);
+    const accept = (at: number) => ledger.acceptInvitation({ ...mine, role: "viewer" }, later(at));
+    const own = (at: number) => ledger.acceptOwnership({ ...mine, most: 9 }, later(at));
+    assert.deepEqual([await accept(now + life), await own(now + life)], [false, "gone"]);
+    const again = { ...mine, role: "viewer", now: now + life } as const;
+    assert.equal(await ledger.inviteCollaborator(again, later(now + life)), "invited");
+    assert.equal(await accept(now + 2 * life - 1), true);
+    assert.equal((await ledger.collaborators(applicationId, now + 9 * life)).people.length, 1);
+    assert.equal(await own(now + life - 1), "accepted");
+  });
+
+  check("sweep: expired invitations and offers go; roles stay", async (world) => {
+    const { ledger, application: applicationId, alice, bob } = world;
+    const other = await createApplication(ledger, alice);
+    await invite(world, bob);
+    await ledger.acceptInvitation({ applicationId, userId: bob, role: "viewer" }, happened());
+    await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());
+    const invitation = { applicationId: other.id, userId: bob, role: "admin", now } as const;
+    await ledger.inviteCollaborator(invitation, happened());
+    const waiting = async () => (await ledger.applicationInvitations(bob, now, page)).length;
+    await ledger.sweep({ now: now + applicationInvitationMs - 1, most: 10 });
+    assert.equal(await waiting(), 2);
+    await ledger.sweep({ now: now + applicationInvitationMs, most: 10 });
+    assert.equal(await waiting(), 0);
+    assert.equal(await ledger.applicationRole(applicationId, bob), "viewer");
+  });
+
+  check(
+    "one owner has a few waiting for one person, and they are shown page by page",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      const carol = user("carol");
+      await ledger.createUser(carol, happened());
+      const of = async (owner: UserId) => (await createApplication(ledger, owner)).id;
+      const ask = async (owner: UserId, at: number) => {
+        const one = { applicationId: await of(owner), userId: carol.id, now: at };
+        return at % 2 === 0
+          ? ledger.offerOwnership(one, happened())
+          : ledger.inviteCollaborator({ ...one, role: "admin" }, happened());
+      };
+      const made: unknown[] = [];
+      for (let at = 0; at <= mostFromOneOwner; at += 1) made.push(await ask(alice, now + at));
+      assert.equal(made.filter((one) => one === "too-many-waiting").length, 1);
+      assert.equal(made.at(-1), "too-many-waiting");
+      assert.notEqual(
+        await ask(bob, now + 1),
+        "too-many-waiting",
+        "another owner's are counted apart",
+      );
+      const expired = now + applicationInvitationMs + mostFromOneOwner;
+      assert.notEqual(await ask(alice, expired), "too-many-waiting");
+      const all = await ledger.applicationInvitations(carol.id, now + 1, { ...page, size: 99 });
+      assert.equal(all.length, mostFromOneOwner + 2);
+      assert.deepEqual(
+        all.map(({ at }) => at),
+        all.map(({ at }) => at).toSorted((one, other) => other - one),
+      );
+      const seen = [];
+      for (let after: string | undefined; ; ) {
+        const [one] = await ledger.applicationInvitations(carol.id, now + 1, { after, size: 1 });
+        if (one === undefined) break;
+        seen.push(one);
+        after = invitationPlace(one);
+      }
+      assert.deepEqual(seen, all);
+    },
+  );
 
   check(
     "acceptOwnership: the offer is answered once, and leads to the new owner",
@@ -82,13 +169,13 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       assert.equal(await offer(carol.id), "offered");
       assert.equal(await offer(bob), "offered");
       assert.equal(await accept(carol.id), "gone", "another offer has taken its place");
-      assert.deepEqual((await ledger.collaborators(applicationId)).offer, {
+      assert.deepEqual((await ledger.collaborators(applicationId, now)).offer, {
         userId: bob,
         screenName: "bob",
         offeredAt: now,
       });
       assert.deepEqual(
-        (await ledger.applicationInvitations(bob, 9)).map((one) => one.role),
+        (await ledger.applicationInvitations(bob, now, page)).map((one) => one.role),
         ["owner"],
       );
       const other = await createApplication(ledger, bob);
@@ -104,7 +191,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       assert.deepEqual(outcomes.filter((one) => one === "accepted").length, 1);
       assert.equal((await ledger.applicationById(applicationId))?.ownerId, bob);
       assert.equal(await ledger.applicationRole(applicationId, alice), undefined);
-      const left = await ledger.collaborators(applicationId);
+      const left = await ledger.collaborators(applicationId, now);
       assert.deepEqual(
         left.people.map((one) => one.screenName),
         ["carol"],
@@ -131,7 +218,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     await ledger.acceptInvitation({ ...mine, role: "viewer" }, happened());
     await ledger.offerOwnership({ ...mine, now }, happened());
     assert.equal(await ledger.removeCollaborator(mine, happened()), true);
-    assert.deepEqual(await ledger.applicationInvitations(bob, 9), []);
+    assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
     assert.equal(await ledger.acceptOwnership({ ...mine, most: 9 }, happened()), "gone");
     assert.equal((await ledger.applicationById(applicationId))?.ownerId, alice);
   });
@@ -147,9 +234,9 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     assert.equal(await move("1000000000000000" as UserId), "gone");
     assert.equal(await move(bob), "moved");
     assert.equal((await ledger.applicationById(applicationId))?.ownerScreenName, "bob");
-    assert.equal((await ledger.collaborators(applicationId)).offer, undefined);
-    assert.deepEqual(await ledger.applicationInvitations(bob, 9), []);
-    assert.deepEqual(await ledger.applicationInvitations(carol.id, 9), []);
+    assert.equal((await ledger.collaborators(applicationId, now)).offer, undefined);
+    assert.deepEqual(await ledger.applicationInvitations(bob, now, page), []);
+    assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
     const late = { applicationId, userId: carol.id, role: "viewer" } as const;
     assert.equal(await ledger.acceptInvitation(late, happened()), false);
   });
@@ -159,12 +246,15 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
     await invite(world, bob);
     await ledger.offerOwnership({ applicationId, userId: bob, now }, happened());
     await ledger.deleteUser({ userId: bob, passwordHash: "$old" }, happened());
-    assert.deepEqual(await ledger.collaborators(applicationId), { people: [], offer: undefined });
+    assert.deepEqual(await ledger.collaborators(applicationId, now), {
+      people: [],
+      offer: undefined,
+    });
     const carol = user("carol");
     await ledger.createUser(carol, happened());
     await invite(world, carol.id);
     await ledger.deleteApplication(applicationId, happened());
-    assert.deepEqual(await ledger.applicationInvitations(carol.id, 9), []);
+    assert.deepEqual(await ledger.applicationInvitations(carol.id, now, page), []);
     assert.equal(await invite(world, carol.id), "gone");
   });
 
@@ -222,3 +312,5 @@ function needing(
 ): AuditEvent {
   return { ...happened(), standing: { digest, role } };
 }
+
+const page = { after: undefined, size: 9 };

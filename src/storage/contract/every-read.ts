@@ -49,8 +49,11 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
     reads.applicationKeys({ applicationId: application, userId: user }, 1),
   applicationIcon: (reads) => reads.applicationIcon(application),
   applicationRole: (reads) => reads.applicationRole(application, user),
-  collaborators: (reads) => reads.collaborators(application),
-  applicationInvitations: (reads) => reads.applicationInvitations(user, 9),
+  collaborators: (reads) => reads.collaborators(application, 0),
+  applicationInvitations: (reads) =>
+    each([undefined, `1-${application}-admin`], (after) =>
+      reads.applicationInvitations(user, 1, { after, size: 9 }),
+    ),
   notificationsOff: (reads) => reads.notificationsOff(user),
   noticesWait: (reads) => reads.noticesWait(1),
   grantCounts: (reads) => reads.grantCounts(application, 1),

@@ -126,7 +126,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
         Buffer.from((await ledger.applicationIcon(application.id))?.image ?? []),
         Buffer.from(icon.icon.image),
       );
-      const { people } = await ledger.collaborators(application.id);
+      const { people } = await ledger.collaborators(application.id, now);
       assert.deepEqual(
         people.map(({ userId, role, accepted }) => [userId, role, accepted]),
         [[colleague.id, "viewer", true]],

@@ -1,5 +1,6 @@
 /** What keeps the ledger small and its secrets under the first key. */
 import { sql } from "kysely";
+import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
 import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { refusedRequestMs } from "../../domain/refused-request.ts";
@@ -21,6 +22,8 @@ export function anyExpired(at: string): string {
     or exists (select 1 from one_time_link where expires_at <= ${at})
     or exists (select 1 from application where old_secret_until <= ${at})
     or exists (select 1 from refused_request where at <= ${at} - ${refusedRequestMs})
+    or exists (select 1 from collaborator where accepted = 0 and invited_at <= ${at} - ${applicationInvitationMs})
+    or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from provider_logout where at <= ${at} - ${providerLogoutMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
@@ -66,6 +69,15 @@ export async function sweep(
   await db.deleteFrom("waiting_sign_in").where("expires_at", "<=", now).execute();
   await db.deleteFrom("one_time_link").where("expires_at", "<=", now).execute();
   await db.deleteFrom("resting_screen_name").where("until", "<=", now).execute();
+  await db
+    .deleteFrom("collaborator")
+    .where("accepted", "=", 0)
+    .where("invited_at", "<=", now - applicationInvitationMs)
+    .execute();
+  await db
+    .deleteFrom("ownership_offer")
+    .where("offered_at", "<=", now - applicationInvitationMs)
+    .execute();
   await db
     .deleteFrom("provider_logout")
     .where("at", "<=", now - providerLogoutMs)

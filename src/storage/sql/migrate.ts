@@ -23,6 +23,7 @@ import * as refusedRequests from "./migrations/0019-refused-requests.ts";
 import * as requestTokensInOrder from "./migrations/0020-request-tokens-in-order.ts";
 import * as providerLogouts from "./migrations/0021-provider-logouts.ts";
 import * as linksOfOperators from "./migrations/0022-links-of-operators.ts";
+import * as waitingInvitations from "./migrations/0023-waiting-invitations.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0020-request-tokens-in-order": requestTokensInOrder,
   "0021-provider-logouts": providerLogouts,
   "0022-links-of-operators": linksOfOperators,
+  "0023-waiting-invitations": waitingInvitations,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

@@ -4,6 +4,7 @@ import type { Awaitable } from "../../domain/awaitable.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { accessTokenHolder, countGrants, grants } from "./access-tokens.ts";
 import { applicationIcon } from "./application-icons.ts";
+import { applicationInvitations } from "./application-invitations.ts";
 import {
   applicationByConsumerKey,
   applicationById,
@@ -17,9 +18,8 @@ import { applicationRole } from "./application-roles.ts";
 import { applicationKeys } from "./application-secrets.ts";
 import { ownsApplications } from "./applications.ts";
 import { eventsAfter, eventsBy, eventsOf } from "./audit-events.ts";
-
 import { census } from "./census.ts";
-import { applicationInvitations, collaborators } from "./collaborators.ts";
+import { collaborators } from "./collaborators.ts";
 import { connectedApplications, grantedApplications } from "./connected-applications.ts";
 import { deliveriesDue, receiverStates } from "./deliveries.ts";
 import { ended } from "./ended.ts";

@@ -402,4 +402,5 @@ export const schemaMigrations = [
   "0020-request-tokens-in-order",
   "0021-provider-logouts",
   "0022-links-of-operators",
+  "0023-waiting-invitations",
 ] as const;

@@ -16,6 +16,7 @@ import * as notices from "./notices.ts";
 import * as notificationSettings from "./notification-settings.ts";
 import * as oneTimeLinks from "./one-time-links.ts";
 import * as operators from "./operators.ts";
+import * as ownership from "./ownership.ts";
 import * as passkeys from "./passkeys.ts";
 import * as profiles from "./profiles.ts";
 import { keepRefusedRequest } from "./refused-requests.ts";
@@ -65,10 +66,10 @@ const writes: Writes = {
   changeCollaborator: collaborators.changeCollaborator,
   removeCollaborator: collaborators.removeCollaborator,
   acceptInvitation: collaborators.acceptInvitation,
-  offerOwnership: collaborators.offerOwnership,
-  endOwnershipOffer: collaborators.endOwnershipOffer,
-  acceptOwnership: collaborators.acceptOwnership,
-  moveApplication: collaborators.moveApplication,
+  offerOwnership: ownership.offerOwnership,
+  endOwnershipOffer: ownership.endOwnershipOffer,
+  acceptOwnership: ownership.acceptOwnership,
+  moveApplication: ownership.moveApplication,
   changeNotifications: notificationSettings.changeNotifications,
   noteLanguage: notificationSettings.noteLanguage,
   noteLimitReached: notices.noteLimitReached,

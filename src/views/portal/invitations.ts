@@ -3,21 +3,23 @@ import type { ApplicationInvitation } from "../../domain/collaborator.ts";
 import type { InvitationNote } from "../../languages/texts/portal/collaborators.ts";
 import { csrfField, done } from "../form.ts";
 import { type Html, html } from "../html.ts";
+import { nextPage } from "../list.ts";
 import { notice } from "../notice.ts";
 import type { Person } from "../person.ts";
 import { phrase } from "../phrase.ts";
 import { applicationPicture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
-import { day } from "../time.ts";
+import { waitsUntil } from "./waits-until.ts";
 
 export type InvitationsPage = {
   readonly person: Person;
   readonly invitations: readonly ApplicationInvitation[];
   readonly note?: InvitationNote | undefined;
+  readonly nextHref?: string;
 };
 
 /** What others offer the person: to work on their applications, or to take one over. */
-export function invitationsPage({ person, invitations, note }: InvitationsPage): Html {
+export function invitationsPage({ person, invitations, note, nextHref }: InvitationsPage): Html {
   const { invitations: texts } = person.frame.texts.portal;
   const list =
     invitations.length === 0
@@ -32,13 +34,13 @@ export function invitationsPage({ person, invitations, note }: InvitationsPage):
 <h1>${texts.title}</h1>
 ${note === "too-many" ? notice(texts.tooMany(mostApplications), "") : note && done(texts.notes[note])}
 ${list}
+${nextPage(person, nextHref)}
 </article>`,
   });
 }
 
 function item(person: Person, invitation: ApplicationInvitation): Html {
-  const { dates, portal } = person.frame.texts;
-  const { invitations: texts } = portal;
+  const { invitations: texts } = person.frame.texts.portal;
   const { applicationId, icon, applicationName, ownerScreenName, role, at } = invitation;
   return html`<li>
 <div class="application">
@@ -46,7 +48,7 @@ ${applicationPicture({ id: applicationId, icon })}
 <div>
 <h2>${phrase(texts.invited[role](`@${ownerScreenName}`, applicationName))}</h2>
 <p>${texts.means[role]}</p>
-<p class="quiet">${day(dates, at)}</p>
+<p>${waitsUntil(person, at)}</p>
 <form method="post" action="/portal/invitations">
 ${csrfField(person.csrf)}
 <input type="hidden" name="application" value="${applicationId}">

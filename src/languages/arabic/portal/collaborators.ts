@@ -11,6 +11,7 @@ const problems = {
   "is-collaborator": "هذا الشخص متعاون بالفعل أو لديه دعوة.",
   "no-role": "يُرجى اختيار دور.",
   "too-many": "لا يمكن أن يكون لهذا التطبيق متعاونون أكثر. يجب إزالة أحدهم أولًا.",
+  "too-many-waiting": "لدى هذا الشخص خمس دعوات منك لم يُرد عليها. يمكن سحب إحداها أو انتظار الرد.",
 };
 
 export const collaborators: CollaboratorsTexts = {
@@ -20,6 +21,7 @@ export const collaborators: CollaboratorsTexts = {
   columns: { person: "الشخص", role: "الدور", state: "الحالة", change: "تغيير" },
   accepted: "نشط",
   invited: "مدعو",
+  until: "تنتهي في",
   makeRole: { admin: "جعله مديرًا", viewer: "جعله مطّلعًا" },
   remove: "إزالة",
   withdraw: "سحب الدعوة",

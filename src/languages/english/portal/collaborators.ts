@@ -11,6 +11,8 @@ const problems = {
   "is-collaborator": "This person is already a collaborator or has an invitation.",
   "no-role": "Choose a role.",
   "too-many": "This application can’t have more collaborators. Remove someone first.",
+  "too-many-waiting":
+    "This person hasn’t answered five invitations from you. Withdraw one, or wait for their answer.",
 };
 
 export const collaborators: CollaboratorsTexts = {
@@ -20,6 +22,7 @@ export const collaborators: CollaboratorsTexts = {
   columns: { person: "Person", role: "Role", state: "State", change: "Change" },
   accepted: "Active",
   invited: "Invited",
+  until: "Expires",
   makeRole: { admin: "Make admin", viewer: "Make viewer" },
   remove: "Remove",
   withdraw: "Withdraw invitation",

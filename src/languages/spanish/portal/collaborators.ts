@@ -11,6 +11,8 @@ const problems = {
   "is-collaborator": "Esta persona ya colabora o tiene una invitación.",
   "no-role": "Elige un rol.",
   "too-many": "Esta aplicación no puede tener más colaboradores. Quita antes a alguien.",
+  "too-many-waiting":
+    "Esta persona tiene cinco invitaciones tuyas sin responder. Retira una o espera su respuesta.",
 };
 
 export const collaborators: CollaboratorsTexts = {
@@ -20,6 +22,7 @@ export const collaborators: CollaboratorsTexts = {
   columns: { person: "Persona", role: "Rol", state: "Estado", change: "Cambiar" },
   accepted: "Activo",
   invited: "Invitado",
+  until: "Caduca el",
   makeRole: { admin: "Hacer administrador", viewer: "Hacer lector" },
   remove: "Quitar",
   withdraw: "Retirar la invitación",

@@ -3,7 +3,13 @@ import type { Sentence } from "../../sentence.ts";
 import type { Notice } from "../explanation.ts";
 
 /** Why nobody was invited, or offered an application. */
-export type InvitationProblem = "unknown" | "is-owner" | "is-collaborator" | "no-role" | "too-many";
+export type InvitationProblem =
+  | "unknown"
+  | "is-owner"
+  | "is-collaborator"
+  | "no-role"
+  | "too-many"
+  | "too-many-waiting";
 
 export type CollaboratorsTexts = {
   readonly title: string;
@@ -12,6 +18,8 @@ export type CollaboratorsTexts = {
   readonly columns: Readonly<Record<"person" | "role" | "state" | "change", string>>;
   readonly accepted: string;
   readonly invited: string;
+  /** Before the day until which an invitation or an offer waits. */
+  readonly until: string;
   readonly makeRole: Readonly<Record<CollaboratorRole, string>>;
   readonly remove: string;
   readonly withdraw: string;

@@ -4,6 +4,7 @@ import {
   type Collaborator,
   type CollaboratorRole,
   collaboratorRoles,
+  type OwnershipOffer,
 } from "../../../domain/collaborator.ts";
 import type { InvitationProblem } from "../../../languages/texts/portal/collaborators.ts";
 import { choices, confirmPassword, csrfField, explainProof } from "../../form.ts";
@@ -15,6 +16,8 @@ import { personField } from "../../person-field.ts";
 import { name, phrase } from "../../phrase.ts";
 import { applicationPart } from "../application-part.ts";
 import type { Unproven } from "../unproven.ts";
+import { waitsUntil } from "../waits-until.ts";
+import { waitingOffer } from "./transfer.ts";
 
 export type CollaboratorsPage = {
   readonly person: Person;
@@ -22,19 +25,25 @@ export type CollaboratorsPage = {
   /** Of the person who looks. */
   readonly role: ApplicationRole;
   readonly people: readonly Collaborator[];
+  readonly offer: OwnershipOffer | undefined;
 };
 
 /** Who works on an application; its owner can change that, and everybody else can leave. */
 export function collaboratorsSection(page: CollaboratorsPage): Html {
-  const { person, application, role, people } = page;
-  const { collaborators: texts } = person.frame.texts.portal;
+  const { person, application, role, people, offer } = page;
+  const { collaborators: texts, transfer } = person.frame.texts.portal;
   return html`<section id="collaborators" aria-labelledby="collaborators-title">
 <h2 id="collaborators-title">${texts.title}</h2>
 <p>${texts.what}</p>
 ${people.length === 0 ? html`<p>${texts.none}</p>` : peopleTable(page)}
 ${
   role === "owner"
-    ? html`<h3>${texts.invite.title}</h3>
+    ? html`${
+        offer &&
+        html`<h3>${transfer.title}</h3>
+${waitingOffer({ person, application }, offer)}`
+      }
+<h3>${texts.invite.title}</h3>
 ${inviteForm({ person, application })}`
     : leaveForm(page)
 }
@@ -52,7 +61,9 @@ function peopleTable(page: CollaboratorsPage): Html {
     ...people.map((one) => [
       html`<span id="person-${one.userId}">${name(`@${one.screenName}`)}</span>`,
       texts.roles[one.role],
-      one.accepted ? texts.accepted : texts.invited,
+      one.accepted
+        ? texts.accepted
+        : html`${texts.invited}<br>${waitsUntil(person, one.invitedAt)}`,
       ...(role === "owner" ? [changeForm(page, one)] : []),
     ]),
   ]);

@@ -9,6 +9,7 @@ import { personField } from "../../person-field.ts";
 import { phrase } from "../../phrase.ts";
 import { applicationPart } from "../application-part.ts";
 import type { Unproven } from "../unproven.ts";
+import { waitsUntil } from "../waits-until.ts";
 
 export type Transfer = {
   readonly person: Person;
@@ -36,27 +37,34 @@ ${transferContent(transfer)}`,
 }
 
 export function transferContent(transfer: Transfer): Html {
-  const { person, application, offer } = transfer;
+  const { person, offer } = transfer;
   const texts = person.frame.texts.portal.transfer;
   return html`<p>${texts.what}</p>
-<form method="post" action="/portal/applications/${application.id}/transfer">
+${offer === undefined ? offerForm(transfer) : waitingOffer(transfer, offer)}`;
+}
+
+function offerForm({ person, application, typed, unproven }: Transfer): Html {
+  const texts = person.frame.texts.portal.transfer;
+  return html`<form method="post" action="/portal/applications/${application.id}/transfer">
 ${csrfField(person.csrf)}
-${offer === undefined ? offerFields(transfer) : waitingFields(transfer, offer)}
+<input type="hidden" name="change" value="offer">
+${personField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}
+${confirmPassword(person, unproven, "transfer-password")}
+<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;
 }
 
-function offerFields({ person, typed, unproven }: Transfer): Html {
-  const texts = person.frame.texts.portal.transfer;
-  return html`<input type="hidden" name="change" value="offer">
-${personField({ id: "new-owner", label: texts.screenName, value: typed?.screenName, problem: typed?.problem && texts.problems[typed.problem] })}
-${confirmPassword(person, unproven, "transfer-password")}
-<div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>`;
-}
-
 /** It names whom the page shows, so that it withdraws nothing else. */
-function waitingFields({ person }: Transfer, offer: OwnershipOffer): Html {
+export function waitingOffer(
+  { person, application }: Pick<Transfer, "person" | "application">,
+  { screenName, userId, offeredAt }: OwnershipOffer,
+): Html {
   const texts = person.frame.texts.portal.transfer;
-  return html`<p>${phrase(texts.offered(`@${offer.screenName}`))}</p>
-<input type="hidden" name="user" value="${offer.userId}">
-<div class="actions"><button type="submit" class="secondary" name="change" value="withdraw">${texts.withdraw}</button></div>`;
+  return html`<p>${phrase(texts.offered(`@${screenName}`))}<br>
+${waitsUntil(person, offeredAt)}</p>
+<form method="post" action="/portal/applications/${application.id}/transfer">
+${csrfField(person.csrf)}
+<input type="hidden" name="user" value="${userId}">
+<div class="actions"><button type="submit" class="secondary" name="change" value="withdraw">${texts.withdraw}</button></div>
+</form>`;
 }

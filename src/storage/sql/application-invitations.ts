@@ -1,0 +1,123 @@
+/** Invitations to applications and offers of them, as they wait for somebody's answer. */
+import { type Kysely, sql } from "kysely";
+import {
+  type ApplicationInvitation,
+  type ApplicationRole,
+  applicationInvitationMs,
+  mostFromOneOwner,
+  readInvitationPlace,
+} from "../../domain/collaborator.ts";
+import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import type { Page } from "../../domain/page.ts";
+import { ownerOf } from "./application-roles.ts";
+import type { Tables } from "./schema.ts";
+
+/** What waits at `now` was made after this. */
+export function oldest(now: number): number {
+  return now - applicationInvitationMs;
+}
+
+type Waiting = {
+  readonly application_id: number;
+  readonly at: number;
+  readonly role: ApplicationRole;
+};
+
+function invited(db: Kysely<Tables>, userId: UserId, now: number) {
+  return db
+    .selectFrom("collaborator")
+    .where("collaborator.user_id", "=", Number(userId))
+    .where("accepted", "=", 0)
+    .where("invited_at", ">", oldest(now));
+}
+
+function offered(db: Kysely<Tables>, userId: UserId, now: number) {
+  return db
+    .selectFrom("ownership_offer")
+    .where("ownership_offer.user_id", "=", Number(userId))
+    .where("offered_at", ">", oldest(now));
+}
+
+export async function applicationInvitations(
+  db: Kysely<Tables>,
+  userId: UserId,
+  now: number,
+  { after, size }: Page,
+): Promise<readonly ApplicationInvitation[]> {
+  const last = readInvitationPlace(after);
+  const [at, id] = [last?.at ?? 0, last?.applicationId ?? 0];
+  const invitations: readonly Waiting[] = await invited(db, userId, now)
+    .select(["application_id", "role", "invited_at as at"])
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(invited_at, application_id) < (${at}, ${id})`),
+    )
+    .orderBy("invited_at", "desc")
+    .orderBy("application_id", "desc")
+    .limit(size)
+    .execute();
+  // Of two at once to one application the invitation comes first.
+  const below = last?.role === "owner" ? sql`<` : sql`<=`;
+  const offers: readonly Waiting[] = await offered(db, userId, now)
+    .select(["application_id", sql<"owner">`'owner'`.as("role"), "offered_at as at"])
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(offered_at, application_id) ${below} (${at}, ${id})`),
+    )
+    .orderBy("offered_at", "desc")
+    .orderBy("application_id", "desc")
+    .limit(size)
+    .execute();
+  const waiting = [...invitations, ...offers].sort(laterFirst).slice(0, size);
+  if (waiting.length === 0) return [];
+  const applications = await db
+    .selectFrom("application")
+    .innerJoin("user as owner", "owner.id", "application.owner_id")
+    .select(["application.id", "application.name", "icon", "screen_name"])
+    .where(
+      "application.id",
+      "in",
+      waiting.map((one) => one.application_id),
+    )
+    .execute();
+  const byId = new Map(applications.map((one) => [one.id, one]));
+  return waiting.flatMap(({ application_id, role, at }) => {
+    const application = byId.get(application_id);
+    if (application === undefined) return [];
+    return {
+      applicationId: String(application_id) as ApplicationId,
+      applicationName: application.name,
+      icon: application.icon ?? undefined,
+      ownerScreenName: application.screen_name,
+      role,
+      at,
+    };
+  });
+}
+
+/** Sorting is stable: what came first of two that are equal still does. */
+function laterFirst(one: Waiting, other: Waiting): number {
+  return other.at - one.at || other.application_id - one.application_id;
+}
+
+/** Whether as many invitations and offers of the application's owner wait for the user as may, besides those to this one. */
+export async function enoughWait(
+  db: Kysely<Tables>,
+  { applicationId, userId }: { readonly applicationId: ApplicationId; readonly userId: UserId },
+  now: number,
+): Promise<boolean> {
+  const owner = (await ownerOf(db, applicationId)) ?? 0;
+  const invitations = await invited(db, userId, now)
+    .innerJoin("application", "application.id", "application_id")
+    .select("application_id")
+    .where("owner_id", "=", owner)
+    .where("application_id", "!=", Number(applicationId))
+    .limit(mostFromOneOwner)
+    .execute();
+  const offers = await offered(db, userId, now)
+    .innerJoin("application", "application.id", "application_id")
+    .select("application_id")
+    .where("owner_id", "=", owner)
+    .where("application_id", "!=", Number(applicationId))
+    .limit(mostFromOneOwner)
+    .execute();
+  return invitations.length + offers.length >= mostFromOneOwner;
+}

@@ -1,0 +1,103 @@
+/** Who owns an application: offers to take it over, and what an operator moves. */
+import type { AuditEvent } from "../../domain/audit.ts";
+import type { UserId } from "../../domain/credentials.ts";
+import { enoughWait, oldest } from "./application-invitations.ts";
+import { ownerOf } from "./application-roles.ts";
+import { endCollaboration, endOffer, idsOf, type One, recipientOf } from "./collaborators.ts";
+import { calledNow, leaveNotice } from "./notices.ts";
+import { record, type Transaction, whileStanding } from "./transaction.ts";
+
+export async function offerOwnership(
+  transaction: Transaction,
+  { applicationId, userId, now }: One & { now: number },
+  event: AuditEvent,
+): Promise<"offered" | "is-owner" | "too-many-waiting" | "gone"> {
+  const recorded = await whileStanding(transaction, event);
+  const recipient = await recipientOf(transaction, { applicationId, userId });
+  if (recipient !== "somebody-else") return recipient;
+  if (await enoughWait(transaction.db, { applicationId, userId }, now)) return "too-many-waiting";
+  const offer = { ...idsOf({ applicationId, userId }), offered_at: now };
+  await transaction.db
+    .insertInto("ownership_offer")
+    .values(offer)
+    .onConflict((conflict) => conflict.column("application_id").doUpdateSet(offer))
+    .execute();
+  await record(transaction, recorded);
+  return "offered";
+}
+
+export async function endOwnershipOffer(
+  transaction: Transaction,
+  offer: One,
+  event: AuditEvent,
+): Promise<boolean> {
+  if (!(await endOffer(transaction, offer))) return false;
+  await record(transaction, event);
+  return true;
+}
+
+export async function acceptOwnership(
+  transaction: Transaction,
+  { most, ...offer }: One & { most: number },
+  event: AuditEvent,
+): Promise<"accepted" | "gone" | "too-many"> {
+  const recorded = await whileStanding(transaction, event);
+  const owned = await transaction.db
+    .selectFrom("application")
+    .select("id")
+    .where("owner_id", "=", Number(offer.userId))
+    .limit(most)
+    .execute();
+  if (owned.length >= most) return "too-many";
+  const offered = await transaction.db
+    .selectFrom("ownership_offer")
+    .select("user_id")
+    .where("application_id", "=", Number(offer.applicationId))
+    .where("user_id", "=", Number(offer.userId))
+    .where("offered_at", ">", oldest(recorded.at))
+    .executeTakeFirst();
+  if (offered === undefined) return "gone";
+  await makeOwner(transaction, offer, recorded.at);
+  await record(transaction, recorded);
+  return "accepted";
+}
+
+export async function moveApplication(
+  transaction: Transaction,
+  move: One,
+  event: AuditEvent,
+): Promise<"moved" | "is-owner" | "gone"> {
+  const recorded = await whileStanding(transaction, event);
+  const recipient = await recipientOf(transaction, move);
+  if (recipient !== "somebody-else") return recipient;
+  await makeOwner(transaction, move, recorded.at);
+  await record(transaction, recorded);
+  return "moved";
+}
+
+/** What the previous owner offered to somebody else, and nobody accepted yet, ends with their ownership. */
+async function makeOwner(transaction: Transaction, one: One, at: number): Promise<void> {
+  const { db } = transaction;
+  const { application_id, user_id } = idsOf(one);
+  const before = await ownerOf(db, one.applicationId);
+  await endCollaboration(transaction, one);
+  await db.deleteFrom("ownership_offer").where("application_id", "=", application_id).execute();
+  await db
+    .deleteFrom("collaborator")
+    .where("application_id", "=", application_id)
+    .where("accepted", "=", 0)
+    .execute();
+  await db
+    .updateTable("application")
+    .set({ owner_id: user_id, identity_changed_at: at })
+    .where("id", "=", application_id)
+    .execute();
+  if (before === undefined) return;
+  const [from, to] = [await calledNow(db, before), await calledNow(db, user_id)];
+  await leaveNotice(transaction, {
+    applicationId: one.applicationId,
+    at,
+    notice: { what: "transferred", from, to },
+    also: [String(before) as UserId],
+  });
+}

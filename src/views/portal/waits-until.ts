@@ -1,0 +1,10 @@
+import { applicationInvitationMs } from "../../domain/collaborator.ts";
+import { type Html, html } from "../html.ts";
+import type { Person } from "../person.ts";
+import { day } from "../time.ts";
+
+/** Until when an invitation or an offer waits that was made at `at`. */
+export function waitsUntil({ frame }: Person, at: number): Html {
+  const { dates, portal } = frame.texts;
+  return html`<span class="quiet">${portal.collaborators.until} ${day(dates, at + applicationInvitationMs)}</span>`;
+}
