@@ -4,7 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import type { ApplicationIcon } from "../domain/application.ts";
-import { StoreFailure } from "../domain/refusals.ts";
+import type { Requester } from "../domain/fair-queue.ts";
+import { fairTurns } from "../domain/fair-turns.ts";
 
 /** In bytes, as it is uploaded. */
 export const mostIconBytes = 512 * 1024;
@@ -12,39 +13,30 @@ export const mostIconBytes = 512 * 1024;
 /** Width and height of what is kept, in pixels. */
 const edge = 256;
 const mostPixels = 4096 * 4096;
-const mostWaiting = 8;
+/** Decoding one takes up to a second. */
+const mostWaiting = { entries: 8, perAccount: 2 };
 
 export interface Icons {
   /** Undefined where it is not a whole PNG, JPEG or WebP. Throws `StoreFailure` where too many wait. */
-  encoded(image: Uint8Array): Promise<ApplicationIcon | undefined>;
+  encoded(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
   /** The same for one that may be ours: what has the form of what is made here stays byte for byte. */
-  kept(image: Uint8Array): Promise<ApplicationIcon | undefined>;
+  kept(image: Uint8Array, by: Requester): Promise<ApplicationIcon | undefined>;
 }
 
 export function openIcons(): Icons {
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
-
+  const { inTurn } = fairTurns(1, mostWaiting, "too many icons are waiting");
   return {
-    encoded: (image) => inTurn(image, encode),
-    kept: (image) =>
-      inTurn(image, async (given) => ((await isOurs(given)) ? iconOf(given) : encode(given))),
+    encoded: (image, by) => read(image, by, encode),
+    kept: (image, by) =>
+      read(image, by, async (given) => ((await isOurs(given)) ? iconOf(given) : encode(given))),
   };
 
-  async function inTurn(
+  async function read(
     image: Uint8Array,
-    read: (image: Uint8Array) => Promise<ApplicationIcon | undefined>,
+    by: Requester,
+    decode: (image: Uint8Array) => Promise<ApplicationIcon | undefined>,
   ): Promise<ApplicationIcon | undefined> {
-    if (!looksLikeImage(image)) return undefined;
-    if (waiting >= mostWaiting) throw new StoreFailure("too many icons are waiting");
-    waiting += 1;
-    const mine = last.then(() => read(image));
-    last = mine.catch(() => {});
-    try {
-      return await mine;
-    } finally {
-      waiting -= 1;
-    }
+    return looksLikeImage(image) ? inTurn(by, () => decode(image)) : undefined;
   }
 }
 

@@ -95,7 +95,7 @@ export async function importRecords(
     record: ImportedRecord | undefined,
   ): Promise<ImportedRecord | undefined> {
     if (record?.kind !== "icon") return record;
-    const icon = await icons.kept(record.icon.image);
+    const icon = await icons.kept(record.icon.image, { network: "import" });
     if (icon !== undefined) return { ...record, icon };
     problem(number, "refused", '"image" is not a PNG, JPEG or WebP');
     return undefined;

@@ -4,8 +4,8 @@
  * the others. Kept in PHC string form, so that costs can rise later.
  */
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
-import { fairQueue, type Requester } from "../domain/fair-queue.ts";
-import { StoreFailure } from "../domain/refusals.ts";
+import type { Requester } from "../domain/fair-queue.ts";
+import { fairTurns } from "../domain/fair-turns.ts";
 import { isImported, verifyImported } from "./imported-hash.ts";
 
 export interface Passwords {
@@ -26,15 +26,12 @@ const mostWaiting = { entries: 64, perAccount: 4 };
 
 /** `atOnce`: two are half of the threads of Node's pool. */
 export function createPasswords(atOnce = 2): Passwords {
-  const waiting = fairQueue<{ readonly start: () => void; readonly refuse: () => void }>(
-    mostWaiting,
-  );
-  let running = 0;
+  const { inTurn, waiting } = fairTurns(atOnce, mostWaiting, "too many passwords are waiting");
   // Costs what a real one costs, and no password opens it.
   const nobody = phc(randomBytes(16), randomBytes(tagLength));
 
   return {
-    waiting: () => waiting.size,
+    waiting,
     hash: (password, by) => inTurn(by, () => hashPassword(password)),
     async verify(password, kept, by) {
       if (kept !== undefined && isImported(kept)) {
@@ -45,26 +42,6 @@ export function createPasswords(atOnce = 2): Passwords {
       return timingSafeEqual(tag, parsed.tag) && kept !== undefined;
     },
   };
-
-  async function inTurn<T>(by: Requester, work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) await turnOf(by);
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      // The place is handed on, not given back, so that nobody overtakes the queue.
-      const next = waiting.take();
-      if (next === undefined) running -= 1;
-      else next.start();
-    }
-  }
-
-  function turnOf(by: Requester): Promise<void> {
-    return new Promise((start, reject) => {
-      const refuse = () => reject(new StoreFailure("too many passwords are waiting"));
-      waiting.add({ start, refuse }, by)?.refuse();
-    });
-  }
 }
 
 /** At once, in no queue: for the command line, which answers nobody else. */

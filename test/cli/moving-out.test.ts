@@ -47,7 +47,7 @@ test("an export has all of an account and an application; elsewhere nothing diff
   const user = { user_id: alice.id, screen_name: "alice" };
   const consumer = { consumer_key: application.consumerKey };
   const drawn = sharp({ create: { width: 9, height: 9, channels: 4, background: "#336699" } });
-  const icon = await openIcons().encoded(await drawn.png().toBuffer());
+  const icon = await openIcons().encoded(await drawn.png().toBuffer(), { network: "" });
   const key = randomBytes(77).toString("base64url");
   const times = { created_at: "2026-01-02T03:04:05.678Z" };
   const records = [

@@ -22,7 +22,7 @@ test("exit 0 — imported tokens work at every server at once; an export goes in
   const person = { user_id: "7", screen_name: "alice" };
   const access = { token: "a-token-of-before", secret: "the-secret-of-a-token" };
   const drawn = sharp({ create: { width: 9, height: 9, channels: 3, background: "red" } });
-  const icon = await openIcons().encoded(await drawn.png().toBuffer());
+  const icon = await openIcons().encoded(await drawn.png().toBuffer(), { network: "" });
   const records = [
     { type: "user", id: "7", screen_name: "alice" },
     { type: "application", owner_id: "7", owner: "alice", name: "Bot", access: "write", ...keys },

@@ -1,4 +1,5 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { requesterOf } from "../../authentication/requester.ts";
 import type { ApplicationIcon } from "../../domain/application.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { applicationIconChanged } from "../../events/application.ts";
@@ -46,13 +47,13 @@ export const applicationIcon = endpoint({
 });
 
 async function set(call: ApplicationCall, form: Form): Promise<Reply> {
-  const { person, application, dependencies } = call;
+  const { incoming, person, session, application, dependencies } = call;
   const image = Buffer.from(form.get("icon") ?? "", "latin1");
   const refuse = (problem: IconProblem) =>
     pageReply(iconPage({ person, application, problem }), { status: 422 });
   if (image.length === 0) return refuse("missing");
   if (image.length > mostIconBytes) return refuse("too-large");
-  const icon = await dependencies.icons.encoded(image);
+  const icon = await dependencies.icons.encoded(image, requesterOf(incoming, session.userId));
   if (icon === undefined) return refuse("unreadable");
   return change(call, icon);
 }
