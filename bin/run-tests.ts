@@ -23,7 +23,7 @@ import { fileURLToPath } from "node:url";
 import { brotliDecompressSync } from "node:zlib";
 import { migratedDatabase } from "../test/support/postgres.ts";
 import { ownPostgres } from "../test/support/postgres-server.ts";
-import { commandVariable, quickImports } from "../test/support/process.ts";
+import { commandVariable, quickImports, withoutHooks } from "../test/support/process.ts";
 import { whySqliteAlone } from "./sqlite-alone.ts";
 
 interface Group {
@@ -284,7 +284,12 @@ function runShare(
     // A test that fails may leave something open, which would keep its process for ever.
     signal: AbortSignal.timeout(mostOfShare),
     // With V8's own small young generation, collections were 8 % of a flow's CPU time.
-    execArgv: ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", quickImports],
+    execArgv: [
+      ...["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16"],
+      quickImports,
+      // A file that runs alone asks Node which tests are in which suite.
+      ...(share.length > 1 ? [withoutHooks] : []),
+    ],
     // What Node compiles for one test process it keeps for the next; coverage needs it compiled afresh.
     env: {
       ...process.env,

@@ -47,11 +47,15 @@ export function fewThatHaveAll(
 
 /** Words are texts, and attributes that hold texts, say whose words they are, or give a script its texts. Whether there is a word at all stays. */
 function withoutWords(html: string): string {
-  return html
-    .replace(/>[^<]*[^<\s][^<]*</g, ">x<")
-    .replace(/>\s+</g, "><")
-    .replace(/ (lang|dir|title|aria-label|placeholder|alt|data-[a-z-]+)="[^"]+"/g, ' $1="x"')
-    .replace(/(<a [^>]*?)href="[^"]+"/g, '$1href="x"');
+  return (
+    html
+      .replace(/>[^<]*[^<\s][^<]*</g, ">x<")
+      .replace(/>\s+</g, "><")
+      .replace(/ (lang|dir|title|aria-label|placeholder|alt|data-[a-z-]+)="[^"]+"/g, ' $1="x"')
+      .replace(/(<a [^>]*?)href="[^"]+"/g, '$1href="x"')
+      // Where a form or a picture leads, and which moment a time is, changes no look either.
+      .replace(/ (action|src|datetime)="[^"]+"/g, ' $1="x"')
+  );
 }
 
 function placesIn(html: string): readonly string[] {

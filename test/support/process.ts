@@ -25,6 +25,9 @@ export const command = process.env[commandVariable] ?? checkoutCommand;
 /** For processes of Node that are no command: what bin/countersign loads before everything else. */
 export const quickImports = `--import=${import.meta.resolve("../../src/cli/quick-imports.ts")}`;
 
+/** For processes of together.ts. */
+export const withoutHooks = `--import=${import.meta.resolve("./no-hooks.ts")}`;
+
 export interface ProcessOptions {
   /** The largest file it may write, in blocks of 512 bytes. */
   readonly limit?: number;

@@ -6,22 +6,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex("collaborator_waiting")
     .on("collaborator")
     .column("invited_at")
-    .where(sql.ref("accepted"), "=", sql.lit(0))
+    .where(sql.ref("accepted"), "=", sql`0`)
     .execute();
   await db.schema
     .createIndex("ownership_offer_offered_at")
     .on("ownership_offer")
     .column("offered_at")
     .execute();
-  for (const [table, columns] of [
-    ["collaborator", ["user_id", "accepted", "invited_at", "application_id"]],
-    ["ownership_offer", ["user_id", "offered_at", "application_id"]],
-  ] as const) {
-    await db.schema.dropIndex(`${table}_user`).execute();
-    await db.schema
-      .createIndex(`${table}_user`)
-      .on(table)
-      .columns([...columns])
-      .execute();
-  }
+  await db.schema.dropIndex("collaborator_user").execute();
+  await db.schema
+    .createIndex("collaborator_user")
+    .on("collaborator")
+    .columns(["user_id", "accepted", "invited_at", "application_id"])
+    .execute();
+  await db.schema.dropIndex("ownership_offer_user").execute();
+  await db.schema
+    .createIndex("ownership_offer_user")
+    .on("ownership_offer")
+    .columns(["user_id", "offered_at", "application_id"])
+    .execute();
 }
