@@ -1,7 +1,7 @@
 /** No page may be left out that has something which the others lack. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { everyElementOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
+import { everyElementOnce, everyTextOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
 
 const pages = (...html: string[]) => html.map((one, at) => [String(at), one] as const);
 const page = '<main><form><label for="a">Name</label><input id="a"></form><p>Well</p></main>';
@@ -35,6 +35,16 @@ for (const [what, other] of [
 test("a page whose elements were all met in their places is left out", () => {
   const [a, b] = ['<p class="a">x</p>', '<p class="b">x</p>'];
   assert.deepEqual(everyElementOnce(pages(`<main>${a}${b}</main>`, `<main>${a}</main>`)), ["0"]);
+});
+
+test("with words, a page is looked at for a text that no other has in its place", () => {
+  const longer = page.replace("Well", "Quite well, thank you");
+  assert.deepEqual(everyTextOnce(pages(page, longer)).toSorted(), ["0", "1"]);
+  assert.deepEqual(everyElementOnce(pages(page, longer)).length, 1);
+  const elsewhere = page.replace("</p>", "<b>x</b> and more</p>");
+  const other = elsewhere.replace("and more", "and much more");
+  assert.deepEqual(everyTextOnce(pages(elsewhere, other)).length, 2, "also behind an element");
+  assert.deepEqual(everyTextOnce(pages(`${page}<p>Well</p>`, page)), ["0"]);
 });
 
 test("few have all: the one with the most that is new comes next", () => {

@@ -18,7 +18,16 @@ export function oneOfEachStructure(pages: Pages): readonly string[] {
  * elements and after the same one, which is all that its look depends on.
  */
 export function everyElementOnce(pages: Pages): readonly string[] {
-  return fewThatHaveAll(pages.map(([path, html]) => [path, new Set(placesIn(html))] as const));
+  return fewThatHaveAll(
+    pages.map(([path, html]) => [path, new Set(placesIn(withoutWords(html)))] as const),
+  );
+}
+
+/** The same with every text in every place, for what depends on how long words are. */
+export function everyTextOnce(pages: Pages): readonly string[] {
+  return fewThatHaveAll(
+    pages.map(([path, html]) => [path, new Set(placesIn(withoutAddresses(html)))] as const),
+  );
 }
 
 /** Names of sets that together have every member of all: always the one with the most members that are in none before. */
@@ -47,27 +56,30 @@ export function fewThatHaveAll(
 
 /** Words are texts, and attributes that hold texts, say whose words they are, or give a script its texts. Whether there is a word at all stays. */
 function withoutWords(html: string): string {
-  return (
-    html
-      .replace(/>[^<]*[^<\s][^<]*</g, ">x<")
-      .replace(/>\s+</g, "><")
-      .replace(/ (lang|dir|title|aria-label|placeholder|alt|data-[a-z-]+)="[^"]+"/g, ' $1="x"')
-      .replace(/(<a [^>]*?)href="[^"]+"/g, '$1href="x"')
-      // Where a form or a picture leads, and which moment a time is, changes no look either.
-      .replace(/ (action|src|datetime)="[^"]+"/g, ' $1="x"')
-  );
+  return withoutAddresses(html)
+    .replace(/>[^<]*[^<\s][^<]*</g, ">x<")
+    .replace(/>\s+</g, "><")
+    .replace(/ (lang|dir|title|aria-label|placeholder|alt|data-[a-z-]+)="[^"]+"/g, ' $1="x"');
+}
+
+/** Where a link or a form leads, which picture of the service it is, and which moment a time is, change no look. */
+function withoutAddresses(html: string): string {
+  return html
+    .replace(/(<a [^>]*?)href="[^"]+"/g, '$1href="x"')
+    .replace(/ (action|src)="\/[^/"][^"]*"/g, ' $1="/x"')
+    .replace(/ datetime="[^"]+"/g, ' datetime="x"');
 }
 
 function placesIn(html: string): readonly string[] {
   const places: string[] = [];
   /** The elements around, each with the one that ended before its next child. */
   const around: { readonly tag: string; readonly place: string; last: string }[] = [];
-  for (const [, end, tag = "", attributes = "", text = ""] of withoutWords(html).matchAll(
-    element,
-  )) {
+  for (const [, end, tag = "", attributes = "", text = ""] of html.matchAll(element)) {
     if (end === "/") {
       const at = around.findLastIndex((one) => one.tag === tag);
       if (at >= 0) around.length = at;
+      // What stands behind a child.
+      if (text !== "") places.push(`${around.at(-1)?.place ?? ""}>${tag}+${text}`);
       continue;
     }
     const parent = around.at(-1);
@@ -80,5 +92,5 @@ function placesIn(html: string): readonly string[] {
   return places;
 }
 
-const element = /<(\/?)([a-z][a-z0-9]*)((?:\s[^>]*)?)>(x?)/g;
+const element = /<(\/?)([a-z][a-z0-9]*)((?:\s[^>]*)?)>([^<]*)/g;
 const empty = new Set(["br", "col", "hr", "img", "input", "link", "meta"]);

@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { focusPlaced } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
-import { everyElementOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
+import { everyElementOnce, everyTextOnce, fewThatHaveAll, oneOfEachStructure } from "./alike.ts";
 import { languages, pages, places, showPages } from "./every-page.ts";
 import { loadAxe, loadInspect } from "./in-page/load.ts";
 
@@ -17,6 +17,13 @@ const otherWords = Object.keys(languages).flatMap((language) =>
   language === "english"
     ? []
     : onePerPage(allPaths.filter((path) => path.startsWith(`/${language}`))),
+);
+
+/** A box cuts the same text in the same place, whatever else is on its page. */
+const inOtherLanguages = Object.keys(languages).flatMap((language) =>
+  language === "english"
+    ? []
+    : everyTextOnce(withMarkup(allPaths.filter((path) => path.startsWith(`/${language}`)))),
 );
 
 const elements = everyElementOnce(withMarkup(englishPaths));
@@ -178,9 +185,7 @@ async function layOut(): Promise<readonly LaidOut[]> {
   const more = ["tabStops", "smallTargets"].map((by) => ({ width: 360, by }));
   const left = [
     ...chunks(englishPaths).map((some) => [some, [...more, ...bounds]] as const),
-    ...chunks(allPaths.filter((path) => !englishPaths.includes(path))).map(
-      (some) => [some, bounds] as const,
-    ),
+    ...chunks(inOtherLanguages).map((some) => [some, bounds] as const),
   ].values();
   const found: LaidOut[] = [];
   const said: string[] = [];
