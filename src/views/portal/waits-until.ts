@@ -6,5 +6,5 @@ import { day } from "../time.ts";
 /** Until when an invitation or an offer waits that was made at `at`. */
 export function waitsUntil({ frame }: Person, at: number): Html {
   const { dates, portal } = frame.texts;
-  return html`<span class="quiet">${portal.collaborators.until} ${day(dates, at + applicationInvitationMs)}</span>`;
+  return html`<small>${portal.collaborators.until} ${day(dates, at + applicationInvitationMs)}</small>`;
 }
