@@ -283,9 +283,9 @@ function runShare(
     timeout: mostOfTest,
     // A test that fails may leave something open, which would keep its process for ever.
     signal: AbortSignal.timeout(mostOfShare),
-    // With V8's own small young generation, collections were 8 % of a flow's CPU time.
+    // With V8's own small young generation, collections were 8 % of a flow's CPU time; and see bin/countersign.
     execArgv: [
-      ...["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16"],
+      ...["--disable-warning=ExperimentalWarning", "--max-semi-space-size=16", "--v8-pool-size=1"],
       quickImports,
       // A file that runs alone asks Node which tests are in which suite.
       ...(share.length > 1 ? [withoutHooks] : []),
