@@ -1,11 +1,12 @@
 /** All checks of `countersign check`, with or without a running server. They change nothing. */
 import { ownOrigin } from "../config/addresses.ts";
 import type { Config } from "../config/config.ts";
+import { refuseOnePort } from "../config/one-port.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import { checkCertificate } from "./certificate.ts";
 import { checkDisk } from "./disk.ts";
 import { checkFiles } from "./files.ts";
-import { type Finding, ok, reasonOf, skipped, warning } from "./finding.ts";
+import { type Finding, failure, ok, reasonOf, skipped, warning } from "./finding.ts";
 import { checkIdentityProviders } from "./identity-providers.ts";
 import { checkMail } from "./mail.ts";
 import { checkPrivateAddress, type PrivateAddress } from "./private-address.ts";
@@ -50,7 +51,7 @@ export async function runChecks(
   ];
 }
 
-function configuration({ shown }: Config, ignored: readonly string[]): readonly Finding[] {
+function configuration(config: Config, ignored: readonly string[]): readonly Finding[] {
   const warnings = ignored.map((one) =>
     warning(
       "configuration",
@@ -58,9 +59,21 @@ function configuration({ shown }: Config, ignored: readonly string[]): readonly 
       "Unset it, or rename the service that your orchestrator injects it for",
     ),
   );
+  try {
+    refuseOnePort(config);
+  } catch (error) {
+    return [
+      ...warnings,
+      failure(
+        "configuration",
+        reasonOf(error),
+        "Change one of them: until then, no start succeeds",
+      ),
+    ];
+  }
   return [
     ...warnings,
-    ok("configuration", `All ${shown.length} settings can be read and fit together`),
+    ok("configuration", `All ${config.shown.length} settings can be read and fit together`),
   ];
 }
 

@@ -128,6 +128,11 @@ export const addressRows = {
   },
 } as const satisfies Record<string, ConfigRow>;
 
+/** The addresses to listen on, the first one first. `localhost` is two, and a browser or a client may try either. */
+export function addressesOf(host: string): readonly [string, ...string[]] {
+  return host === "localhost" ? ["127.0.0.1", "::1"] : [host];
+}
+
 /** The two settings of TLS as the one that they are. */
 export function tlsOf(cert: string | undefined, key: string | undefined): Addresses["tls"] {
   if (cert !== undefined && key !== undefined) return { cert, key };

@@ -1,10 +1,4 @@
-/** `localhost` is two addresses, and a browser or a client may try either. */
 import { createServer, type Server } from "node:net";
-
-/** The addresses to listen on, the first one first. */
-export function addressesOf(host: string): readonly [string, ...string[]] {
-  return host === "localhost" ? ["127.0.0.1", "::1"] : [host];
-}
 
 /**
  * Listens on one more address for `server`, which treats the connections as its own. Resolves to undefined where the

@@ -54,6 +54,18 @@ test("exit 1 — a server that has another base URL", async () => {
   assert.match(of("public address")[0]?.says ?? "", /another host/);
 });
 
+test("exit 1 — one port for both addresses, on which no start succeeds", async () => {
+  using directory = scratchDirectory();
+  const PORT = String(await freePort());
+  const { status, of } = await check({ DATA_DIR: directory.path, PORT, INTERNAL_PORT: PORT });
+  assert.equal(status, 1);
+  assert.deepEqual(
+    of("configuration").map(({ level }) => level),
+    ["failure"],
+  );
+  assert.match(of("configuration")[0]?.says ?? "", /COUNTERSIGN_INTERNAL_PORT/);
+});
+
 test("exit 2 — settings that cannot be read, also as JSON; and wrong use", async () => {
   const { status, findings } = await check({ PORT: "none" });
   assert.equal(status, 2);

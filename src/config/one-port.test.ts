@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig } from "../config/config.ts";
-import { refuseOnePort } from "./taken-ports.ts";
+import { readConfig } from "./config.ts";
+import { refuseOnePort } from "./one-port.ts";
 
 const port = { PORT: "8080", INTERNAL_PORT: "8080" };
 const open = { BASE_URL: "https://id.example", TRUSTED_PROXIES: "::1" };

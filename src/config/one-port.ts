@@ -1,0 +1,32 @@
+import { isIPv4, isIPv6 } from "node:net";
+import { type Addresses, addressesOf } from "./addresses.ts";
+import { ConfigProblem } from "./row.ts";
+
+type Listening = Pick<Addresses, "host" | "port" | "internalHost" | "internalPort">;
+
+/** Throws `ConfigProblem` where the public and the private address would meet. Processes would share the port, and answer on it for both. */
+export function refuseOnePort({ host, port, internalHost, internalPort }: Listening): void {
+  if (port === 0 || port !== internalPort || !overlap(host, internalHost)) return;
+  throw new ConfigProblem(
+    ["PORT", "INTERNAL_PORT"],
+    `the public and the private address are the same port, ${port}; choose another one for one of them`,
+  );
+}
+
+function overlap(one: string, other: string): boolean {
+  const meets = (address: string, another: string) =>
+    address === another ||
+    // It takes IPv4 too.
+    address === "::" ||
+    (address === "0.0.0.0" && isIPv4(another));
+  return spelled(one).some((address) =>
+    spelled(other).some((another) => meets(address, another) || meets(another, address)),
+  );
+}
+
+/** The addresses of a host, each as it is usually written: one of IPv6 may be written in several ways. */
+function spelled(host: string): readonly string[] {
+  return addressesOf(host.toLowerCase()).map((one) =>
+    isIPv6(one) ? new URL(`http://[${one}]`).hostname.slice(1, -1) : one,
+  );
+}
