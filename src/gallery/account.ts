@@ -216,7 +216,7 @@ function profileStates(person: Person, hostile: Hostile): readonly GalleryState[
     },
     ...problems.map((problem) => ({
       name: `account-profile-${problem}-problem`,
-      page: profilePage({ person, userId: "1", seen: "", profile, problem }),
+      page: profilePage({ person, userId: "1", seen: "", profile, problems: [problem] }),
     })),
     {
       name: "account-profile-hostile",
@@ -225,7 +225,7 @@ function profileStates(person: Person, hostile: Hostile): readonly GalleryState[
         seen: "",
         person: { ...person, screenName: long },
         profile: { screenName: script, name: script, email: script },
-        problem: "email",
+        problems: ["screen-name", "name", "email"],
       }),
     },
   ];

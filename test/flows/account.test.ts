@@ -194,6 +194,12 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
     assert.ok(decoded(refused.html).includes(`value="${kept}"`), kept);
     assert.equal((await ledger.userById(alice.id))?.name, "Alice & co");
   }
+  const wrong = { screen_name: "with space", name: "x".repeat(51), email: "nobody" };
+  const { html } = await person.send("/account/profile", wrong);
+  const { problems } = english.account.profile;
+  for (const one of ["screen-name", "name", "email"] as const) {
+    assert.match(html, saying(problems[one]));
+  }
 });
 
 // interface §14.19

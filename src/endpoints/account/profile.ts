@@ -4,7 +4,7 @@ import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField, seenMark, wasLeft } from "../../domain/seen.ts";
-import { foldScreenName, type Profile, profileProblem, type User } from "../../domain/user.ts";
+import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
 import { isMailAddress } from "../../mail/letter.ts";
@@ -79,16 +79,16 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     name: form.get("name")?.trim() ?? "",
     email: form.get("email")?.trim() ?? "",
   };
-  const problem = profileProblem(wanted);
+  const problems = profileProblems(wanted);
   const { dependencies, session, auditContext } = call;
   const user = await dependencies.ledger.userById(session.userId);
   const seen = form.get(seenField) ?? (user ? profileSeen(user) : "");
-  const askAgain = (problem: NonNullable<ProfileForm["problem"]>) =>
+  const askAgain = (...problems: NonNullable<ProfileForm["problems"]>) =>
     pageReply(
-      profilePage({ person: call.person, userId: session.userId, profile: wanted, seen, problem }),
+      profilePage({ person: call.person, userId: session.userId, profile: wanted, seen, problems }),
       { status: 422 },
     );
-  if (problem !== undefined) return askAgain(problem);
+  if (problems.length > 0) return askAgain(...problems);
   // Someone who has the mailbox can get the password, by a link to it.
   const moves = user?.email !== wanted.email;
   // And who takes the screen name away, by which the person signs in, locks them out.
@@ -163,7 +163,7 @@ function changedSince({ person }: PersonCall, user: User, name: string): Reply {
     userId: id,
     profile: { screenName, name, email },
     seen: profileSeen(user),
-    problem: "changed-since",
+    problems: ["changed-since"],
   });
   return pageReply(page, { status: 409 });
 }

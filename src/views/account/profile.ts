@@ -9,13 +9,15 @@ import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { withSupport } from "../support.ts";
 
+type Problem = ProfileProblem | "taken" | "too-many-names" | "changed-since";
+
 export type ProfileForm = {
   readonly person: Person;
   readonly userId: string;
   readonly profile: Profile;
   /** From the form that was sent, or of the profile as it is shown. */
   readonly seen: string;
-  readonly problem?: ProfileProblem | "taken" | "too-many-names" | "changed-since";
+  readonly problems?: readonly Problem[];
   /** A new email address was wanted, and nothing proves that it is the person who wants it. */
   readonly unproven?: { readonly problem: ProofProblem; readonly minutes: number };
   readonly saved?: boolean;
@@ -30,18 +32,21 @@ export function profilePage({
   userId,
   profile,
   seen,
-  problem,
+  problems = [],
   unproven,
   saved,
   unconfirmed,
   sent,
 }: ProfileForm): Html {
-  const { titles, profile: texts } = person.frame.texts.account;
-  const said = problem
-    ? texts.problems[problem]
-    : unproven && explainProof(person.frame.texts.shell.proof, unproven);
-  const screenNameProblem =
-    (problem === "screen-name" || problem === "taken" || problem === "too-many-names") && said;
+  const { account, portal, shell } = person.frame.texts;
+  const { titles, profile: texts } = account;
+  const about = (...possible: readonly Problem[]) => {
+    const problem = problems.find((one) => possible.includes(one));
+    return problem && texts.problems[problem];
+  };
+  const [first, ...others] = problems;
+  const wrong = first && (others.length === 0 ? texts.problems[first] : portal.draft.advice);
+  const said = wrong ?? (unproven && explainProof(shell.proof, unproven));
   const main = html`<article>
 <header class="application">
 ${picture(userId)}
@@ -55,9 +60,9 @@ ${said && alert("problem", texts.notSaved, said)}
 <form method="post" action="/account/profile">
 ${csrfField(person.csrf)}
 ${seenInput(seen)}
-${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: problem === "name" && said, optional: true, anyScript: true })}
-${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: texts.screenNameHint, problem: screenNameProblem })}
-${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: problem === "email" && said, optional: true })}
+${field({ name: "name", label: texts.name, type: "text", autocomplete: "name", value: profile.name, hint: texts.nameHint, problem: about("name"), optional: true, anyScript: true })}
+${field({ name: "screen_name", label: texts.screenName, type: "text", autocomplete: "username", value: profile.screenName, hint: texts.screenNameHint, problem: about("screen-name", "taken", "too-many-names") })}
+${field({ name: "email", label: texts.email, type: "email", autocomplete: "email", value: profile.email, hint: texts.emailHint, problem: about("email"), optional: true })}
 ${unproven && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit">${texts.save}</button></div>
 </form>
