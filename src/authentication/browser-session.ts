@@ -5,7 +5,7 @@
 
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
-import { type Session, sessionIsAlive, sessionLife, sessionTouchMs } from "../domain/session.ts";
+import { type Session, sessionLife, sessionTouchMs, signsIn } from "../domain/session.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
@@ -125,9 +125,7 @@ async function aliveSession(
 ): Promise<Session | undefined> {
   const now = clock();
   const session = await ledger.session(tokenDigest(sessionId));
-  if (session === undefined || !sessionIsAlive(session, now) || session.userSuspended) {
-    return undefined;
-  }
+  if (!signsIn(session, now)) return undefined;
   if (now - session.lastSeenAt > sessionTouchMs) await ledger.touchSession(session.digest, now);
   const { tag } = textsFor(incoming).language;
   // Emails are written in it, long after the browser has gone.

@@ -84,6 +84,11 @@ export function sessionIsAlive(
   );
 }
 
+/** Whether a browser that has its id is signed in. */
+export function signsIn(session: Session | undefined, now: number): session is Session {
+  return session !== undefined && sessionIsAlive(session, now) && !session.userSuspended;
+}
+
 export interface NewSession {
   readonly digest: TokenDigest;
   readonly replaces: TokenDigest | undefined;

@@ -152,6 +152,40 @@ test("200 — the export is the filter's events as JSON lines, all of them, and 
   );
 });
 
+// interface §16.45
+test("200 — an export under way is cut off once its reader is no operator any more", async () => {
+  await using world = await startWorld();
+  const { ledger, clock } = world;
+  const { bob, carol, person } = await seeded(world);
+  // More than the kernel keeps for a reader who waits.
+  const because = "x".repeat(16_000);
+  for (let number = 0; number < 1501; number += 1) {
+    const at = clock.now;
+    await ledger.record({
+      name: "user.suspended",
+      at,
+      actor: "service",
+      userId: bob.id,
+      details: { because },
+    });
+  }
+  const cookie = [...person.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const { body } = await fetch(`${world.baseUrl}/admin/audit.jsonl?person=bob&actor=service`, {
+    headers: { cookie },
+  });
+  await makeOperator(ledger, "dave");
+  const demoted = { name: "operator.unmade", at: clock.now, actor: "command-line" } as const;
+  assert.equal(
+    await ledger.setOperator(carol.id, false, { ...demoted, userId: carol.id }),
+    "changed",
+  );
+  let length = 0;
+  await assert.rejects(async () => {
+    for await (const chunk of body ?? []) length += chunk.length;
+  }, /terminated/);
+  assert.ok(length < 1000 * because.length, String(length));
+});
+
 test("200 — a long log comes in pages that keep the filter", async () => {
   await using world = await startWorld();
   const { ledger, clock } = world;

@@ -1,7 +1,7 @@
 import { browser } from "../../authentication/browser-session.ts";
 import type { AuditedEvent } from "../../domain/audit.ts";
-import type { EventFilter } from "../../domain/operating.ts";
-import type { Ledger } from "../../domain/ports/ledger.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
+import { signsIn } from "../../domain/session.ts";
 import { eventLine } from "../../domain/written-event.ts";
 import { endpoint, seeOther } from "../../endpoint.ts";
 import { auditExported } from "../../events/operating.ts";
@@ -22,18 +22,23 @@ export const auditExport = endpoint({
   produces: "page",
   mediaType: "application/jsonl",
   operation: forOperators({
-    async show({ incoming, dependencies, person, auditContext }) {
-      const { ledger } = dependencies;
+    async show({ incoming, dependencies, session, person, auditContext }) {
+      const { ledger, clock } = dependencies;
       const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);
       // The page says what is wrong with it.
       if (Object.keys(problems).length > 0) return seeOther(`/admin/audit?${query}`);
       await ledger.record(auditExported(auditContext, query.toString()));
-      const first = await ledger.eventsBy(filter, { after, size: step });
+      const read = async (after: string | undefined) => {
+        const now = await ledger.session(session.digest);
+        if (!signsIn(now, clock()) || !now.userIsOperator) throw new SessionEnded();
+        return ledger.eventsBy(filter, { after, size: step });
+      };
+      const first = await read(after);
       const matches = eventMatcher(typed.q, person.frame.texts) ?? (() => true);
       return {
         status: 200,
         type: "jsonl",
-        body: lines(ledger, filter, first, matches),
+        body: lines(read, first, matches),
         headers: { "content-disposition": 'attachment; filename="audit.jsonl"' },
       };
     },
@@ -42,20 +47,22 @@ export const auditExport = endpoint({
 
 const step = 500;
 
-/** A step at a time: however much there is, no more than that is held. */
+/**
+ * A step at a time: however much there is, no more than that is held. A reader may be slow, so `read` throws once they are no
+ * operator any more.
+ */
 async function* lines(
-  ledger: Ledger,
-  filter: EventFilter,
+  read: (after: string) => Promise<readonly AuditedEvent[]>,
   first: readonly AuditedEvent[],
   matches: EventMatcher,
 ): AsyncGenerator<string> {
   let events = first;
-  for (let read = step; ; read += step) {
+  for (let seen = step; ; seen += step) {
     const found = events.filter(matches);
     if (found.length > 0) yield found.map(eventLine).join("");
     const last = events.at(-1);
-    if (events.length < step || last === undefined || read >= mostExported) return;
+    if (events.length < step || last === undefined || seen >= mostExported) return;
     await nextTurn();
-    events = await ledger.eventsBy(filter, { after: last.id, size: step });
+    events = await read(last.id);
   }
 }
