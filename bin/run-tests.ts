@@ -16,10 +16,11 @@ import {
   symlinkSync,
 } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { fileURLToPath } from "node:url";
+import { inspect } from "node:util";
 import { brotliDecompressSync } from "node:zlib";
 import { migratedDatabase } from "../test/support/postgres.ts";
 import { ownPostgres } from "../test/support/postgres-server.ts";
@@ -177,12 +178,16 @@ const filesOfOneProcess = 20;
 /** In milliseconds, many times what a test and a share take on two cores: what hangs is named, and the rest still runs. */
 const mostOfTest = 300_000;
 const mostOfShare = 480_000;
+/** As much of an error as tells what differed and where. */
+const linesOfFailure = 30;
 /** They begin first, so that none of them is left over when the others have ended. */
 const longest = ["postgres", "package", "browser", "flows", "threats", "cluster", "gateways"];
 const chosen = Object.entries(groups)
   .filter(([name]) => asked.length === 0 || asked.includes(name))
   .sort(([a], [b]) => rank(a) - rank(b));
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Said again at the end: among thousands of lines, or in the last page of a log, nobody finds them. */
+const failures: string[] = [];
 if (chosen.some(([, group]) => group.withBrowser)) provideBrowserLibraries();
 if (chosen.some(([, group]) => !group.startsNothing)) {
   process.env[commandVariable] = builtCommand();
@@ -193,6 +198,7 @@ const server = chosen.some(([, group]) => group.onPostgres || allOnPostgres)
 const waiting = chosen.values();
 await Promise.all([runNext(), runNext(), runNext()]);
 await server?.[Symbol.asyncDispose]();
+if (failures.length > 0) console.log(`\nfailed:\n${failures.join("\n")}`);
 console.log(
   `\nall groups: ${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`,
 );
@@ -310,8 +316,16 @@ function runShare(
   });
   // A file that shares a process is a test of its own there, and no test that anybody wrote.
   const isFile = (name: string, nesting: number) => nesting === 0 && share.includes(name);
-  stream.on("test:fail", ({ name, nesting, details }) => {
-    const { failureType } = details.error as { readonly failureType?: string };
+  stream.on("test:fail", ({ name, nesting, details, file, line, todo }) => {
+    const { failureType, cause } = details.error as { failureType?: string; cause?: unknown };
+    if (failureType !== "subtestsFailed" && todo === undefined) {
+      const why = inspect(cause ?? details.error, { compact: false }).split("\n");
+      const place = file === undefined ? share.join(" ") : `${relative(".", file)}:${line}`;
+      failures.push(
+        `✖ ${name} (${place})`,
+        ...why.slice(0, linesOfFailure).map((one) => `  ${one}`),
+      );
+    }
     if (failureType === "testAborted") {
       console.error(`ended after ${mostOfShare / 60_000} minutes: ${share.join(" ")}`);
     }
