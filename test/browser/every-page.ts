@@ -30,9 +30,11 @@ export const places = {
   policyWithScript: "/policy-with-script",
 };
 const framed = "/framed";
+/** Off the screen, a frame is laid out as on it, and not painted. */
+const unseen = "position: absolute; left: -9999px";
 const empty = "<!doctype html><html lang=en><title>Empty</title><body>";
 const documents = new Map([
-  [places.around, `${empty}<iframe height="740" src="${framed}"></iframe>`],
+  [places.around, `${empty}<iframe height="740" src="${framed}" style="${unseen}"></iframe>`],
   [framed, pages.get("/english") ?? ""],
   [places.policy, empty],
   [places.policyWithScript, empty],
