@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { focusPlaced, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -17,8 +18,7 @@ test("sign in, reduce, revoke, change profile and password, read the log, sign o
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
   });
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const said = consoleOf(page.context());
   const press = (name: string) => page.getByRole("button", { name }).click();
   /** On a phone the sections are a menu. */
   const follow = async (name: string) => {

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { makeBrand } from "../support/brand.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { startWorld } from "../support/world.ts";
 import { loadAxe, loadInspect } from "./in-page/load.ts";
 
@@ -20,8 +21,7 @@ for (const [colorScheme, link] of [
       viewport: { width: 320, height: 740 },
     });
     const page = await context.newPage();
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
+    const said = consoleOf(page.context());
     const check = async () => {
       await loadInspect(page);
       await loadAxe(page);
@@ -58,8 +58,7 @@ test("a script in an SVG logo does not run, even where the logo is opened by its
   await using world = await startWorld(brand.settings);
   await using browser = await launchChromium();
   const page = await browser.newPage();
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const said = consoleOf(page.context());
   await page.goto(`${world.baseUrl}/sign-in`);
   const address = await page.locator("img.logo").getAttribute("src");
   assert.equal(await page.locator("[data-ran]").count(), 0);

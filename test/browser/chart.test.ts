@@ -10,6 +10,7 @@ import { pseudo } from "../../src/languages/pseudo.ts";
 import { scripts } from "../../src/views/scripts.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 
 const nextFrame = "new Promise((done) => requestAnimationFrame(done))";
 
@@ -33,9 +34,7 @@ test("a chart is drawn from its table, in both themes and any width, and nothing
     server.close();
   });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
-  page.on("pageerror", (error) => said.push(String(error)));
+  const said = consoleOf(page.context());
   await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 
   const legend = page.locator(".u-legend .u-series");

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { authorizationHeader, signedPairs } from "../support/signing.ts";
 import { startWorld } from "../support/world.ts";
@@ -21,8 +22,7 @@ for (const [width, javaScriptEnabled] of [
     const browser = await launchChromium();
     t.after(() => browser.close());
     const page = await browser.newPage({ javaScriptEnabled, viewport: { width, height: 800 } });
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
+    const said = consoleOf(page.context());
     const button = page.getByRole("button", { name: check.submit });
     const field = page.getByLabel(check.request, { exact: true });
 

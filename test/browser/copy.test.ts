@@ -14,6 +14,7 @@ import type { Texts } from "../../src/languages/texts.ts";
 import { scripts } from "../../src/views/scripts.ts";
 import { stylesheet } from "../../src/views/stylesheet.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 
 async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnabled = true) {
   const state = gallery(galleryFrame(texts)).find((one) => one.name === name);
@@ -38,8 +39,7 @@ async function opened(t: TestContext, texts: Texts, name: string, javaScriptEnab
   const context = await browser.newContext({ javaScriptEnabled });
   await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin });
   const page = await context.newPage();
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const said = consoleOf(page.context());
   await page.goto(origin);
   return { page, said };
 }

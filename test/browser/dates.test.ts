@@ -6,6 +6,7 @@ import { english } from "../../src/languages/english.ts";
 import { languages } from "../../src/languages/languages.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { makeUser, startTestService, type TestService } from "../support/service.ts";
 
 let browser: Browser;
@@ -24,8 +25,7 @@ async function events(service: TestService, texts: Texts, javaScriptEnabled: boo
     javaScriptEnabled,
   });
   const page = await context.newPage();
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
+  const said = consoleOf(page.context());
   await page.goto(`${service.baseUrl}/sign-in?continue=%2Faccount%2Fevents`);
   await page.locator("[name=username]").fill("alice");
   await page.locator("[name=password]").fill("a long enough password");

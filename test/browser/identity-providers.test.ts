@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
 import { authorizeApp, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { entryOf, startIdentityService } from "../support/identities.ts";
 import { startIdentityProvider } from "../support/identity-provider.ts";
@@ -31,8 +32,7 @@ for (const javaScriptEnabled of [true, false]) {
     const viewport = { width: 390, height: 800 };
     const context = await browser.newContext({ javaScriptEnabled, viewport });
     const page = await context.newPage();
-    const said: string[] = [];
-    context.on("console", (message) => said.push(message.text()));
+    const said = consoleOf(context);
     const press = (name: string) => page.getByRole("button", { name }).click();
 
     const { token } = await requestTokenFor(baseUrl, application, landing.callback);

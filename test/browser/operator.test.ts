@@ -6,6 +6,7 @@ import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { makeAccessToken, makeOperator, makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -29,9 +30,7 @@ for (const javaScriptEnabled of [false, true]) {
       viewport: { width: 390, height: 844 },
     });
     page.setDefaultTimeout(20_000);
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
-    page.on("pageerror", (error) => said.push(error.message));
+    const said = consoleOf(page.context());
     const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
     const shown = (text: string) => page.getByText(text).first().waitFor();
     /** Of a table that the page shows. */

@@ -4,6 +4,7 @@ import { type TestContext, test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { authorizeApp, openLanding, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { localhost } from "../support/passkeys.ts";
 import { virtualAuthenticator } from "../support/virtual-authenticator.ts";
@@ -119,8 +120,6 @@ async function openBrowser(
   const browser = await launchChromium();
   t.after(() => browser.close());
   const context = await browser.newContext({ javaScriptEnabled });
-  const said: string[] = [];
-  context.on("console", (message) => said.push(message.text()));
-  context.on("weberror", (problem) => said.push(String(problem.error())));
+  const said = consoleOf(context);
   return { context, page: await context.newPage(), said };
 }

@@ -9,6 +9,7 @@ import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -27,8 +28,8 @@ test("with script: every field for a new password has a meter, which says why", 
       viewport: { width: 390, height: 800 },
     });
     const page = await context.newPage();
-    const [said, asked]: [string[], string[]] = [[], []];
-    context.on("console", (message) => said.push(message.text()));
+    const said = consoleOf(context);
+    const asked: string[] = [];
     context.on("request", (request) => asked.push(`${request.url()} ${request.postData() ?? ""}`));
     const judges = () => asked.filter((one) => one.includes("/password-judge."));
     const says = (text: string) => page.locator(".strength [aria-live]").getByText(text).waitFor();

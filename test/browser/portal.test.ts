@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { makeAccessToken } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
@@ -23,8 +24,7 @@ for (const width of [360, 1280]) {
       javaScriptEnabled: false,
       viewport: { width, height: 800 },
     });
-    const said: string[] = [];
-    page.on("console", (message) => said.push(message.text()));
+    const said = consoleOf(page.context());
     const press = (name: string) => page.getByRole("button", { name }).click();
     const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
     const codes = () => page.locator(".secret code").allInnerTexts();

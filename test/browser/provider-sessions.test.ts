@@ -9,6 +9,7 @@ import { settingChanged } from "../../src/events/operating.ts";
 import { english } from "../../src/languages/english.ts";
 import { authorizeApp, focusPlaced, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { entryOf, startIdentityService } from "../support/identities.ts";
 import { startIdentityProvider } from "../support/identity-provider.ts";
@@ -162,8 +163,7 @@ async function open(
   const viewport = { width: 390, height: 800 };
   const context: BrowserContext = await browser.newContext({ javaScriptEnabled, viewport });
   const page = await context.newPage();
-  const said: string[] = [];
-  context.on("console", (message) => said.push(message.text()));
+  const said = consoleOf(context);
   return {
     service,
     issuer: there.issuer,

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { makeUser } from "../support/service.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -16,8 +17,7 @@ test("a new password is shown on demand, and sent hidden; without script there i
   try {
     const context = await browser.newContext({ baseURL: world.baseUrl });
     const page = await context.newPage();
-    const refused: string[] = [];
-    page.on("console", (message) => refused.push(message.text()));
+    const refused = consoleOf(page.context());
     await page.goto("/sign-up");
     const password = page.getByLabel(english.signUp.password, { exact: true });
     await password.fill("qwertyuiop");

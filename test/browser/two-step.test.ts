@@ -6,6 +6,7 @@ import decodeQR from "qr/decode.js";
 import { english } from "../../src/languages/english.ts";
 import { authorizeApp, focusPlaced, openLanding, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { requestTokenFor } from "../support/flow.ts";
 import { startWorld } from "../support/world.ts";
 
@@ -21,8 +22,7 @@ for (const javaScriptEnabled of [true, false]) {
     const viewport = { width: 390, height: 800 };
     const context = await browser.newContext({ javaScriptEnabled, viewport });
     const page = await context.newPage();
-    const said: string[] = [];
-    context.on("console", (message) => said.push(message.text()));
+    const said = consoleOf(context);
     const press = (name: string) => page.getByRole("button", { name }).click();
 
     await page.goto(`${baseUrl}/account/two-step`);

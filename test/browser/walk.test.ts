@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { english } from "../../src/languages/english.ts";
 import { authorizeApp, pinOn, signIn } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { startWorld } from "../support/world.ts";
 
 for (const callbacks of [["https://weather.example/callback"], []]) {
@@ -17,8 +18,7 @@ for (const callbacks of [["https://weather.example/callback"], []]) {
       viewport: { width: 360, height: 740 },
     });
     const page = await context.newPage();
-    const said: string[] = [];
-    context.on("console", (message) => said.push(message.text()));
+    const said = consoleOf(context);
     const press = (name: string) => page.getByRole("button", { name }).click();
 
     await page.goto(`${baseUrl}/account`);

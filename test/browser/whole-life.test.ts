@@ -7,6 +7,7 @@ import type { Page } from "playwright-core";
 import { english } from "../../src/languages/english.ts";
 import { authorizeApp, openLanding } from "../support/browser-consent.ts";
 import { launchChromium } from "../support/chromium.ts";
+import { consoleOf } from "../support/console.ts";
 import { refusalOf } from "../support/flow.ts";
 import { startTestService } from "../support/service.ts";
 
@@ -24,8 +25,7 @@ test("sign up, create, authorize, use, see it, change the secret, revoke, delete
   const said: string[] = [];
   const arrive = async (screenName: string): Promise<Page> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    context.on("console", (message) => said.push(message.text()));
-    context.on("weberror", (error) => said.push(String(error.error())));
+    consoleOf(context, said);
     const page = await context.newPage();
     await page.goto(`${baseUrl}/sign-up`);
     await page.getByLabel("Screen name").fill(screenName);

@@ -146,7 +146,8 @@ test("what was remembered outlives the death of PostgreSQL; while it is away not
 
 test("a lock that nobody lets go ends in a refusal within the bound", async () => {
   await using database = await freshDatabase();
-  await using book = await openBook(database.url, 300);
+  // Long enough to open the book on a busy machine.
+  await using book = await openBook(database.url, 3000);
   await book.remember("s", "n", seconds, now);
   const client = new Client({ connectionString: database.url });
   await client.connect();
