@@ -75,8 +75,20 @@ function countingTries(right: Signing, sent: string) {
     return known;
   };
 
+  /** `newParameters`: how many were put into the pieces for this try. */
+  const count = (length: number, newParameters: number) => {
+    work +=
+      newParameters === 0
+        ? perTry + length * perByte
+        : perNewTry + newParameters * perNewParameter + length * perNewByte;
+  };
+
   return {
-    /** Whether a client that signs so sends what was sent. `newParameters`: how many were put into the pieces for it. */
+    /** Pieces that were made and are those of another try: they are not signed, and making them was work. */
+    skip({ url, list }: Pieces, newParameters: number): void {
+      count(url.length + list.length, newParameters);
+    },
+    /** Whether a client that signs so sends what was sent. */
     check(pieces: Pieces, newParameters: number, ...changes: readonly Change[]): void {
       const baseString = baseStringOf(pieces);
       const signature =
@@ -84,11 +96,7 @@ function countingTries(right: Signing, sent: string) {
           ? hmacSha1(baseString, keyFrom(pieces.key))
           : right.digest(baseString, pieces.key);
       tried += 1;
-      const { length } = baseString;
-      work +=
-        newParameters === 0
-          ? perTry + length * perByte
-          : perNewTry + newParameters * perNewParameter + length * perNewByte;
+      count(baseString.length, newParameters);
       if (found !== undefined || !signaturesMatch(signature, sent)) return;
       found = { causes: changes.map(({ cause }) => cause), baseString };
     },
@@ -106,7 +114,10 @@ function tryEach(facts: Facts, right: Made, tries: Tries): readonly Tried[] {
     const signing = change.apply(facts.signing);
     const pieces = piecesOf(signing, right);
     const name = nameOf(pieces);
-    if (seen.has(name)) continue;
+    if (seen.has(name)) {
+      tries.skip(pieces, signing.parameters.length);
+      continue;
+    }
     seen.add(name);
     tries.check(pieces, signing.parameters.length, change);
     kept.push({ change, signing, pieces, rank: rankOf(change.parts) });

@@ -43,12 +43,14 @@ const oauth = {
   oauth_signature_method: "HMAC-SHA1",
   oauth_signature: "AAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 };
-const header = `Authorization: OAuth ${Object.entries(oauth)
-  .map(([name, value]) => `${name}="${encodeURIComponent(value)}"`)
-  .join(", ")}`;
+const headerWith = (signature: string) =>
+  `Authorization: OAuth ${Object.entries({ ...oauth, oauth_signature: signature })
+    .map(([name, value]) => `${name}="${encodeURIComponent(value)}"`)
+    .join(", ")}`;
+const header = headerWith(oauth.oauth_signature);
 const asForm = "Content-Type: application/x-www-form-urlencoded";
-const post = (body: string) =>
-  `POST https://id.example.com/x\n${header}\n${asForm}\n\n${body}`.slice(0, longestPaste);
+const post = (body: string, authorization = header) =>
+  `POST https://id.example.com/x\n${authorization}\n${asForm}\n\n${body}`.slice(0, longestPaste);
 
 /** Bytes that are signed in a search: what its time is made of. */
 function signedBytes(paste: string): number {
@@ -83,6 +85,38 @@ test("T24 — a search of a usual request is as thorough as it may be", () => {
   assert.ok(parsed.ok);
   const { tried } = diagnose(parsed.request, known);
   assert.ok(tried > 2000 && tried < 10_000, String(tried));
+});
+
+/** CPU milliseconds of a diagnosis: the cheapest of several, because others collect garbage. */
+function costOf(paste: string): number {
+  const parsed = parsePaste(paste);
+  assert.ok(parsed.ok);
+  const costs = Array.from({ length: 8 }, () => {
+    const before = process.cpuUsage();
+    diagnose(parsed.request, known);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...costs);
+}
+
+test("T24 — a search costs the same, whichever digest the signature is one of", () => {
+  const usual = post("status=hello&page=2");
+  for (const length of [24, 44, 88]) {
+    const signature = Buffer.alloc((length / 4) * 3 - (length === 44 ? 1 : 2)).toString("base64");
+    assert.equal(signature.length, length);
+    const other = post("status=hello&page=2", headerWith(signature));
+    const [cost, right] = [costOf(other), costOf(usual)];
+    assert.ok(cost < 3 * right, `${length} characters: ${cost} ms, and ${right} ms for SHA-1`);
+  }
+});
+
+test("T24 — marks that Unicode puts into another order cost no more than other characters", () => {
+  const many = 4000;
+  const marks = `a=a${"\u0345".repeat(many)}${"\u0334".repeat(many)}`;
+  const letters = `a=a${"é".repeat(2 * many)}`;
+  const [cost, right] = [costOf(post(marks)), costOf(post(letters))];
+  assert.ok(cost < 1.6 * right, `${cost} ms, and ${right} ms for letters`);
 });
 
 test("T24 — reading a paste takes time in proportion to its length, whatever is in it", () => {
