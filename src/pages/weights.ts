@@ -95,5 +95,8 @@ export async function proveIfWeighty(
   endpoint: Weighing<"recent">,
 ): ReturnType<typeof proveRecent> {
   const of: Readonly<Record<string, Weight>> = weights[endpoint];
-  return of[form.get("change") ?? ""] === "recent" ? proveRecent(call, form) : undefined;
+  const change = form.get("change") ?? "";
+  // The client chooses `change`: a name that the form does not have must not make the form weigh less.
+  const weight = Object.hasOwn(of, change) ? of[change] : "recent";
+  return weight === "recent" ? proveRecent(call, form) : undefined;
 }

@@ -35,6 +35,32 @@ test("nobody's hash costs the same and opens to nothing", async () => {
   assert.equal(await passwords.verify("x", undefined, by), false);
 });
 
+test("T24 — a text that is too long for a password is wrong, and costs what a wrong one does", async () => {
+  const passwords = createPasswords();
+  const kept = await hashPassword("a".repeat(1024));
+  const costOf = async (password: string) => {
+    const costs: number[] = [];
+    for (let tries = 0; tries < 4; tries += 1) {
+      const before = process.cpuUsage();
+      await passwords.verify(password, kept, by);
+      const { user, system } = process.cpuUsage(before);
+      costs.push(user + system);
+    }
+    return Math.min(...costs);
+  };
+  assert.equal(await passwords.verify("a".repeat(1024), kept, by), true);
+  assert.equal(await passwords.verify("a".repeat(1025), kept, by), false);
+  // Unicode wants these marks in another order, and sorting them takes quadratic time.
+  const marks = (count: number) => "\u0345".repeat(count / 2) + "\u0334".repeat(count / 2);
+  const wrong = await costOf("b");
+  for (const count of [1024, 32_000]) {
+    const cost = await costOf(marks(count));
+    assert.ok(cost < 2 * wrong, `${count} marks: ${cost} µs, and ${wrong} µs for a wrong password`);
+  }
+  const imported = `imported:${await hashPassword("a".repeat(1025))}`;
+  assert.equal(await passwords.verify("a".repeat(1025), imported, by), false);
+});
+
 test("one text in two Unicode forms is one password", async () => {
   const passwords = createPasswords();
   const kept = await hashPassword("pässword-ﬁsh".normalize("NFD"));

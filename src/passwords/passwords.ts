@@ -11,7 +11,10 @@ import { isImported, verifyImported } from "./imported-hash.ts";
 export interface Passwords {
   /** The PHC string to keep. Throws `StoreFailure` if too much is waiting. */
   hash(password: string, by: Requester): Promise<string>;
-  /** `kept` undefined (nobody has that name) costs the same and is false. Throws `StoreFailure` if too much is waiting. */
+  /**
+   * False, at the same cost, for a password of more than 1,024 UTF-16 units, and where `kept` is undefined because nobody has that
+   * name. Throws `StoreFailure` if too much is waiting.
+   */
   verify(password: string, kept: string | undefined, by: Requester): Promise<boolean>;
   /** How many wait for their turn. */
   waiting(): number;
@@ -25,6 +28,12 @@ const tagLength = 32;
 const mostWaiting = { entries: 64, perAccount: 4 };
 
 /** `atOnce`: two are half of the threads of Node's pool. */
+/**
+ * In UTF-16 units. A new password has at most 128 characters. Without a bound, 64 KB of combining marks take a third of a second to
+ * normalize, because ICU sorts them in quadratic time.
+ */
+const longestTyped = 1024;
+
 export function createPasswords(atOnce = 2): Passwords {
   const { inTurn, waiting } = fairTurns(atOnce, mostWaiting, "too many passwords are waiting");
   // Costs what a real one costs, and no password opens it.
@@ -34,14 +43,18 @@ export function createPasswords(atOnce = 2): Passwords {
     waiting,
     hash: (password, by) => inTurn(by, () => hashPassword(password)),
     async verify(password, kept, by) {
-      if (kept !== undefined && isImported(kept)) {
-        return inTurn(by, () => verifyImported(password, kept));
-      }
-      const parsed = parsePhc(kept ?? nobody);
-      const tag = await inTurn(by, () => derive(password, parsed.salt, parsed.cost));
-      return timingSafeEqual(tag, parsed.tag) && kept !== undefined;
+      const isTooLong = password.length > longestTyped;
+      const isRight = await matches(isTooLong ? "" : password, kept ?? nobody, by);
+      return isRight && !isTooLong && kept !== undefined;
     },
   };
+
+  async function matches(password: string, kept: string, by: Requester): Promise<boolean> {
+    if (isImported(kept)) return inTurn(by, () => verifyImported(password, kept));
+    const parsed = parsePhc(kept);
+    const tag = await inTurn(by, () => derive(password, parsed.salt, parsed.cost));
+    return timingSafeEqual(tag, parsed.tag);
+  }
 }
 
 /** At once, in no queue: for the command line, which answers nobody else. */

@@ -226,6 +226,10 @@ for (const [name, change] of weightyForms()) {
     const app = apps.get(own);
     const proof = app === undefined ? "current_password" : "current_code";
     assert.ok(asked.html.includes(`name="${proof}"`));
+    for (const other of change === "" ? ["x", "constructor", "none"] : []) {
+      const evaded = await own.post(path, { ...fields, change: other });
+      assert.equal(evaded.status, 422, `with change=${other}`);
+    }
     assert.deepEqual(await rowsOf(world.service), before);
     const wrong = await own.post(path, { ...fields, [proof]: app ? "000000" : "a wrong password" });
     assert.equal(wrong.status, 422);
