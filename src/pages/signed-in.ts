@@ -54,7 +54,11 @@ export function forSignedIn(
   return async (call) => {
     const { incoming, caller, dependencies, frame } = call;
     const posted = incoming.method === "POST";
-    const form = posted && pages.readForm ? await pages.readForm(incoming) : formOf(incoming);
+    const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
+    const readForm = posted ? pages.readForm : undefined;
+    // It reads a file, which no stranger may make it do.
+    if (readForm !== undefined && session === undefined) return askToSignIn(call);
+    const form = readForm ? await readForm(incoming) : formOf(incoming);
     if (posted && !formIsOurs(incoming, form.get("csrf"), caller.sessionId, dependencies)) {
       const kept = pages.keepsTyped && keptForm(call, caller.session?.screenName);
       if (kept) return kept;
@@ -64,7 +68,6 @@ export function forSignedIn(
       const kept = posted && pages.keepsTyped && caller.settingUp === undefined;
       return (kept ? keptForm(call, undefined) : undefined) ?? askToSignIn(call);
     };
-    const session = caller.session ?? (settingUp ? caller.settingUp : undefined);
     if (session === undefined) return askFirst();
     const now = dependencies.clock();
     const isRecent = provedRecently(session.proofs, session.hasSecondFactor, now);

@@ -188,3 +188,21 @@ test("422 — a link that is no web address is refused", async () => {
     assert.match(html, saying(english.portal.draft.problems[link]));
   }
 });
+
+test("403 — a form of more than 16 parts is not read; a stranger's is not either, and leads to sign-in", async () => {
+  await using world = await startWorld();
+  const owner = await signedIn(world.baseUrl, world.alice);
+  const parts = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`more${at}`, ""]));
+  const icon = await picture();
+  assert.equal((await upload(world, owner, { icon, ...parts(13) })).status, 303);
+  assert.equal((await upload(world, owner, { icon, ...parts(14) })).status, 403);
+  const url = `${world.baseUrl}/portal/applications/${world.application.id}/icon`;
+  const { status, headers } = await fetch(url, {
+    method: "POST",
+    body: new FormData(),
+    redirect: "manual",
+  });
+  const location = headers.get("location");
+  assert.deepEqual([status, location?.slice(0, 9)], [303, "/sign-in?"]);
+});
