@@ -10,6 +10,7 @@ import type { InternalCall, InternalEndpoint, InternalReply } from "../internal-
 import { jsonAnswer } from "../internal-endpoint.ts";
 import { asRefusal } from "../refusal-reply.ts";
 import { BadQuestion } from "../verification/question.ts";
+import { BodyTooLarge, bodyReader, type ReadBody } from "./bodies.ts";
 import { boundedConnections, type ConnectionTimes } from "./connections.ts";
 import { createServer } from "./node-http.ts";
 import { newRequestId } from "./request-id.ts";
@@ -42,6 +43,7 @@ export function createInternalServer(parts: InternalParts): Server {
     maxHeaderSize: mostHeaderBytes,
     connectionsCheckingInterval: times.check,
   };
+  const readBody = bodyReader();
   const most = Math.min(mostConnections, dependencies.config.maxConnections);
   const connections = boundedConnections(most, times, troubled, ({ message }) => ({
     error: message,
@@ -67,7 +69,7 @@ export function createInternalServer(parts: InternalParts): Server {
       return;
     }
     try {
-      const body = await bodyOf(request, endpoint.mostBodyBytes);
+      const body = await bodyOf(request, endpoint.mostBodyBytes, readBody);
       const search = mark === -1 ? "" : url.slice(mark + 1);
       const { method = "", headers, rawHeaders } = request;
       const call = { ...parts, id, method, search, headers, rawHeaders, body };
@@ -93,8 +95,8 @@ export function createInternalServer(parts: InternalParts): Server {
 
   function failure(error: unknown, id: string): InternalReply {
     if (error instanceof BadQuestion) return jsonAnswer(400, { error: error.message });
-    if (error instanceof TooLarge) {
-      return jsonAnswer(413, { error: `the body is over ${error.most} bytes` });
+    if (error instanceof BodyTooLarge) {
+      return jsonAnswer(413, { error: `the body is over ${error.mostBytes} bytes` });
     }
     const refusal = asRefusal(error, id);
     parts.warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
@@ -124,34 +126,17 @@ function secretCheck(
     typeof given === "string" && timingSafeEqual(hash("sha256", given, "buffer"), expected);
 }
 
-class TooLarge extends Error {
-  readonly most: number;
-
-  constructor(most: number) {
-    super("the body is too large");
-    this.most = most;
-  }
-}
-
-/** By its events: an iterator over the stream costs as much again as the rest of a small request. */
-function bodyOf(request: IncomingMessage, most: number): Buffer | Promise<Buffer> {
+function bodyOf(
+  request: IncomingMessage,
+  mostBytes: number,
+  readBody: ReadBody,
+): Buffer | Promise<Buffer> {
   const { headers } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
     return empty;
   }
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on("data", (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > most) reject(new TooLarge(most));
-      else chunks.push(chunk);
-    });
-    request.once("end", () =>
-      resolve(chunks.length === 1 ? (chunks[0] ?? empty) : Buffer.concat(chunks)),
-    );
-    // Also where the connection is closed before the body has come whole.
-    request.on("error", reject);
+    readBody(request, mostBytes, (error, body = empty) => (error ? reject(error) : resolve(body)));
   });
 }
 

@@ -16,6 +16,7 @@ import { asRefusal, refusalJson, refusalReply } from "../refusal-reply.ts";
 import type { Spans } from "../spans.ts";
 import type { Frame } from "../views/layout.ts";
 import { answer } from "./answer.ts";
+import { BodyTooLarge, bodyReader } from "./bodies.ts";
 import { seenOf } from "./check-call.ts";
 import { boundedConnections, type Connections, type ConnectionTimes } from "./connections.ts";
 import { hasOneHost, hideContentType, type Received, readIncoming } from "./incoming.ts";
@@ -85,7 +86,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   );
   // Bodies stay bytes: signatures cover them as sent, whatever type they are said to have.
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  const readBody = bodyReader();
+  app.addContentTypeParser("*", (request, _payload, done) =>
+    readBody(request.raw, request.routeOptions.bodyLimit ?? mostBodyBytes, done),
+  );
   app.addHook("onRequest", (request, _reply, done) => {
     hideContentType(request.raw);
     done(
@@ -315,9 +319,9 @@ function noSchema(): never {
 
 /** What the framework itself refuses before an operation is reached. */
 function frameworkRefusal(error: unknown, requestId: string): Refusal {
+  if (error instanceof BodyTooLarge) return new Refusal("bodyTooLarge");
   const status =
     typeof error === "object" && error !== null && "statusCode" in error && error.statusCode;
-  if (status === 413) return new Refusal("bodyTooLarge");
   if (typeof status === "number" && status < 500) {
     return new Refusal("badAuthenticationData", { detail: "the body could not be read" });
   }
