@@ -62,6 +62,7 @@ test("a body is read whole; one that is longer than it may be is refused, said s
   assert.ok(server.ended[3] instanceof BodyTooLarge);
 });
 
+// interface §1.14
 test("T25 — without room, the body that has been arriving for the longest time loses its connection", async () => {
   // Pieces of one byte count for what is kept beside them.
   await using server = await open(4 * 257);
