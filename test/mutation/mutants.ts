@@ -38,9 +38,26 @@ function isNoBehaviour(node: ts.Node): boolean {
   if (ts.isTypeNode(node) && !ts.isExpressionWithTypeArguments(node)) return true;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return true;
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
+  if (isDefaultOfEntry(node)) return true;
   if (ts.isNewExpression(node)) return /(Error|Failure|Problem)$/.test(node.expression.getText());
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) return isTextOfRefusal(node);
   return ts.isPropertyAssignment(node) && textsForPeople.has(node.name.getText());
+}
+
+/** `bytes[0] ?? 0` and `[, salt = ""]`: the compiler asks for the default, and the entry is there. */
+function isDefaultOfEntry(node: ts.Node): boolean {
+  if (ts.isSourceFile(node)) return false;
+  const { parent } = node;
+  if (ts.isBindingElement(parent) && parent.initializer === node) {
+    return ts.isArrayBindingPattern(parent.parent);
+  }
+  return isOrElse(parent) && parent.right === node && ts.isElementAccessExpression(parent.left);
+}
+
+function isOrElse(node: ts.Node): node is ts.BinaryExpression {
+  return (
+    ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken
+  );
 }
 
 /** The second argument of `refuse("malformed", "…")`. */
@@ -111,6 +128,7 @@ const operators: Readonly<Record<string, readonly string[]>> = {
 function changesOfBinary(node: ts.BinaryExpression): readonly Change[] {
   const { operatorToken: operator, left, right } = node;
   const text = operator.getText();
+  if (isDefaultOfEntry(right)) return [];
   // A + of strings has no -, and what would be typed NaN fails loudly anywhere.
   if (text === "+" && (isText(left) || isText(right))) return [];
   const others = operators[text] ?? [];
@@ -175,6 +193,10 @@ function changesOfCall(node: ts.CallExpression): readonly Change[] {
 }
 
 const refining = new Set([
+  // Of a query: whom a write concerns, and what a read leaves out.
+  "where",
+  "whereRef",
+  "limit",
   "trim",
   "toLowerCase",
   "toUpperCase",
@@ -213,16 +235,34 @@ function changesOfLiteral(node: ts.Node): readonly Change[] {
   return [];
 }
 
-/** The name of a property, or one in a list `as const`, which types check. */
+/** The name of a property, one in a list `as const`, or one of a query: types check them. */
 function isName(node: ts.Node): boolean {
   const { parent } = node;
   return (
+    isNameInQuery(node) ||
     (ts.isArrayLiteralExpression(parent) && asserted(parent) === "as const") ||
     (ts.isPropertyAssignment(parent) && parent.name === node) ||
     ts.isElementAccessExpression(parent) ||
     ts.isExternalModuleReference(parent)
   );
 }
+
+/** `where("id", "=", 1)`: the column and the operator, and whatever other parts of a query are called. */
+function isNameInQuery(node: ts.Node): boolean {
+  const list = ts.isArrayLiteralExpression(node.parent) ? node.parent : node;
+  const call = list.parent;
+  if (!ts.isCallExpression(call) || call.expression === list) return false;
+  const { expression } = call;
+  const method = ts.isPropertyAccessExpression(expression) ? expression.name.text : "";
+  if (comparing.has(method)) return call.arguments.slice(0, 2).includes(list as ts.Expression);
+  return naming.has(method);
+}
+
+const comparing = new Set(["where", "having", "on"]);
+const naming = new Set([
+  ...["selectFrom", "insertInto", "updateTable", "deleteFrom", "innerJoin", "leftJoin"],
+  ...["select", "returning", "orderBy", "groupBy", "whereRef", "onRef", "columns", "column", "ref"],
+]);
 
 function asserted({ parent }: ts.Node): string {
   return ts.isAsExpression(parent) ? `as ${parent.type.getText()}` : "";
