@@ -13,11 +13,13 @@ import type { DocumentedOperation } from "../dependencies.ts";
 import type { RevokedBy } from "../doctor/cause.ts";
 import type { Known, KnownOperation, KnownToken, OtherApplication } from "../doctor/known.ts";
 import { type PastedRequest, sentParameter } from "../doctor/paste/pasted-request.ts";
-import type { Application } from "../domain/application.ts";
+import { type Application, overlapLasts } from "../domain/application.ts";
 import type { RecordedEvent } from "../domain/audit.ts";
 import { type ApplicationId, idFrom, type UserId } from "../domain/credentials.ts";
+import { endsOf, isWithin } from "../domain/lasting.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { ReplayBook } from "../domain/ports/replay-book.ts";
+import { requestTokenLifeMs } from "../domain/request-token.ts";
 import { timestampIsInWindow } from "../domain/timestamp.ts";
 
 export interface Asked {
@@ -66,19 +68,16 @@ export async function knownOf(
 
 /** Until it is swept, a secret that has ended is still in the ledger, where it worked at any time before its end. */
 async function endedSecret(
-  { id, ownerId, consumerKey }: Application,
+  { id, ownerId, consumerKey, secretSetAt: setAt }: Application,
   now: number,
   ledger: Ledger,
 ): Promise<Known["application"]["oldSecret"]> {
   const of = { applicationId: id, userId: ownerId };
-  const { oldSecretUntil: until } = await ledger.applicationKeys(of, longAgo);
-  if (until === undefined || until > now) return undefined;
-  const [, secret] =
-    (await ledger.consumerCredentials(consumerKey, longAgo))?.consumerSecrets ?? [];
+  const { oldSecretUntil: until } = await ledger.applicationKeys(of, "ever");
+  if (until === undefined || overlapLasts({ until, setAt }, now)) return undefined;
+  const [, secret] = (await ledger.consumerCredentials(consumerKey, "ever"))?.consumerSecrets ?? [];
   return secret && { secret, until };
 }
-
-const longAgo = 0;
 
 async function otherOf(
   { name, consumerKey }: Application,
@@ -126,13 +125,14 @@ async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Pr
     const { secret, user } = access;
     return { kind: "access", secret, access: access.access, personSuspended: user.suspended };
   }
-  const found = (await ledger.requestTokenCredentials(consumerKey, token, longAgo))?.request;
-  const record = await ledger.requestToken(token, longAgo);
+  const found = (await ledger.requestTokenCredentials(consumerKey, token, "ever"))?.request;
+  const record = await ledger.requestToken(token, "ever");
+  const lives = endsOf(now, requestTokenLifeMs);
   if (found !== undefined && record !== undefined) {
     return {
       kind: "request",
       secret: found.secret,
-      expiredAt: record.expiresAt > now ? undefined : record.expiresAt,
+      expiredAt: isWithin(lives, record.expiresAt) ? undefined : record.expiresAt,
       approved: found.approvedBy !== undefined,
       personSuspended: found.approvedBy?.suspended ?? false,
       verifier: await verifierOf(token, sentParameter(request, "oauth_verifier"), asked, ledger),

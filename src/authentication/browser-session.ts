@@ -126,7 +126,8 @@ async function aliveSession(
   const now = clock();
   const session = await ledger.session(tokenDigest(sessionId));
   if (!signsIn(session, now)) return undefined;
-  if (now - session.lastSeenAt > sessionTouchMs) await ledger.touchSession(session.digest, now);
+  if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
+    await ledger.touchSession(session.digest, now);
   const { tag } = textsFor(incoming).language;
   // Emails are written in it, long after the browser has gone.
   if (session.userLanguage !== tag) await ledger.noteLanguage(session.userId, tag);

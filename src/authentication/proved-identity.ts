@@ -5,6 +5,7 @@
  */
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
+import { endsOf, isWithin } from "../domain/lasting.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
 import {
   type Claims,
@@ -101,7 +102,8 @@ function opened(
     // What opens was sealed here, as it is read.
     const { providerId, subject, ...proved } = JSON.parse(text);
     const provider = identityProviders.provider(providerId);
-    if (provider === undefined || !proved.mark || clock() >= proved.until) return undefined;
+    if (provider === undefined || !proved.mark) return undefined;
+    if (!isWithin(endsOf(clock(), lifeMs), proved.until)) return undefined;
     const identity = { issuer: provider.issuer, subject };
     return { provider, proved: { ...proved, identity } };
   } catch {

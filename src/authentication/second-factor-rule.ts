@@ -29,6 +29,6 @@ export async function standingOf(
   const rule = await secondFactorRule(dependencies);
   return {
     missing: missingStep({ proofs, hasSecondFactor, holder }, rule, now),
-    due: secondFactorDue(rule, holder),
+    due: secondFactorDue(rule, holder, now),
   };
 }

@@ -1,6 +1,7 @@
 /** An application (the consumer of RFC 5849 §1.1) and what may be said of it. */
 import type { AccessLevel } from "./access.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
+import { endsOf, isWithin, type Moment } from "./lasting.ts";
 import type { LimitChanges } from "./limits.ts";
 
 export interface Application {
@@ -67,6 +68,14 @@ export const overlaps = {
   "7d": 604_800_000,
 } as const;
 export type Overlap = keyof typeof overlaps;
+
+/** Whether the secret before the one that was set at `setAt` still signs. An import may bring one that overlaps for longer. */
+export function overlapLasts(
+  { until, setAt }: { readonly until: number | null; readonly setAt: number },
+  now: Moment,
+): boolean {
+  return until !== null && isWithin(endsOf(now, until - setAt), until);
+}
 
 /** Links to its terms, privacy policy and support: http or https addresses, or empty. */
 export type ApplicationLinks = Readonly<Record<ApplicationLink, string>>;

@@ -54,8 +54,11 @@ export const deliveryLeaseMs = 60_000;
 /** For a receiver that no server names any longer, nothing is kept after that. */
 export const receiverLifeMs = 86_400_000;
 
+/** How long a receiver waits at most that accepts nothing. */
+export const mostBetweenFailuresMs = 900_000;
+
 /** How long to wait after so many failures in a row (from 1), in milliseconds: 15 s, doubled each time up to `most`. */
-export function retryAfterMs(failures: number, most = 900_000): number {
+export function retryAfterMs(failures: number, most = mostBetweenFailuresMs): number {
   return Math.min(most, 15_000 * 2 ** (Math.min(failures, 10) - 1));
 }
 

@@ -57,6 +57,10 @@ test("a session lives 14 days idle and 30 days in all, to the millisecond", () =
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 0 }, 14 * day));
   assert.ok(sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day - 1));
   assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 29 * day }, 30 * day));
+  // A clock that is set back by less than that signs nobody out; one that was ahead signs nobody in for longer.
+  assert.ok(sessionIsAlive({ signedInAt: 14 * day, lastSeenAt: 14 * day }, 0));
+  assert.ok(!sessionIsAlive({ signedInAt: 0, lastSeenAt: 14 * day + 1 }, 0));
+  assert.ok(!sessionIsAlive({ signedInAt: 30 * day + 1, lastSeenAt: 0 }, 0));
 });
 
 test("screen names: 1 to 15 letters, digits, underscores; the same in any case", () => {

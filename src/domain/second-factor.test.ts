@@ -25,13 +25,21 @@ const proofs = (...kinds: readonly ProofKind[]): readonly Proof[] =>
   kinds.map((kind) => ({ kind, at: since }));
 
 test("a rule is due for those whom it names, after days that count from it or from their account", () => {
-  assert.equal(secondFactorDue(rule("nobody"), operator), undefined);
-  assert.equal(secondFactorDue(rule("operators"), person), undefined);
-  assert.equal(secondFactorDue(rule("operators"), operator), since + 7 * day);
-  assert.equal(secondFactorDue(rule("everybody"), person), since + 7 * day);
+  const due = (asked: SecondFactorRule, holder = person, now = since + 50 * day) =>
+    secondFactorDue(asked, holder, now);
+  assert.equal(due(rule("nobody"), operator), undefined);
+  assert.equal(due(rule("operators"), person), undefined);
+  assert.equal(due(rule("operators"), operator), since + 7 * day);
+  assert.equal(due(rule("everybody"), person), since + 7 * day);
   const newcomer = { ...person, createdAt: since + 50 * day };
-  assert.equal(secondFactorDue(rule("everybody"), newcomer), since + 57 * day);
-  assert.equal(secondFactorDue(rule("everybody", 0), person), since);
+  assert.equal(due(rule("everybody"), newcomer), since + 57 * day);
+  assert.equal(due(rule("everybody", 0), person), since);
+  // A clock that was ahead gives nobody more days.
+  assert.equal(due(rule("everybody"), newcomer, since + 42 * day), since + 7 * day);
+  assert.equal(due(rule("everybody"), newcomer, since + 43 * day), since + 57 * day);
+  assert.equal(due(rule("everybody"), person, since - 7 * day), since + 7 * day);
+  assert.equal(due(rule("everybody"), person, since - 8 * day), since - 93 * day);
+  assert.equal(due(rule("everybody"), newcomer, since - 8 * day), 7 * day);
 });
 
 test("a sign-in lacks what the person has set up, or has to set up by now, and nothing else", () => {
@@ -67,6 +75,9 @@ test("asked again, who has a second factor proves that one, within fifteen minut
   assert.equal(provedRecently(proofs("password", "totp"), true, minutes(14)), true);
   assert.equal(provedRecently(proofs("password", "totp"), true, minutes(15)), false);
   assert.equal(provedRecently(proofs("totp"), false, since), false, "the factor is gone");
+  // The clock of another node, and one that was ahead.
+  assert.equal(provedRecently(proofs("password"), false, minutes(-1)), true);
+  assert.equal(provedRecently(proofs("password"), false, minutes(-1) - 1), false);
 });
 
 test("a rule is read as it was written, and one that is not understood is not taken for none", () => {

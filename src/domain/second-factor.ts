@@ -53,11 +53,18 @@ export interface Holder {
  * From when on (milliseconds) somebody cannot go on without a second factor; undefined: it is up to them. Who became an
  * operator later has no days of their own: the service knows when an account was made, and not since when it has power.
  */
-export function secondFactorDue(rule: SecondFactorRule, holder: Holder): number | undefined {
+export function secondFactorDue(
+  rule: SecondFactorRule,
+  holder: Holder,
+  now: number,
+): number | undefined {
   const isRequired =
     rule.requiredFor === "everybody" || (rule.requiredFor === "operators" && holder.isOperator);
   if (!isRequired) return undefined;
-  return Math.max(rule.since, holder.createdAt) + rule.graceDays * 86_400_000;
+  const graceMs = rule.graceDays * 86_400_000;
+  // What was written by a clock that was ahead gives nobody more days.
+  const begun = [rule.since, holder.createdAt].filter((at) => at <= now + graceMs);
+  return Math.max(0, ...begun) + graceMs;
 }
 
 /**
@@ -77,7 +84,7 @@ export function missingStep(
   if (!proofs.some(isFirst)) return "first";
   if (proofs.some(isSecond)) return undefined;
   if (hasSecondFactor) return "second";
-  const due = secondFactorDue(rule, holder);
+  const due = secondFactorDue(rule, holder, now);
   return due !== undefined && now >= due ? "set-up" : undefined;
 }
 
@@ -91,5 +98,13 @@ export function provedRecently(
   now: number,
 ): boolean {
   const counts = hasSecondFactor ? isSecond : isFirst;
-  return proofs.some((proof) => counts(proof) && now < proof.at + sessionLife.recentMs);
+  return proofs.some(
+    (proof) =>
+      counts(proof) &&
+      now < proof.at + sessionLife.recentMs &&
+      proof.at <= now + mostClocksDifferMs,
+  );
 }
+
+/** Clocks of nodes differ a little. A proof from further ahead was made by a clock that was wrong, and says nothing. */
+const mostClocksDifferMs = 60_000;

@@ -1,5 +1,6 @@
 /** A person's signed-in browser. An anonymous browser has a session id but no row in the ledger. */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
+import { beginningsOf, isWithin } from "./lasting.ts";
 import type { Proof } from "./proofs.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
 
@@ -80,7 +81,8 @@ export function sessionIsAlive(
   now: number,
 ): boolean {
   return (
-    now < session.lastSeenAt + sessionLife.idleMs && now < session.signedInAt + sessionLife.wholeMs
+    isWithin(beginningsOf(now, sessionLife.idleMs), session.lastSeenAt) &&
+    isWithin(beginningsOf(now, sessionLife.wholeMs), session.signedInAt)
   );
 }
 

@@ -46,6 +46,10 @@ test("its own document is asked for once, however many come, and again after an 
   now += 60_000;
   await begin();
   assert.equal(there.asked.document, 2);
+  // What was asked by a clock that was ahead serves no longer.
+  now -= 365 * 24 * 3_600_000;
+  await begin();
+  assert.equal(there.asked.document, 3);
 });
 
 test("a provider that is down, silent or talks too much is a problem with a name, and none once it is back", async () => {
@@ -222,6 +226,22 @@ test("T55 — keys that would come in the clear check no logout token", async (t
     if (holds) assert.equal((await attempt).subject, "alice-1");
     else await assert.rejects(attempt, isTrouble("invalid"), jwks_uri);
   }
+});
+
+test("a new key of the provider is asked for once a clock that was ahead is right again", async () => {
+  await using there = await startFalseProvider();
+  let now = Date.now();
+  const { providers, provider } = opened(there, () => now);
+  const ended = () => {
+    const iat = Math.floor(now / 1000);
+    const token = there.logoutToken({ iss: there.issuer, sub: "alice-1", iat, exp: iat + 60 });
+    return providers.loggedOut(provider, token);
+  };
+  assert.equal((await ended()).subject, "alice-1");
+  there.keyId = "another";
+  await assert.rejects(ended(), isTrouble("unreachable"), "asked a moment ago");
+  now -= 365 * 24 * 3_600_000;
+  assert.equal((await ended()).subject, "alice-1");
 });
 
 /** Until the test ends, what is asked of this address is asked of the false provider. */

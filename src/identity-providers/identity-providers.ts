@@ -68,8 +68,8 @@ export function openIdentityProviders(
     { readonly since: number; readonly asking: Promise<Configuration> }
   >();
 
-  /** By their addresses. */
-  const keySets = new Map<string, ProviderKeys>();
+  /** By their addresses, and when they were last used. */
+  const keySets = new Map<string, { readonly keys: ProviderKeys; readonly usedAt: number }>();
 
   return {
     all,
@@ -159,16 +159,20 @@ export function openIdentityProviders(
   }
 
   function keysAt(address: string, open: () => ProviderKeys): ProviderKeys {
-    const found = keySets.get(address) ?? open();
-    keySets.set(address, found);
-    return found;
+    const now = clock();
+    const found = keySets.get(address);
+    // The library asks for no new key until some time after its last question, which a clock that was ahead has dated.
+    const isKept = found !== undefined && now > found.usedAt - knownForMs;
+    const keys = isKept ? found.keys : open();
+    keySets.set(address, { keys, usedAt: now });
+    return keys;
   }
 
   /** One request for all sign-ins that wait for it. If the provider does not answer, the earlier metadata stays in use. */
   async function configurationOf(provider: IdentityProvider): Promise<Configuration> {
     const now = clock();
     const before = known.get(provider.id);
-    if (before === undefined || now - before.since >= knownForMs) {
+    if (before === undefined || Math.abs(now - before.since) >= knownForMs) {
       const asking = discovered(provider, now, patienceSeconds);
       known.set(provider.id, { since: now, asking });
       asking.catch(() => {

@@ -28,7 +28,7 @@ export async function wayOn(
   if (weak !== undefined && (await ledger.askAboutPassword(asked))) {
     return `/account/password?weak=${weak}&continue=${encodeURIComponent(continueTo)}`;
   }
-  const due = secondFactorDue(await secondFactorRule(dependencies), user);
+  const due = secondFactorDue(await secondFactorRule(dependencies), user, now);
   if (due === undefined || hasSecondFactor(await ledger.factorsOf(user.id))) return continueTo;
   return setUpAddress(continueTo);
 }

@@ -64,7 +64,7 @@ export function watchedLimits(
     const limit = typeof metered === "string" ? metered : metered.name;
     const name = `${applicationId} ${limit}`;
     const before = told.get(name);
-    if (before && before.percent >= percent && now < before.now + limitNoticeMs) return;
+    if (before && before.percent >= percent && Math.abs(now - before.now) < limitNoticeMs) return;
     const reached = { applicationId, limit, percent, allowed, per, now };
     told.delete(name);
     told.set(name, reached);

@@ -16,7 +16,7 @@ export function providerTroubles(
     if (trouble === "cancelled") return;
     const now = clock();
     const kind = `${provider} ${trouble}`;
-    if (now - (told.get(kind) ?? Number.NEGATIVE_INFINITY) < everyMs) return;
+    if (Math.abs(now - (told.get(kind) ?? Number.NEGATIVE_INFINITY)) < everyMs) return;
     told.set(kind, now);
     tell({ provider, trouble, reason });
   };

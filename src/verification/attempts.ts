@@ -70,7 +70,7 @@ export function openAttempts<Verdict>(): Attempts<Verdict> {
 type Generation<Verdict> = Map<string, { bytes: string; at: number; verdict: Promise<Verdict> }>;
 
 function stands(at: number, now: number): boolean {
-  return now < at + attemptLifeMs;
+  return Math.abs(now - at) < attemptLifeMs;
 }
 
 /** Everything that the verdict depends on. JSON quotes each member, so no two questions look alike. */

@@ -296,6 +296,25 @@ test("sessions — each with browser, address and last use; one is ended, then a
   assert.equal((await person.send("/account/sessions", { change: "begin" })).status, 400);
 });
 
+test("sessions — the last use is right once the clock is: a session of a clock that was ahead gets no more time", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock, ledger } = world;
+  const day = 86_400_000;
+  const now = clock.now;
+  clock.now = now + 10 * day;
+  const person = await signedIn(baseUrl, alice);
+  const lastUse = async () => {
+    assert.equal((await person.get("/account")).status, 200);
+    const [session] = await ledger.sessionsOf(alice.id, clock.now, { after: undefined, size: 9 });
+    return session?.lastSeenAt;
+  };
+  assert.equal(await lastUse(), now + 10 * day);
+  clock.now = now;
+  assert.equal(await lastUse(), now);
+  clock.now = now + 14 * day;
+  assert.equal((await person.get("/account")).status, 303);
+});
+
 // interface §14.12
 test("events — one's own in plain words, the newest first, in pages", async () => {
   await using world = await startWorld({}, { name: "Weather & Bot" });

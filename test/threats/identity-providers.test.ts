@@ -253,17 +253,23 @@ test("T46 — an identity that the provider only remembers is not linked: its pe
   await using service = await startIdentityService([entryOf(provider)]);
   const { ledger } = service.dependencies;
   const mallory = await makeUser(ledger, "mallory");
-  const shared = new Person(service.baseUrl);
-  const old = { sub: "alice-1", auth_time: Math.floor(Date.now() / 1000) - 3600 };
-  const page = await shared.get("/sign-in?continue=%2Fportal");
-  const back = await shared.get(await answerFor(provider, shared, page, old));
-  assert.equal(back.location, "/sign-in/first");
   const credentials = { username: "mallory", password: mallory.password };
-  await shared.submit(page, credentials);
-  const confirm = await shared.get("/account/identities/link");
-  assert.doesNotMatch(confirm.html, /action="\/account\/identities\/link"/);
-  assert.equal((await shared.send("/account/identities/link", {})).status, 200);
-  assert.deepEqual(await ledger.identitiesOf(mallory.id), []);
+  const waiting = async (since: number) => {
+    const shared = new Person(service.baseUrl);
+    const old = { sub: "alice-1", auth_time: Math.floor(Date.now() / 1000) + since };
+    const page = await shared.get("/sign-in?continue=%2Fportal");
+    const back = await shared.get(await answerFor(provider, shared, page, old));
+    assert.equal(back.location, "/sign-in/first");
+    await shared.submit(page, credentials);
+    const confirm = await shared.get("/account/identities/link");
+    assert.doesNotMatch(confirm.html, /action="\/account\/identities\/link"/);
+    assert.equal((await shared.send("/account/identities/link", {})).status, 200);
+    assert.deepEqual(await ledger.identitiesOf(mallory.id), []);
+    return { shared, confirm };
+  };
+  // As a provider says it whose clock was ahead.
+  await waiting(3600);
+  const { shared, confirm } = await waiting(-3600);
   // Who enters credentials there may.
   await shared.get(await answerFor(provider, shared, confirm, { sub: "mallory-1" }));
   const linked = await shared.submit(await shared.get("/account/identities/link"), {});

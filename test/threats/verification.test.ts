@@ -193,6 +193,29 @@ test("T40 — a repeated attempt is counted once, and is not too old where the f
   );
 });
 
+test("T40 — an attempt is repeated for ten seconds, and no longer where the clock was ahead", async () => {
+  const attempts = openAttempts<number>();
+  const question = readQuestion({ method: "GET", origin: api, target: "/", attempt: "attempt-1" });
+  let found = 0;
+  const isRepeated = async (now: number) => {
+    const before = found;
+    await attempts.once(question, now, {
+      find: async () => {
+        found += 1;
+        return found;
+      },
+      repeat: async (verdict) => verdict,
+      isFinal: () => true,
+    });
+    return found === before;
+  };
+  const hour = 3_600_000;
+  const times = [hour, 0, 9_999, 10_000, 50 * 60_000];
+  const repeated = [];
+  for (const time of times) repeated.push(await isRepeated(hour + time));
+  assert.deepEqual(repeated, [false, false, true, false, false]);
+});
+
 test("T40 — the attempts that are remembered are bounded, and the oldest go first", async () => {
   const attempts = openAttempts<number>();
   let found = 0;

@@ -10,6 +10,7 @@ import type {
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "../credentials.ts";
+import type { Moment } from "../lasting.ts";
 import type { LimitChanges } from "../limits.ts";
 import type { ApplicationLimits, Search } from "../operating.ts";
 import type { OwnApplications, OwnSearch } from "../own-applications.ts";
@@ -98,7 +99,7 @@ export interface Applications {
   /** Which credentials stand for it now, `userId`’s own access among them; never the credentials. */
   applicationKeys(
     of: { applicationId: ApplicationId; userId: UserId },
-    now: number,
+    now: Moment,
   ): Awaitable<ApplicationKeys>;
   /**
    * Replaces what was changed before; an empty object returns to the table's limits. With `seen` only while the limits are
@@ -110,5 +111,5 @@ export interface Applications {
   ): Promise<boolean>;
   /** Every application whose limits were changed. */
   applicationLimits(): Awaitable<readonly ApplicationLimits[]>;
-  consumerCredentials(consumerKey: string, now: number): Awaitable<ConsumerCredentials | undefined>;
+  consumerCredentials(consumerKey: string, now: Moment): Awaitable<ConsumerCredentials | undefined>;
 }

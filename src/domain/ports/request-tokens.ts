@@ -4,6 +4,7 @@ import type { ConsumerCredentials } from "../application.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, ConsumerKey, RequestToken, UserId, Verifier } from "../credentials.ts";
+import type { Moment } from "../lasting.ts";
 import type {
   NewRequestToken,
   RequestTokenCredentials,
@@ -16,7 +17,7 @@ export interface RequestTokens {
    * callback that was removed, or a level that was lowered, is not brought back by a request on its way.
    */
   issueRequestToken(requestToken: NewRequestToken): Promise<boolean>;
-  requestToken(token: string, now: number): Awaitable<RequestTokenRecord | undefined>;
+  requestToken(token: string, now: Moment): Awaitable<RequestTokenRecord | undefined>;
   /**
    * Of all approvals and cancellations of one request token exactly one counts; the others are "too-late", as
    * they are once it has expired. With `onlyIfGranted`, nobody was asked: it counts only while the application
@@ -57,7 +58,7 @@ export interface RequestTokens {
   requestTokenCredentials(
     consumerKey: ConsumerKey,
     token: string,
-    now: number,
+    now: Moment,
   ): Awaitable<{ consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined>;
   /**
    * The live request token of this application that was approved with this verifier, without counting a try. A PIN is

@@ -137,7 +137,8 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       );
       const expired = now + applicationInvitationMs + mostFromOneOwner;
       assert.notEqual(await ask(alice, expired), "too-many-waiting");
-      const all = await ledger.applicationInvitations(carol.id, now + 1, { ...page, size: 99 });
+      const looking = now + mostFromOneOwner;
+      const all = await ledger.applicationInvitations(carol.id, looking, { ...page, size: 99 });
       assert.equal(all.length, mostFromOneOwner + 2);
       assert.deepEqual(
         all.map(({ at }) => at),
@@ -145,7 +146,7 @@ export function collaboratorSuite(engine: string, open: OpenLedger): void {
       );
       const seen = [];
       for (let after: string | undefined; ; ) {
-        const [one] = await ledger.applicationInvitations(carol.id, now + 1, { after, size: 1 });
+        const [one] = await ledger.applicationInvitations(carol.id, looking, { after, size: 1 });
         if (one === undefined) break;
         seen.push(one);
         after = invitationPlace(one);

@@ -4,6 +4,7 @@ import { applicationKeySuite } from "./application-key-suite.ts";
 import { applicationListSuite } from "./application-list-suite.ts";
 import { applicationSuite } from "./application-suite.ts";
 import { auditLogSuite } from "./audit-log-suite.ts";
+import { clockSuite } from "./clock-suite.ts";
 import { collaboratorSuite } from "./collaborator-suite.ts";
 import { credentialSuite } from "./credential-suite.ts";
 import { deliverySuite } from "./delivery-suite.ts";
@@ -42,6 +43,7 @@ export const ledgerSuites = [
   credentialSuite,
   oneTimeLinkSuite,
   auditLogSuite,
+  clockSuite,
   deliverySuite,
   upkeepSuite,
   movingSuite,

@@ -54,13 +54,11 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
     (row) => row.at(-1) as string,
     (token) => token,
   );
-  const requestRow = batched<{ token: string; now: number }, RequestRow>(
-    `${selects.request}
-      join unnest($1::text[], $2::bigint[]) as asked(token, now)
-        on asked.token = request_token.token and expires_at > asked.now`,
-    (asked) => [asked.map(({ token }) => token), asked.map(({ now }) => now)],
+  const requestRow = batched<string, RequestRow>(
+    `${selects.request} where request_token.token = any($1)`,
+    (tokens) => [tokens],
     (row) => row.at(-1) as string,
-    ({ token }) => token,
+    (token) => token,
   );
   const bearerRow = batched<string, BearerRow>(
     `${selectBearer} where digest = any($1)`,
@@ -89,7 +87,7 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
     },
 
     async requestTokenCredentials(consumerKey, token, now) {
-      const row = await known(token, () => requestRow({ token, now }));
+      const row = await known(token, requestRow);
       return row?.[2] === consumerKey ? opened(() => rows.request(row, now)) : undefined;
     },
 

@@ -11,9 +11,10 @@ import {
   PostgresQueryCompiler,
   sql,
 } from "kysely";
+import { isWithin } from "../../domain/lasting.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { selectApplications, toApplication } from "../sql/application-lists.ts";
-import { selectRequestTokens, toRequestToken } from "../sql/request-tokens.ts";
+import { livesAt, selectRequestTokens, toRequestToken } from "../sql/request-tokens.ts";
 import type { Tables } from "../sql/schema.ts";
 import { selectSessions, toSession } from "../sql/sessions.ts";
 import { selectSettings } from "../sql/settings.ts";
@@ -46,7 +47,7 @@ export function pageReads(
 
     async requestToken(token, now) {
       const row = await requestTokenRow(token);
-      return row && row.expires_at > now ? toRequestToken(row) : undefined;
+      return row && isWithin(livesAt(now), row.expires_at) ? toRequestToken(row) : undefined;
     },
 
     async applicationById(applicationId) {

@@ -6,7 +6,7 @@
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
-import { verifierIs } from "../sql/request-tokens.ts";
+import { livesAt, verifierIs } from "../sql/request-tokens.ts";
 import type { Write, WriteName, WriteResult } from "../sql/write.ts";
 import { inBatches } from "./batches.ts";
 import type { AskRows } from "./hot-reads.ts";
@@ -104,7 +104,12 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
   async function approvalsOf(
     asked: readonly Exchange["asked"][],
   ): Promise<readonly (Approval | undefined)[]> {
-    const values = [asked.map(({ token }) => token), asked.map(({ now }) => now)];
+    const lives = asked.map(({ now }) => livesAt(now));
+    const values = [
+      asked.map(({ token }) => token),
+      lives.map(({ after }) => after),
+      lives.map(({ upTo }) => upTo),
+    ];
     const found = new Map<string, Approval>();
     for (const row of await ask<Approval>(approvals, values)) found.set(row[0], row);
     return asked.map(({ token }) => found.get(token));

@@ -49,7 +49,8 @@ export const approving = rowsAsked("asked", {
   token: "text",
   user_id: "bigint",
   digest: "text",
-  now: "bigint",
+  after: "bigint",
+  up_to: "bigint",
   session: "text",
   ...event,
 });
@@ -60,7 +61,7 @@ export const approve = `with asked as (select * from ${approving.from}),
     update request_token set approved_by = asked.user_id, verifier_digest = asked.digest
       from asked left join session on session.digest = asked.session
         left join "user" on "user".id = session.user_id
-      where request_token.token = asked.token and expires_at > asked.now
+      where request_token.token = asked.token and expires_at > asked.after and expires_at <= asked.up_to
         and approved_by is null and cancelled = 0
         and (asked.session is null or (session.digest is not null and suspended_because is null))
       returning request_token.token),
@@ -70,8 +71,9 @@ export const approve = `with asked as (select * from ${approving.from}),
 /** What an exchange is decided by, for those who have the right verifier; it does not change once somebody has approved. */
 export const approvals = `select request_token.token, verifier_digest, application_id, approved_by,
     request_token.access, request_email
-  from unnest($1::text[], $2::bigint[]) as asked(token, now)
-    join request_token on request_token.token = asked.token and expires_at > asked.now
+  from unnest($1::text[], $2::bigint[], $3::bigint[]) as asked(token, after, up_to)
+    join request_token on request_token.token = asked.token
+      and expires_at > asked.after and expires_at <= asked.up_to
   where approved_by is not null and verifier_digest is not null`;
 
 export type Approval = readonly [

@@ -10,7 +10,7 @@ import {
 } from "../../domain/credentials.ts";
 import { dayOf } from "../../domain/day.ts";
 import type { NewRequestToken } from "../../domain/request-token.ts";
-import { verifierDigest } from "../sql/request-tokens.ts";
+import { livesAt, verifierDigest } from "../sql/request-tokens.ts";
 import { accessTokenIdentity, requestTokenIdentity } from "../sql/sealed.ts";
 import { auditRow } from "../sql/transaction.ts";
 import * as statements from "./sign-in-statements.ts";
@@ -56,7 +56,8 @@ export async function approveAll(
     token: answer.token,
     user_id: Number(answer.userId),
     digest: verifierDigest(keys, answer),
-    now: answer.now,
+    after: livesAt(answer.now).after,
+    up_to: livesAt(answer.now).upTo,
     session: event.standing?.digest ?? null,
     ...recorded(event),
   }));

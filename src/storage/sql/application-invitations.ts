@@ -8,13 +8,14 @@ import {
   readInvitationPlace,
 } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { type Bounds, beginningsOf } from "../../domain/lasting.ts";
 import type { Page } from "../../domain/page.ts";
 import { ownerOf } from "./application-roles.ts";
 import type { Tables } from "./schema.ts";
 
-/** What waits at `now` was made after this. */
-export function oldest(now: number): number {
-  return now - applicationInvitationMs;
+/** When that was made which waits at `now`. */
+export function madeWithin(now: number): Bounds {
+  return beginningsOf(now, applicationInvitationMs);
 }
 
 type Waiting = {
@@ -24,18 +25,22 @@ type Waiting = {
 };
 
 function invited(db: Kysely<Tables>, userId: UserId, now: number) {
+  const { after, upTo } = madeWithin(now);
   return db
     .selectFrom("collaborator")
     .where("collaborator.user_id", "=", Number(userId))
     .where("accepted", "=", 0)
-    .where("invited_at", ">", oldest(now));
+    .where("invited_at", ">", after)
+    .where("invited_at", "<=", upTo);
 }
 
 function offered(db: Kysely<Tables>, userId: UserId, now: number) {
+  const { after, upTo } = madeWithin(now);
   return db
     .selectFrom("ownership_offer")
     .where("ownership_offer.user_id", "=", Number(userId))
-    .where("offered_at", ">", oldest(now));
+    .where("offered_at", ">", after)
+    .where("offered_at", "<=", upTo);
 }
 
 export async function applicationInvitations(

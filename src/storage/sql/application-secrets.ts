@@ -1,9 +1,10 @@
 /** An application's consumer secret, and since when its credentials stand. */
 import type { Kysely } from "kysely";
 import { highestFirst } from "../../domain/access.ts";
-import type { ApplicationKeys } from "../../domain/application.ts";
+import { type ApplicationKeys, overlapLasts } from "../../domain/application.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { ApplicationId, Secret, UserId } from "../../domain/credentials.ts";
+import type { Moment } from "../../domain/lasting.ts";
 import { isSameSecret } from "./importing.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
 import type { Tables } from "./schema.ts";
@@ -70,13 +71,13 @@ export async function endOldSecret(
 export async function applicationKeys(
   db: Kysely<Tables>,
   { applicationId, userId }: { applicationId: ApplicationId; userId: UserId },
-  now: number,
+  now: Moment,
 ): Promise<ApplicationKeys> {
   const id = Number(applicationId);
   const row = await db
     .selectFrom("application")
     .leftJoin("bearer_token", "bearer_token.application_id", "application.id")
-    .select(["old_secret_until", "bearer_token.created_at as bearer_since"])
+    .select(["old_secret_until", "secret_set_at", "bearer_token.created_at as bearer_since"])
     .where("application.id", "=", id)
     .executeTakeFirst();
   const ownAccess = await db
@@ -85,9 +86,9 @@ export async function applicationKeys(
     .where("application_id", "=", id)
     .where("user_id", "=", Number(userId))
     .execute();
-  const until = row?.old_secret_until ?? 0;
+  const { old_secret_until: until = null, secret_set_at: setAt = 0 } = row ?? {};
   return {
-    oldSecretUntil: until > now ? until : undefined,
+    oldSecretUntil: until !== null && overlapLasts({ until, setAt }, now) ? until : undefined,
     bearerSince: row?.bearer_since ?? undefined,
     ownAccess: ownAccess.map(({ access, since }) => ({ access, since })).sort(highestFirst),
   };
@@ -100,12 +101,12 @@ export async function isStillSecret(
 ): Promise<boolean> {
   const row = await db
     .selectFrom("application")
-    .select(["consumer_secret", "old_secret", "old_secret_until"])
+    .select(["consumer_secret", "old_secret", "old_secret_until", "secret_set_at"])
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
-  const { consumer_secret = null, old_secret = null, old_secret_until = null } = row ?? {};
-  const overlaps = now < (old_secret_until ?? 0);
-  return [consumer_secret, overlaps ? old_secret : null].some(
+  if (row === undefined) return false;
+  const overlap = { until: row.old_secret_until, setAt: row.secret_set_at };
+  return [row.consumer_secret, overlapLasts(overlap, now) ? row.old_secret : null].some(
     (sealed) =>
       sealed !== null &&
       isSameSecret(keys.open(sealed, consumerSecretIdentity(applicationId)), provedBy),

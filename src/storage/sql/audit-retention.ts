@@ -3,11 +3,11 @@ import type { Kysely } from "kysely";
 import { stayingEvents } from "../../domain/audit.ts";
 import type { Tables } from "./schema.ts";
 
-/** Whether there is an event to remove; `from` stands for the time of the oldest that is kept. Asks the one with the lowest id, which is found by its key. */
+/** Whether there is an event to remove; `from` stands for the time of the oldest that is kept. Asks the one with the earliest time. */
 export function anyOldEvent(from: string): string {
   const names = stayingEvents.map((name) => `'${name}'`).join(", ");
   return `coalesce((select at from audit_event where id > (select min(id) from audit_event)
-    and name not in (${names}) order by id limit 1) < ${from}, false)`;
+    and name not in (${names}) order by at limit 1) < ${from}, false)`;
 }
 
 /** Removes at most `most` events from before `from`; returns how many. */

@@ -7,7 +7,7 @@ import {
   mostCollaborators,
 } from "../../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
-import { enoughWait, oldest } from "./application-invitations.ts";
+import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
 import type { Tables } from "./schema.ts";
@@ -20,19 +20,26 @@ export async function collaborators(
   applicationId: ApplicationId,
   now: number,
 ): Promise<Collaborators> {
+  const { after, upTo } = madeWithin(now);
   const rows = await db
     .selectFrom("collaborator")
     .innerJoin("user", "user.id", "collaborator.user_id")
     .select(["user_id", "screen_name", "folded_screen_name", "role", "accepted", "invited_at"])
     .where("application_id", "=", Number(applicationId))
-    .where((row) => row.or([row("accepted", "=", 1), row("invited_at", ">", oldest(now))]))
+    .where((row) =>
+      row.or([
+        row("accepted", "=", 1),
+        row.and([row("invited_at", ">", after), row("invited_at", "<=", upTo)]),
+      ]),
+    )
     .execute();
   const offer = await db
     .selectFrom("ownership_offer")
     .innerJoin("user", "user.id", "ownership_offer.user_id")
     .select(["user_id", "screen_name", "offered_at"])
     .where("application_id", "=", Number(applicationId))
-    .where("offered_at", ">", oldest(now))
+    .where("offered_at", ">", after)
+    .where("offered_at", "<=", upTo)
     .executeTakeFirst();
   return {
     people: rows.sort(byFoldedName).map((row) => ({
@@ -64,11 +71,12 @@ export async function inviteCollaborator(
   const recorded = await whileStanding(transaction, event);
   const recipient = await recipientOf(transaction, { applicationId, userId });
   if (recipient !== "somebody-else") return recipient;
+  const { after, upTo } = madeWithin(now);
   await transaction.db
     .deleteFrom("collaborator")
     .where("application_id", "=", Number(applicationId))
     .where("accepted", "=", 0)
-    .where("invited_at", "<=", oldest(now))
+    .where((row) => row.or([row("invited_at", "<=", after), row("invited_at", ">", upTo)]))
     .execute();
   const there = await transaction.db
     .selectFrom("collaborator")
@@ -131,6 +139,7 @@ export async function acceptInvitation(
   { applicationId, userId, role }: One & { role: CollaboratorRole },
   event: AuditEvent,
 ): Promise<boolean> {
+  const { after, upTo } = madeWithin(event.at);
   const accepted = await transaction.db
     .updateTable("collaborator")
     .set({ accepted: 1 })
@@ -138,7 +147,8 @@ export async function acceptInvitation(
     .where("user_id", "=", Number(userId))
     .where("role", "=", role)
     .where("accepted", "=", 0)
-    .where("invited_at", ">", oldest(event.at))
+    .where("invited_at", ">", after)
+    .where("invited_at", "<=", upTo)
     .returning("user_id")
     .executeTakeFirst();
   if (accepted === undefined) return false;

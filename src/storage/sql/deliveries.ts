@@ -6,6 +6,7 @@ import {
   deliveryLeaseMs,
   deliveryLifeMs,
   type InspectedReceiver,
+  mostBetweenFailuresMs,
   mostBetweenTriesMs,
   mostWaiting,
   type Receiver,
@@ -13,6 +14,7 @@ import {
   receiverLifeMs,
   retryAfterMs,
 } from "../../domain/delivery.ts";
+import { endsOf } from "../../domain/lasting.ts";
 import { auditedEvents } from "./audit-events.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
@@ -47,14 +49,29 @@ export async function deliveriesDue(
     .selectFrom("receiver")
     .select("id")
     .where("id", "in", receivers)
-    .where("leased_until", "<=", now)
-    .where("next_at", "<=", now)
-    .where(
-      sql<boolean>`exists (select 1 from delivery
-        where delivery.receiver = ${sql.ref("receiver.id")} and due_at <= ${now})`,
+    .where(isOver("leased_until", deliveryLeaseMs, now))
+    .where(isOver("next_at", mostBetweenFailuresMs, now))
+    .where((either) =>
+      either.or([
+        sql<boolean>`exists (${ofReceiver} and due_at <= ${now})`,
+        sql<boolean>`exists (${ofReceiver} and due_at > ${latestDue(now)})`,
+      ]),
     )
     .execute();
   return due.map(({ id }) => id);
+}
+
+const ofReceiver = sql`select 1 from delivery where delivery.receiver = ${sql.ref("receiver.id")}`;
+
+/** Whether a column's time has passed, or was written by a clock that was ahead. */
+function isOver(column: "leased_until" | "next_at", longest: number, now: number) {
+  const { after, upTo } = endsOf(now, longest);
+  return sql<boolean>`(${sql.ref(column)} <= ${after} or ${sql.ref(column)} > ${upTo})`;
+}
+
+/** Nothing waits for longer: what is due later than this was written by a clock that was ahead. */
+function latestDue(now: number): number {
+  return endsOf(now, mostBetweenTriesMs).upTo;
 }
 
 export async function takeDeliveries(
@@ -65,11 +82,12 @@ export async function takeDeliveries(
     .updateTable("receiver")
     .set({ lease, leased_until: now + deliveryLeaseMs })
     .where("id", "=", receiver)
-    .where("leased_until", "<=", now)
-    .where("next_at", "<=", now)
+    .where(isOver("leased_until", deliveryLeaseMs, now))
+    .where(isOver("next_at", mostBetweenFailuresMs, now))
     .returning("failures")
     .executeTakeFirst();
   if (leased === undefined) return [];
+  await makeDue(db, { receiver, now, most });
   const waiting = dueTo(db, receiver, now);
   const oldest = waiting.orderBy("due_at").orderBy("event_id");
   const due =
@@ -90,6 +108,26 @@ export async function takeDeliveries(
     const event = events.get(String(event_id));
     return event === undefined ? [] : [{ id: mark, event }];
   });
+}
+
+async function makeDue(
+  db: Kysely<Tables>,
+  { receiver, now, most }: { receiver: string; now: number; most: number },
+): Promise<void> {
+  await db
+    .updateTable("delivery")
+    .set({ due_at: now })
+    .where("receiver", "=", receiver)
+    .where("event_id", "in", (from) =>
+      from
+        .selectFrom("delivery")
+        .select("event_id")
+        .where("receiver", "=", receiver)
+        .where("due_at", ">", latestDue(now))
+        .orderBy("due_at")
+        .limit(most),
+    )
+    .execute();
 }
 
 function dueTo(db: Kysely<Tables>, receiver: string, now: number) {

@@ -4,7 +4,7 @@
  */
 import type { AccessLevel } from "../../domain/access.ts";
 import type { AccessTokenCredentials } from "../../domain/access-token.ts";
-import type { ConsumerCredentials } from "../../domain/application.ts";
+import { type ConsumerCredentials, overlapLasts } from "../../domain/application.ts";
 import {
   type AccessToken,
   type ApplicationId,
@@ -13,7 +13,8 @@ import {
   Secret,
   type UserId,
 } from "../../domain/credentials.ts";
-import type { RequestTokenCredentials } from "../../domain/request-token.ts";
+import { endsOf, isWithin, type Moment } from "../../domain/lasting.ts";
+import { type RequestTokenCredentials, requestTokenLifeMs } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { type OpenSecret, secretOpener } from "./opened-secrets.ts";
 import {
@@ -34,7 +35,7 @@ export interface HotSelects {
   readonly consumerColumns: string;
   /** An `AccessRow`; a condition on `access_token.token` and `consumer_key` follows. */
   readonly access: string;
-  /** A `RequestRow`; a condition on `request_token.token`, `consumer_key` and `expires_at` follows. */
+  /** A `RequestRow`; a condition on `request_token.token` and `consumer_key` follows. */
   readonly request: string;
   /** The sealed bearer token; a condition on `application_id` follows. */
   readonly bearerToken: string;
@@ -47,7 +48,7 @@ export interface HotSelects {
 export function hotSelects(hex: (column: string) => string): HotSelects {
   const consumerColumns = `application.id, owner_id, consumer_key, application.access,
     application.request_email, application.suspended_because, callbacks, confirmed_schemes,
-    ${hex("consumer_secret")}, ${hex("old_secret")}, old_secret_until`;
+    ${hex("consumer_secret")}, ${hex("old_secret")}, old_secret_until, secret_set_at`;
   return {
     consumerColumns,
     access: `select ${consumerColumns}, ${hex("access_token.secret")}, access_token.access, email_granted,
@@ -57,7 +58,7 @@ export function hotSelects(hex: (column: string) => string): HotSelects {
         join application on application.id = access_token.application_id
         join "user" on "user".id = access_token.user_id`,
     request: `select ${consumerColumns}, ${hex("request_token.secret")}, approved_by, "user".suspended_because,
-        request_token.token
+        expires_at, request_token.token
       from request_token
         join application on application.id = request_token.application_id
         left join "user" on "user".id = request_token.approved_by`,
@@ -78,6 +79,7 @@ export type ConsumerRow = readonly [
   secret: string,
   oldSecret: string | null,
   oldUntil: number | null,
+  secretSetAt: number,
 ];
 
 export type AccessRow = readonly [
@@ -100,6 +102,7 @@ export type RequestRow = readonly [
   secret: string,
   approvedBy: number | null,
   suspended: string | null,
+  expiresAt: number,
   token: string,
 ];
 
@@ -116,15 +119,16 @@ export type BearerRow = readonly [
 ];
 
 export interface HotRows {
-  consumer(row: ConsumerRow, now: number): ConsumerCredentials;
+  consumer(row: ConsumerRow, now: Moment): ConsumerCredentials;
   access(
     row: AccessRow,
     now: number,
   ): { consumer: ConsumerCredentials; access: AccessTokenCredentials };
+  /** Undefined: it has expired. */
   request(
     row: RequestRow,
-    now: number,
-  ): { consumer: ConsumerCredentials; request: RequestTokenCredentials };
+    now: Moment,
+  ): { consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined;
   bearer(row: BearerRow): {
     applicationId: ApplicationId;
     consumerKey: ConsumerKey;
@@ -142,37 +146,38 @@ export function hotRows(keys: KeyRing): HotRows {
   const openAccess = secretOpener(keys, accessTokenIdentity, mostOpenedOfTokens);
   const sealed = keys.seal(new Secret("nobody"), consumerSecretIdentity(0));
   const sealedForNobody = Buffer.from(sealed).toString("hex");
-  const consumer = (row: readonly [...ConsumerRow, ...unknown[]], now: number) =>
+  const consumer = (row: readonly [...ConsumerRow, ...unknown[]], now: Moment) =>
     toConsumer(row, open, now);
 
   return {
     consumer,
-    nobody: [0, 0, "nobody", "read", 0, null, "[]", " ", sealedForNobody, null, null],
+    nobody: [0, 0, "nobody", "read", 0, null, "[]", " ", sealedForNobody, null, null, 0],
 
     access(row, now) {
-      const token = row[21];
+      const token = row[22];
       return {
         consumer: consumer(row, now),
         access: {
           token: token as AccessToken,
-          secret: openAccess(token, row[11]),
-          access: row[12],
-          emailGranted: row[13] === 1,
-          lastUsedDay: row[14] ?? undefined,
+          secret: openAccess(token, row[12]),
+          access: row[13],
+          emailGranted: row[14] === 1,
+          lastUsedDay: row[15] ?? undefined,
           user: {
-            id: String(row[15]) as UserId,
-            screenName: row[16],
-            name: row[17],
-            email: row[18],
-            suspended: row[20] !== null,
-            createdAt: row[19],
+            id: String(row[16]) as UserId,
+            screenName: row[17],
+            name: row[18],
+            email: row[19],
+            suspended: row[21] !== null,
+            createdAt: row[20],
           },
         },
       };
     },
 
     request(row, now) {
-      const [, , , , , , , , , , , secret, approvedBy, suspended, token] = row;
+      const [, , , , , , , , , , , , secret, approvedBy, suspended, expiresAt, token] = row;
+      if (!isWithin(endsOf(now, requestTokenLifeMs), expiresAt)) return undefined;
       return {
         consumer: consumer(row, now),
         request: {
@@ -203,12 +208,12 @@ export function hotRows(keys: KeyRing): HotRows {
 function toConsumer(
   row: readonly [...ConsumerRow, ...unknown[]],
   open: OpenSecret<number>,
-  now: number,
+  now: Moment,
 ): ConsumerCredentials {
   const [id, ownerId, consumerKey, access, requestEmail, suspended, callbacks] = row;
-  const [, , , , , , , confirmedSchemes, secret, oldSecret, oldUntil] = row;
+  const [, , , , , , , confirmedSchemes, secret, oldSecret, oldUntil, setAt] = row;
   const current = open(id, secret);
-  const overlaps = oldSecret !== null && oldUntil !== null && now < oldUntil;
+  const overlaps = oldSecret !== null && overlapLasts({ until: oldUntil, setAt }, now);
   return {
     applicationId: String(id) as ApplicationId,
     ownerId: String(ownerId) as UserId,

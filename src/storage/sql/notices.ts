@@ -1,6 +1,7 @@
 /** Notices to the people of an application: left by the writes that they tell of, and taken out by who sends them. */
 import { type Kysely, sql } from "kysely";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
+import { beginningsOf } from "../../domain/lasting.ts";
 import type { LimitedName } from "../../domain/limits.ts";
 import {
   type DueNotice,
@@ -78,6 +79,7 @@ export async function noteLimitReached(
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
   if (application === undefined) return false;
+  const within = beginningsOf(now, limitNoticeMs);
   const noted = await db
     .insertInto("limit_notice")
     .values({ application_id: application.id, limit_name: limit, percent, at: now })
@@ -87,7 +89,8 @@ export async function noteLimitReached(
         .doUpdateSet({ percent, at: now })
         .where((either) =>
           either.or([
-            either("limit_notice.at", "<=", now - limitNoticeMs),
+            either("limit_notice.at", "<=", within.after),
+            either("limit_notice.at", ">", within.upTo),
             either("limit_notice.percent", "<", percent),
           ]),
         ),

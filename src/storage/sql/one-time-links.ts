@@ -1,9 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { TokenDigest, UserId } from "../../domain/credentials.ts";
+import { endsOf } from "../../domain/lasting.ts";
 import {
   formLife,
   type LinkPurpose,
+  linkLife,
   type OneTimeLink,
   type PasswordLink,
 } from "../../domain/one-time-link.ts";
@@ -157,12 +159,14 @@ export async function linkFor(
   { digest, purpose }: LinkKey,
   now: number,
 ): Promise<OneTimeLink | undefined> {
+  const { after, upTo } = endsOf(now, linkLife[purpose]);
   const row = await db
     .selectFrom("one_time_link")
     .selectAll()
     .where("digest", "=", digest)
     .where("purpose", "=", purpose)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
     .executeTakeFirst();
   return row && toLink(row, purpose);
 }
@@ -173,12 +177,14 @@ export async function links(
   now: number,
   page: Page,
 ): Promise<readonly OneTimeLink[]> {
+  const { after, upTo } = endsOf(now, linkLife[purpose]);
   const rows = await db
     .selectFrom("one_time_link")
     .selectAll()
     .where("purpose", "=", purpose)
     .where("digest", ">", page.after ?? "")
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
     .orderBy("digest")
     .limit(page.size)
     .execute();

@@ -1,7 +1,7 @@
 /** Who owns an application: offers to take it over, and what an operator moves. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
-import { enoughWait, oldest } from "./application-invitations.ts";
+import { enoughWait, madeWithin } from "./application-invitations.ts";
 import { ownerOf } from "./application-roles.ts";
 import { endCollaboration, endOffer, idsOf, type One, recipientOf } from "./collaborators.ts";
 import { calledNow, leaveNotice } from "./notices.ts";
@@ -49,12 +49,14 @@ export async function acceptOwnership(
     .limit(most)
     .execute();
   if (owned.length >= most) return "too-many";
+  const { after, upTo } = madeWithin(recorded.at);
   const offered = await transaction.db
     .selectFrom("ownership_offer")
     .select("user_id")
     .where("application_id", "=", Number(offer.applicationId))
     .where("user_id", "=", Number(offer.userId))
-    .where("offered_at", ">", oldest(recorded.at))
+    .where("offered_at", ">", after)
+    .where("offered_at", "<=", upTo)
     .executeTakeFirst();
   if (offered === undefined) return "gone";
   await makeOwner(transaction, offer, recorded.at);

@@ -1,7 +1,7 @@
 /** Sign-ins that ended at a provider (OpenID Connect Back-Channel Logout 1.0), kept until nothing waits that was proved before. */
 import type { Kysely } from "kysely";
 import type { UserId } from "../../domain/credentials.ts";
-import type { ProvedSession, ProviderLogout } from "../../domain/session.ts";
+import { type ProvedSession, type ProviderLogout, providerLogoutMs } from "../../domain/session.ts";
 import { isIdentityOf } from "./identity-holders.ts";
 import type { Tables } from "./schema.ts";
 
@@ -36,7 +36,9 @@ async function hasEnded(
     .selectFrom("provider_logout")
     .select("token_id")
     .where("issuer", "=", issuer)
-    .where("at", ">=", provedAt);
+    .where("at", ">=", provedAt)
+    // Nothing waits for longer than a row is kept; a later row was written by a clock that was ahead.
+    .where("at", "<", provedAt + providerLogoutMs);
   const ofSubject = logouts.where("subject", "=", subject).where("sid", "is", null);
   if ((await ofSubject.executeTakeFirst()) !== undefined) return true;
   if (sid === undefined) return false;

@@ -1,6 +1,7 @@
 /** Refused requests, of each application the latest. */
 import type { Kysely } from "kysely";
 import { type ApplicationId, Secret } from "../../domain/credentials.ts";
+import { beginningsOf } from "../../domain/lasting.ts";
 import {
   type ExplainedRequest,
   mostRefusedRequests,
@@ -22,10 +23,11 @@ export async function keepRefusedRequest(
     .where("id", "=", Number(applicationId))
     .executeTakeFirst();
   if (application === undefined) return false;
+  const { after, upTo } = beginningsOf(at, refusedRequestMs);
   await db
     .deleteFrom("refused_request")
     .where("application_id", "=", application.id)
-    .where("at", "<=", at - refusedRequestMs)
+    .where((either) => either.or([either("at", "<=", after), either("at", ">", upTo)]))
     .execute();
   const kept = await db
     .selectFrom("refused_request")

@@ -10,10 +10,12 @@ import {
   type UserId,
   type Verifier,
 } from "../../domain/credentials.ts";
+import { type Bounds, endsOf, type Moment } from "../../domain/lasting.ts";
 import {
   coversRequest,
   type NewRequestToken,
   type RequestTokenRecord,
+  requestTokenLifeMs,
   verifierTries,
 } from "../../domain/request-token.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
@@ -22,6 +24,11 @@ import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
 import { requestTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
+
+/** When a request token expires that lives at `now`. */
+export function livesAt(now: Moment): Bounds {
+  return endsOf(now, requestTokenLifeMs);
+}
 
 /** Leaves no audit row: the request token itself is the record, and most of them come to nothing. */
 export async function issueRequestToken(
@@ -102,7 +109,7 @@ export async function approveRequestToken(
   if (answer.onlyIfGranted && !(await isGranted(transaction, answer))) return "not-granted";
   const [approved] = await approveUnanswered(transaction.db, {
     token: answer.token,
-    now: answer.now,
+    ...livesAt(answer.now),
     user: Number(answer.userId),
     digest: verifierDigest(transaction.keys, answer),
   });
@@ -112,9 +119,11 @@ export async function approveRequestToken(
 }
 
 const approveUnanswered = compiledOnce(
-  (db, { user, digest, ...answer }: { token: string; now: number; user: number; digest: string }) =>
+  (db, { user, digest, ...answer }: LiveToken & { user: number; digest: string }) =>
     unanswered(db, answer).set({ approved_by: user, verifier_digest: digest }),
 );
+
+type LiveToken = { readonly token: string } & Bounds;
 
 /** What lets a request token be approved without asking, looked at where nothing can change before it is used. */
 async function isGranted(
@@ -141,7 +150,7 @@ export async function cancelRequestToken(
   event: AuditEvent,
 ): Promise<boolean> {
   const { token, now } = answer;
-  const cancelled = await unanswered(transaction.db, { token, now })
+  const cancelled = await unanswered(transaction.db, { token, ...livesAt(now) })
     .set({ cancelled: 1 })
     .executeTakeFirst();
   if (cancelled === undefined) return false;
@@ -150,11 +159,12 @@ export async function cancelRequestToken(
 }
 
 /** The request token, to be changed if nobody has answered it. */
-function unanswered(db: Kysely<Tables>, { token, now }: { token: string; now: number }) {
+function unanswered(db: Kysely<Tables>, { token, after, upTo }: LiveToken) {
   return db
     .updateTable("request_token")
     .where("token", "=", token)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
     .where("approved_by", "is", null)
     .where("cancelled", "=", 0)
     .returning("token");
@@ -172,7 +182,7 @@ export async function exchangeRequestToken(
 ): Promise<GrantedAccess | "wrong-verifier" | "gone"> {
   const { db, keys } = transaction;
   const { token, now } = exchange;
-  const [live] = await liveVerifier(db, { token, now });
+  const [live] = await liveVerifier(db, { token, ...livesAt(now) });
   if (live === undefined) return "gone";
   const digest = live.verifier_digest;
   if (digest === null || !verifierIs(keys, token, exchange.verifier, digest)) {
@@ -197,12 +207,13 @@ export async function exchangeRequestToken(
   );
 }
 
-const liveVerifier = compiledOnce((db, { token, now }: { token: string; now: number }) =>
+const liveVerifier = compiledOnce((db, { token, after, upTo }: LiveToken) =>
   db
     .selectFrom("request_token")
     .select("verifier_digest")
     .where("token", "=", token)
-    .where("expires_at", ">", now),
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo),
 );
 
 const useRequestToken = compiledOnce((db, { token, digest }: { token: string; digest: string }) =>
@@ -216,14 +227,17 @@ const useRequestToken = compiledOnce((db, { token, digest }: { token: string; di
 export async function requestToken(
   db: Kysely<Tables>,
   token: string,
-  now: number,
+  now: Moment,
 ): Promise<RequestTokenRecord | undefined> {
-  const [row] = await liveRequestToken(db, { token, now });
+  const [row] = await liveRequestToken(db, { token, ...livesAt(now) });
   return row && toRequestToken(row);
 }
 
-const liveRequestToken = compiledOnce((db, { token, now }: { token: string; now: number }) =>
-  selectRequestTokens(db).where("token", "=", token).where("expires_at", ">", now),
+const liveRequestToken = compiledOnce((db, { token, after, upTo }: LiveToken) =>
+  selectRequestTokens(db)
+    .where("token", "=", token)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo),
 );
 
 export function selectRequestTokens(db: Kysely<Tables>) {
@@ -261,13 +275,15 @@ export async function requestTokenOfVerifier(
   verifier: string,
   now: number,
 ): Promise<RequestToken | undefined> {
+  const { after, upTo } = livesAt(now);
   // Not by the digest alone: only the application's own rows are looked through.
   const row = await db
     .selectFrom("request_token")
     .select("token")
     .where("application_id", "=", Number(applicationId))
     .where("verifier_digest", "=", tokenDigest(verifier))
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
     .executeTakeFirst();
   return row?.token as RequestToken | undefined;
 }

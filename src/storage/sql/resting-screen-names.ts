@@ -3,6 +3,7 @@
  * take it back.
  */
 import type { UserId } from "../../domain/credentials.ts";
+import { endsOf } from "../../domain/lasting.ts";
 import { restingScreenNames } from "../../domain/user.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -11,11 +12,13 @@ export async function rests(
   { db }: Transaction,
   name: { folded: string; userId?: UserId; now: number },
 ): Promise<boolean> {
+  const { after, upTo } = endsOf(name.now, restingScreenNames.lifeMs);
   const row = await db
     .selectFrom("resting_screen_name")
     .select("user_id")
     .where("folded_screen_name", "=", name.folded)
-    .where("until", ">", name.now)
+    .where("until", ">", after)
+    .where("until", "<=", upTo)
     .executeTakeFirst();
   return row !== undefined && row.user_id !== Number(name.userId ?? -1);
 }
@@ -25,12 +28,14 @@ export async function restEnough(
   { db }: Transaction,
   user: { userId: UserId; besides: string; now: number },
 ): Promise<boolean> {
+  const { after, upTo } = endsOf(user.now, restingScreenNames.lifeMs);
   const resting = await db
     .selectFrom("resting_screen_name")
     .select("folded_screen_name")
     .where("user_id", "=", Number(user.userId))
     .where("folded_screen_name", "!=", user.besides)
-    .where("until", ">", user.now)
+    .where("until", ">", after)
+    .where("until", "<=", upTo)
     .limit(restingScreenNames.most)
     .execute();
   return resting.length >= restingScreenNames.most;

@@ -1,7 +1,8 @@
-import type { InferResult, Kysely } from "kysely";
+import { type InferResult, type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import type { SecondProof } from "../../domain/factors.ts";
+import { beginningsOf } from "../../domain/lasting.ts";
 import type { Page } from "../../domain/page.ts";
 import { type Proof, readProofs, writtenProofs } from "../../domain/proofs.ts";
 import {
@@ -54,7 +55,7 @@ export async function insertSession(
   if (session.replaces !== undefined) {
     await db.deleteFrom("session").where("digest", "=", session.replaces).execute();
   }
-  await endBeyond(transaction, session.userId, mostSessions - 1);
+  await endBeyond(transaction, session.userId, { most: mostSessions - 1, now: session.now });
   await db
     .insertInto("session")
     .values({
@@ -81,8 +82,12 @@ export async function endSessionsOf({ db }: Transaction, userId: UserId): Promis
   await db.deleteFrom("waiting_sign_in").where("user_id", "=", id).execute();
 }
 
-/** All but the `most` sessions of the user that were used last. */
-async function endBeyond({ db }: Transaction, userId: UserId, most: number): Promise<void> {
+/** All but the `most` sessions of the user that were used last. One whose last use is far ahead is over, and goes first. */
+async function endBeyond(
+  { db }: Transaction,
+  userId: UserId,
+  { most, now }: { readonly most: number; readonly now: number },
+): Promise<void> {
   const id = Number(userId);
   await db
     .deleteFrom("session")
@@ -92,6 +97,7 @@ async function endBeyond({ db }: Transaction, userId: UserId, most: number): Pro
         .selectFrom("session")
         .select("digest")
         .where("user_id", "=", id)
+        .orderBy(sql`last_seen_at > ${beginningsOf(now, sessionLife.idleMs).upTo}`)
         .orderBy("last_seen_at", "desc")
         .orderBy("signed_in_at", "desc")
         .limit(most),
@@ -151,13 +157,17 @@ export async function sessionsOf(
   now: number,
   page: Page,
 ): Promise<readonly OpenSession[]> {
+  const seen = beginningsOf(now, sessionLife.idleMs);
+  const begun = beginningsOf(now, sessionLife.wholeMs);
   const rows = await db
     .selectFrom("session")
     .select(["digest", "user_agent", "address", "signed_in_at", "last_seen_at", "proofs"])
     .where("user_id", "=", Number(userId))
     .where("digest", ">", page.after ?? "")
-    .where("last_seen_at", ">", now - sessionLife.idleMs)
-    .where("signed_in_at", ">", now - sessionLife.wholeMs)
+    .where("last_seen_at", ">", seen.after)
+    .where("last_seen_at", "<=", seen.upTo)
+    .where("signed_in_at", ">", begun.after)
+    .where("signed_in_at", "<=", begun.upTo)
     .orderBy("digest")
     .limit(page.size)
     .execute();

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import { beginningsOf, isWithin } from "../../domain/lasting.ts";
 import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { applicationRole } from "./application-roles.ts";
@@ -74,7 +75,10 @@ const standingUser = compiledOnce((db, { digest }: { digest: string }) =>
     .where("suspended_because", "is", null),
 );
 
-/** Looks back no further than so many of the user's events, so that it costs the same for everybody. */
+/**
+ * Looks back no further than so many of the user's events, so that it costs the same for everybody. An event that a clock
+ * which was ahead has written repeats nothing.
+ */
 export async function recordRarely(
   transaction: Transaction,
   event: AuditEvent & { userId: UserId },
@@ -91,7 +95,7 @@ export async function recordRarely(
   const repeats = latest.some(
     ({ name, at, address }) =>
       name === event.name &&
-      at > since &&
+      isWithin(beginningsOf(event.at, event.at - since), at) &&
       (from === "any address" || address === (event.address ?? null)),
   );
   if (repeats) return false;

@@ -1,6 +1,7 @@
 /** A new password ends what was allowed by the old one: sessions and links to reset it. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import { beginningsOf } from "../../domain/lasting.ts";
 import { passwordLinks } from "../../domain/one-time-link.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { endSessionsOf, openSession } from "./sessions.ts";
@@ -75,6 +76,7 @@ export async function askAboutPassword(
   { db }: Transaction,
   { userId, now, every }: { userId: UserId; now: number; every: number },
 ): Promise<boolean> {
+  const within = beginningsOf(now, every);
   const asked = await db
     .updateTable("user")
     .set({ password_asked_at: now })
@@ -82,7 +84,8 @@ export async function askAboutPassword(
     .where((either) =>
       either.or([
         either("password_asked_at", "is", null),
-        either("password_asked_at", "<=", now - every),
+        either("password_asked_at", "<=", within.after),
+        either("password_asked_at", ">", within.upTo),
       ]),
     )
     .returning("id")

@@ -1,5 +1,5 @@
 /** Sign-ins between their first step and their second, and what is proved once more in a session. */
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials.ts";
 import {
@@ -8,7 +8,9 @@ import {
   type NewSignIn,
   type SecondProof,
   type WaitingSignIn,
+  waitingSignInMs,
 } from "../../domain/factors.ts";
+import { endsOf } from "../../domain/lasting.ts";
 import { readProofs, withProof, writtenProofs } from "../../domain/proofs.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { isIdentityOf } from "./identity-holders.ts";
@@ -30,7 +32,10 @@ export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promi
   if (stands === undefined) return false;
   const { userId, identity } = signIn;
   if (identity && !(await standsThere(db, userId, identity))) return false;
-  await endBeyond(db, id, mostWaitingSignIns - 1);
+  await endBeyond(db, id, {
+    most: mostWaitingSignIns - 1,
+    upTo: signIn.expiresAt + waitingSignInMs,
+  });
   await db
     .insertInto("waiting_sign_in")
     .values({
@@ -45,8 +50,12 @@ export async function beginSignIn({ db }: Transaction, signIn: NewSignIn): Promi
   return true;
 }
 
-/** All but the `most` that were begun last. */
-async function endBeyond(db: Kysely<Tables>, userId: number, most: number): Promise<void> {
+/** All but the `most` that were begun last. One that ends later than `upTo` is over, and goes first. */
+async function endBeyond(
+  db: Kysely<Tables>,
+  userId: number,
+  { most, upTo }: { readonly most: number; readonly upTo: number },
+): Promise<void> {
   await db
     .deleteFrom("waiting_sign_in")
     .where("user_id", "=", userId)
@@ -55,6 +64,7 @@ async function endBeyond(db: Kysely<Tables>, userId: number, most: number): Prom
         .selectFrom("waiting_sign_in")
         .select("digest")
         .where("user_id", "=", userId)
+        .orderBy(sql`expires_at > ${upTo}`)
         .orderBy("expires_at", "desc")
         .limit(most),
     )
@@ -66,13 +76,15 @@ export async function waitingSignIn(
   digest: TokenDigest,
   now: number,
 ): Promise<WaitingSignIn | undefined> {
+  const { after, upTo } = endsOf(now, waitingSignInMs);
   const row = await db
     .selectFrom("waiting_sign_in")
     .innerJoin("user", "user.id", "waiting_sign_in.user_id")
     .select(["user_id", "screen_name", "proofs", "signed_in_for"])
     .select(["provider_issuer", "provider_subject", "provider_sid"])
     .where("digest", "=", digest)
-    .where("expires_at", ">", now)
+    .where("expires_at", ">", after)
+    .where("expires_at", "<=", upTo)
     .where("suspended_because", "is", null)
     .executeTakeFirst();
   return (

@@ -23,13 +23,13 @@ export function openDatabase(path: string): DatabaseSync {
 
 /** SQLite does not wait by itself where two processes make the same new file a write-ahead one at once. */
 function useWriteAheadLog(database: DatabaseSync): void {
-  const deadline = Date.now() + busyTimeoutMs;
+  const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {
       database.exec("pragma journal_mode=wal");
       return;
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }

@@ -4,6 +4,7 @@
  * request.
  */
 import type { DatabaseSync } from "node:sqlite";
+import type { Moment } from "../../domain/lasting.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { anyOldEvent } from "../sql/audit-retention.ts";
@@ -46,14 +47,14 @@ export function hotReads(
     `select ${selects.consumerColumns} from application where consumer_key = ?`,
   );
   const nobody = prepared<ConsumerRow>(
-    "select 0, 0, 'nobody', 'read', 0, null, '[]', ' ', hex(?), null, null",
+    "select 0, 0, 'nobody', 'read', 0, null, '[]', ' ', hex(?), null, null, 0",
   );
   const sealedForNobody = Buffer.from(rows.nobody[8], "hex");
   const access = prepared<AccessRow>(
     `${selects.access} where access_token.token = ? and consumer_key = ?`,
   );
   const request = prepared<RequestRow>(
-    `${selects.request} where request_token.token = ? and consumer_key = ? and expires_at > ?`,
+    `${selects.request} where request_token.token = ? and consumer_key = ?`,
   );
   const bearer = prepared<BearerRow>(`${selectBearer} where digest = ?`);
   const standing = prepared<[id: number, token: string]>(
@@ -85,7 +86,7 @@ export function hotReads(
     },
 
     requestTokenCredentials(consumerKey, token, now) {
-      const row = request(token, consumerKey, now);
+      const row = request(token, consumerKey);
       return row && rows.request(row, now);
     },
 
@@ -96,7 +97,7 @@ export function hotReads(
   };
 
   /** Whether a key is known must not show in the time it takes: the row that is not there is made up and read. */
-  function doTheSameForNobody(now: number): void {
+  function doTheSameForNobody(now: Moment): void {
     const row = nobody(sealedForNobody);
     if (row !== undefined) rows.consumer(row, now);
   }

@@ -9,6 +9,7 @@ import {
   spendProvedIdentity,
 } from "../../../authentication/proved-identity.ts";
 import { callbackSources } from "../../../domain/callback.ts";
+import { beginningsOf, isWithin } from "../../../domain/lasting.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
@@ -91,7 +92,8 @@ function onward(continueTo: string): string {
  * link that person's identity to this account, and they would find themselves in it.
  */
 function isFresh({ again, enteredAt }: ProvedIdentity, now: number): boolean {
-  return again || (enteredAt !== undefined && now < enteredAt + sessionLife.recentMs);
+  if (again || enteredAt === undefined) return again;
+  return isWithin(beginningsOf(now, sessionLife.recentMs), enteredAt);
 }
 
 /** What waits in this browser; not what another account has asked for. */
