@@ -1,4 +1,4 @@
-import type { ApplicationId } from "../domain/credentials.ts";
+import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { basic, isBasicScheme } from "./basic.ts";
 import { userOnly } from "./bearer.ts";
@@ -7,6 +7,8 @@ import { decisiveValues } from "./incoming.ts";
 export interface OwnerCaller extends Caller {
   readonly applicationId: ApplicationId;
   readonly isOwner: boolean;
+  /** Who has to own the application when something is written; undefined: the application itself calls. */
+  readonly ownerId: UserId | undefined;
   /** For the audit trail. */
   readonly actor: string;
   /** The bearer token that the request names. */
@@ -28,6 +30,7 @@ export const ownerOrBasic: Authentication<OwnerCaller> = {
       return {
         applicationId: consumer.applicationId,
         isOwner: true,
+        ownerId: undefined,
         actor: `application:${consumer.applicationId}`,
         presented: decisiveValues(incoming, (name) => name === presentedName).get(presentedName),
       };
@@ -37,6 +40,7 @@ export const ownerOrBasic: Authentication<OwnerCaller> = {
     return {
       applicationId: consumer.applicationId,
       isOwner: access.user.id === consumer.ownerId,
+      ownerId: access.user.id,
       actor: `user:${access.user.id}`,
       presented: request.parameter(presentedName),
     };

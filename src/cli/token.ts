@@ -87,8 +87,8 @@ async function revoke(ledger: Ledger, options: { token?: string; bearer?: string
     if (!revoked) throw new Failed("there is no such active access token");
   } else if (options.bearer !== undefined) {
     const digest = tokenDigest(options.bearer);
-    const revoked = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(auditContext));
-    if (!revoked) throw new Failed("there is no such active bearer token");
+    const outcome = await ledger.revokeBearerToken({ digest }, bearerTokenRevoked(auditContext));
+    if (outcome !== "revoked") throw new Failed("there is no such active bearer token");
   } else {
     throw new WrongUse("say which token to revoke, with --token TOKEN or --bearer TOKEN");
   }

@@ -9,6 +9,7 @@ import {
   applicationChanged,
   applicationDeleted,
   consumerSecretRegenerated,
+  ownership,
 } from "../../src/events/application.ts";
 import { byCommandLine, byUser } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
@@ -16,6 +17,7 @@ import { english } from "../../src/languages/english.ts";
 import {
   approvalOf,
   basicHeader,
+  bearerFor,
   exchange,
   refusalOf,
   requestTokenFor,
@@ -309,6 +311,24 @@ test("401 · 32 — a request on its way with a secret that is replaced makes no
   assert.equal(seen.times, 1);
   assert.equal(await refusalOf(answer), "401 · 32");
   assert.equal(await ledger.outstandingBearerToken(application.id), undefined);
+});
+
+// interface §8.3
+test("403 · 348 — a request on its way of somebody who gives the application away revokes nothing of it", async () => {
+  await using world = await startWorld();
+  const { ledger, baseUrl, alice, application, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  const token = await makeAccessToken(ledger, application, alice);
+  const bearer = await bearerFor(baseUrl, application);
+  const event = ownership(byCommandLine(clock.now), "moved", application.id, bob.id);
+  const seen = afterRead(ledger, "accessTokenCredentials", () =>
+    ledger.moveApplication({ applicationId: application.id, userId: bob.id }, event),
+  );
+  const path = `/oauth2/invalidate_token?access_token=${bearer}`;
+  const answer = await world.signed("POST", path, { token });
+  assert.equal(seen.times, 1);
+  assert.equal(await refusalOf(answer), "403 · 348");
+  assert.equal(await bearerFor(baseUrl, application), bearer, "it stands");
 });
 
 // interface §16.21

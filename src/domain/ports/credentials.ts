@@ -117,11 +117,17 @@ export interface Credentials {
     },
     event: AuditEvent,
   ): Promise<BearerToken | undefined>;
-  /** Returns whether it was outstanding. With `applicationId`, only that application's. */
+  /**
+   * "unknown": it was not outstanding. With `of` only that application's, and with `ownerId` only while that user owns it;
+   * "not-the-owner" otherwise: somebody who has given the application away ends nothing of it any more.
+   */
   revokeBearerToken(
-    bearer: { digest: TokenDigest; applicationId?: ApplicationId },
+    bearer: {
+      digest: TokenDigest;
+      of?: { applicationId: ApplicationId; ownerId?: UserId | undefined };
+    },
     event: AuditEvent,
-  ): Promise<boolean>;
+  ): Promise<"revoked" | "unknown" | "not-the-owner">;
   /** Ends the bearer token that the application has; false if it has no bearer token. */
   revokeBearerTokenOf(applicationId: ApplicationId, event: AuditEvent): Promise<boolean>;
 }

@@ -17,17 +17,18 @@ export const invalidateBearerToken = endpoint({
   produces: "json",
   responseFields: ["access_token"],
   async operation({ caller, incoming, dependencies: { ledger, clock } }) {
-    const { applicationId, isOwner, presented } = caller;
+    const { applicationId, isOwner, ownerId, presented } = caller;
     if (!isOwner) throw new Refusal("notTheOwner");
     if (presented === undefined || presented === "") {
       throw new Refusal("unknownBearer", { detail: "access_token is missing" });
     }
     const auditContext = { at: clock(), actor: caller.actor, address: incoming.address };
-    const revoked = await ledger.revokeBearerToken(
-      { digest: tokenDigest(presented), applicationId },
+    const outcome = await ledger.revokeBearerToken(
+      { digest: tokenDigest(presented), of: { applicationId, ownerId } },
       bearerTokenRevoked(auditContext, applicationId),
     );
-    if (!revoked) throw new Refusal("unknownBearer");
+    if (outcome === "not-the-owner") throw new Refusal("notTheOwner");
+    if (outcome === "unknown") throw new Refusal("unknownBearer");
     return jsonReply({ access_token: presented });
   },
 });

@@ -122,10 +122,10 @@ export const applicationWrites = {
     const request = { applicationId: application, candidate, now, provedBy: new Secret("x") };
     await ledger.issueBearerToken(request, happened());
   },
-  revokeBearerToken: async ({ ledger, application: applicationId }) => {
+  revokeBearerToken: async ({ ledger, alice, application: applicationId }) => {
     const digest = tokenDigest("unknown");
     await ledger.revokeBearerToken({ digest }, happened());
-    await ledger.revokeBearerToken({ digest, applicationId }, happened());
+    await ledger.revokeBearerToken({ digest, of: { applicationId, ownerId: alice } }, happened());
   },
   revokeBearerTokenOf: ({ ledger, application }) =>
     ledger.revokeBearerTokenOf(application, happened()),

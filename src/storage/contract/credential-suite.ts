@@ -217,16 +217,14 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
       assert.equal((await ledger.bearerApplication(digest))?.applicationId, application);
 
       const other = await createApplication(ledger, alice);
-      assert.equal(
-        await ledger.revokeBearerToken({ digest, applicationId: other.id }, happened()),
-        false,
-      );
+      const ofOther = { digest, of: { applicationId: other.id } };
+      assert.equal(await ledger.revokeBearerToken(ofOther, happened()), "unknown");
       const revoked = await Promise.all(
         Array.from({ length: 10 }, () =>
-          ledger.revokeBearerToken({ digest, applicationId: application }, happened()),
+          ledger.revokeBearerToken({ digest, of: { applicationId: application } }, happened()),
         ),
       );
-      assert.equal(revoked.filter(Boolean).length, 1);
+      assert.equal(revoked.filter((one) => one === "revoked").length, 1);
       assert.equal(await ledger.bearerApplication(digest), undefined);
       assert.notEqual(await bearerOf(ledger, application), first);
     },
@@ -324,10 +322,25 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
   check("revokeBearerToken: by its digest alone, whose it is; true to one", async (world) => {
     const { ledger, application, committed } = world;
     const digest = tokenDigest(await bearerOf(ledger, application));
-    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), true);
+    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), "revoked");
     assert.equal(committed.at(-1)?.applicationId, application);
-    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), false);
+    assert.equal(await ledger.revokeBearerToken({ digest }, happened()), "unknown");
     assert.equal(await ledger.bearerApplication(digest), undefined);
+  });
+
+  check("revokeBearerToken: for an owner only while they own the application", async (world) => {
+    const { ledger, alice, bob, application: applicationId, committed } = world;
+    const digest = tokenDigest(await bearerOf(ledger, applicationId));
+    const revoke = (ownerId: typeof alice) =>
+      ledger.revokeBearerToken({ digest, of: { applicationId, ownerId } }, happened());
+    assert.equal(await revoke(bob), "not-the-owner");
+    const move = { applicationId, userId: bob };
+    assert.equal(await ledger.moveApplication(move, happened()), "moved");
+    const before = committed.length;
+    assert.equal(await revoke(alice), "not-the-owner");
+    assert.equal(committed.length, before);
+    assert.notEqual(await ledger.bearerApplication(digest), undefined);
+    assert.equal(await revoke(bob), "revoked");
   });
 
   check("revokeBearerTokenOf: true to one", async ({ ledger, application }) => {

@@ -5,7 +5,9 @@ import {
   Secret,
   type TokenDigest,
   tokenDigest,
+  type UserId,
 } from "../../domain/credentials.ts";
+import { ownerOf } from "./application-roles.ts";
 import { isStillSecret } from "./application-secrets.ts";
 import { bearerTokenIdentity } from "./sealed.ts";
 import { record, type Transaction } from "./transaction.ts";
@@ -66,18 +68,26 @@ export async function revokeBearerTokenOf(
 
 export async function revokeBearerToken(
   transaction: Transaction,
-  bearer: { digest: TokenDigest; applicationId?: ApplicationId },
+  {
+    digest,
+    of,
+  }: {
+    digest: TokenDigest;
+    of?: { applicationId: ApplicationId; ownerId?: UserId | undefined };
+  },
   event: AuditEvent,
-): Promise<boolean> {
-  let query = transaction.db.deleteFrom("bearer_token").where("digest", "=", bearer.digest);
-  if (bearer.applicationId !== undefined) {
-    query = query.where("application_id", "=", Number(bearer.applicationId));
+): Promise<"revoked" | "unknown" | "not-the-owner"> {
+  const { db } = transaction;
+  if (of?.ownerId !== undefined && (await ownerOf(db, of.applicationId)) !== Number(of.ownerId)) {
+    return "not-the-owner";
   }
+  let query = db.deleteFrom("bearer_token").where("digest", "=", digest);
+  if (of !== undefined) query = query.where("application_id", "=", Number(of.applicationId));
   const revoked = await query.returning("application_id").executeTakeFirst();
-  if (revoked === undefined) return false;
+  if (revoked === undefined) return "unknown";
   await record(transaction, {
     ...event,
     applicationId: String(revoked.application_id) as ApplicationId,
   });
-  return true;
+  return "revoked";
 }
