@@ -56,12 +56,12 @@ export function beyondLimit(
  */
 export async function countFailedProof(
   refusal: Refusal,
-  incoming: Incoming,
+  { address }: Pick<Incoming, "address">,
   { rateMeter, clock }: Dependencies,
 ): Promise<Refusal> {
   if (!failedProofs.includes(refusal.refusal)) return refusal;
   const now = clock();
-  const standing = await rateMeter.hit("failed-credentials", networkOf(incoming.address), now);
+  const standing = await rateMeter.hit("failed-credentials", networkOf(address), now);
   if (standing === undefined || standing.admitted) return refusal;
   return new Refusal("rateLimited", { retryAfterSeconds: secondsUntilReset(standing, now) });
 }

@@ -82,6 +82,12 @@ export function describedRequest(dialect: Dialect, call: DoorCall): Question {
   return question;
 }
 
+/** Whom the gateway asks for, also where it describes no request; undefined: it does not say. */
+export function clientAddress(dialect: Dialect, rawHeaders: readonly string[]): string | undefined {
+  const [address, ...others] = headersOf(rawHeaders).get(dialect.address) ?? [];
+  return others.length > 0 || address === "" ? undefined : address;
+}
+
 /** Why a signature may have failed here though the client signed correctly; for the operator's log. */
 export function likelyCause({ changesTarget, name }: Dialect): string | undefined {
   return changesTarget && `${name} may have changed the target before it asked: ${changesTarget}`;

@@ -6,10 +6,16 @@ import { standingHeaders } from "../rate-limits/standing-headers.ts";
 import { asRefusal, refusalJson } from "../refusal-reply.ts";
 import { accessText } from "./answers.ts";
 import type { Attempts } from "./attempts.ts";
-import { type Dialect, type DoorCall, describedRequest, likelyCause } from "./described-request.ts";
+import {
+  clientAddress,
+  type Dialect,
+  type DoorCall,
+  describedRequest,
+  likelyCause,
+} from "./described-request.ts";
 import { type Decision, judge } from "./judge.ts";
 import { BadQuestion, UnknownOrigin } from "./question.ts";
-import type { Verdict } from "./verdict.ts";
+import { counted, type Verdict } from "./verdict.ts";
 
 export interface DoorReply {
   readonly status: number;
@@ -37,7 +43,7 @@ export async function answerAtDoor(dialect: Dialect, call: OpenDoorCall): Promis
     if (cause !== undefined) call.warn(`${call.id}: the signature does not match; ${cause}`);
     return verdict.response;
   } catch (error) {
-    return refusedAtDoor(ofClient(error, dialect), call);
+    return refusedAtDoor(ofClient(error, dialect), dialect, call);
   }
 }
 
@@ -50,15 +56,21 @@ function ofClient(error: unknown, { name, origin }: Dialect): unknown {
   });
 }
 
-function refusedAtDoor(
+/** What cannot be read counts against the client's address, as a wrong signature does. */
+async function refusedAtDoor(
   error: unknown,
+  dialect: Dialect,
   { id, rawHeaders, dependencies, warn }: OpenDoorCall,
-): DoorReply {
-  const refusal =
+): Promise<DoorReply> {
+  const found =
     error instanceof BadQuestion
       ? new Refusal("internalError", { detail: `request ${id}`, reason: error.message })
       : asRefusal(error, id);
-  warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
+  const address = clientAddress(dialect, rawHeaders);
+  const refusal =
+    address === undefined ? found : await counted(found, { id, address }, dependencies);
+  // Beyond the limit a stranger writes no more lines into the log.
+  if (refusal === found) warn(`${id}: ${refusal.more.reason ?? refusal.message}`);
   const at = rawHeaders.findIndex(
     (name, index) => index % 2 === 0 && name.toLowerCase() === "authorization",
   );

@@ -212,9 +212,9 @@ function provenAs({ applicationId }: Caller) {
 }
 
 /** Failures count against the client's address, as they do at this service's own operations. */
-async function counted(
+export async function counted(
   refusal: Refusal,
-  incoming: Incoming,
+  incoming: Pick<Incoming, "id" | "address">,
   dependencies: Dependencies,
 ): Promise<Refusal> {
   try {

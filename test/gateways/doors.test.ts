@@ -211,8 +211,47 @@ test("200 — an attempt that nginx or Caddy asks about twice gets one verdict; 
   }
 });
 
+// interface §13.5
+test("429 · 88 — what a client sends that a door cannot read counts against its address; what the gateway does wrong does not", async () => {
+  await using world = await startWorld({ ...settings, RATE_LIMITS: "failed-credentials=3" });
+  const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
+  const from = (address: string, lines: readonly string[]) =>
+    lines.map((line) => line.replace("203.0.113.9", address));
+  const haproxy = () => [...own("GET", target), attempt()];
+  const twice = (line: string) => [line, line];
+  const cases = [
+    ["two Authorization headers", haproxy, twice("Authorization: OAuth x"), 400],
+    ["two Content-Type headers", haproxy, twice("Content-Type: text/plain"), 400],
+    ["a form that was kept", () => envoy, [`Content-Type: ${formType}`], 401],
+    [
+      "a host that a client named",
+      () => traefik("GET", target),
+      ["X-Forwarded-Host: x.example"],
+      400,
+    ],
+  ] as const;
+  for (const [at, [what, described, more, expected]] of cases.entries()) {
+    const door = ["haproxy", "haproxy", `envoy?target=${target}`, "traefik"][at];
+    const ask = async (lines: readonly string[]) =>
+      (await askDoor(world, `GET /gateway/${door}`, from(`198.51.100.${at}`, lines))).status;
+    const needed = described().filter(
+      (line) => !more.some((one) => one.split(":")[0] === line.split(":")[0]),
+    );
+    for (let times = 0; times < 5; times += 1) {
+      assert.equal(await ask([...needed.slice(1), bearer]), 500, "the gateway sends too little");
+    }
+    const answers = [];
+    for (let times = 0; times < 5; times += 1) {
+      const fresh = needed.map((line) => (line.includes("Attempt") ? attempt() : line));
+      answers.push(await ask([...fresh, ...more]));
+    }
+    assert.deepEqual(answers, [expected, expected, expected, 429, 429], what);
+    assert.equal(await ask([...described(), bearer]), 200, "a valid request still passes");
+  }
+});
+
 test("the log of the operator names the gateway where it may be the cause", async () => {
-  await using world = await startWorld(settings);
+  await using world = await startWorld({ ...settings, RATE_LIMITS: "failed-credentials=4" });
   const write = await credentialsOf(world);
   const reasons: string[] = [];
   const warn = (reason: string) => reasons.push(reason);
@@ -251,6 +290,13 @@ test("the log of the operator names the gateway where it may be the cause", asyn
     reasons.join(),
     /a host that a client named: origin "https:\/\/evil\.example:8443" .*COUNTERSIGN_API_ORIGINS/,
   );
+  const before = reasons.length;
+  const answers = [];
+  for (let times = 0; times < 3; times += 1) {
+    answers.push((await traefikDoor.operation({ ...call, rawHeaders: flat(elsewhere) })).status);
+  }
+  assert.deepEqual(answers, [400, 429, 429]);
+  assert.equal(reasons.length, before + 1, "no line for what is beyond the limit");
 });
 
 test("the guide: what is not run here names the doors, has what they read, and fails closed", () => {
