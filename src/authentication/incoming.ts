@@ -18,11 +18,14 @@ export interface Incoming extends RequestParts {
 }
 
 /**
- * Whether query and form have more parameters than any request may have. Asked of every request
- * before anything is decoded, since decoding many names costs a multiple of receiving them.
+ * Throws a Refusal (400 · 215) where query and form have more parameters than any request may have. Asked of every
+ * request before anything is decoded, since decoding many names costs a multiple of receiving them.
  */
-export function holdsTooMany({ query, ...rest }: Incoming): boolean {
-  return countPairs(query ?? "") + countPairs(formBodyOf(rest)) > mostParameters;
+export function refuseTooMany({ query, ...rest }: Incoming): void {
+  if (countPairs(query ?? "") + countPairs(formBodyOf(rest)) <= mostParameters) return;
+  throw new Refusal("badAuthenticationData", {
+    detail: `there are more than ${mostParameters} parameters`,
+  });
 }
 
 /** The fields of a form; empty where the body is not one. Of a repeated field the first counts. */

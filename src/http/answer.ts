@@ -7,13 +7,12 @@
  * replay must not use the limit up, and a request beyond it must not fill the journal of nonces.
  */
 import type { Caller } from "../authentication/authentication.ts";
-import { holdsTooMany, type Incoming } from "../authentication/incoming.ts";
+import { type Incoming, refuseTooMany } from "../authentication/incoming.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type Awaitable, after } from "../domain/awaitable.ts";
 import type { LimitName, Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
 import type { Endpoint, Reply } from "../endpoint.ts";
-import { mostParameters } from "../oauth1/parameters.ts";
 import {
   beyondLimit,
   countCall,
@@ -46,11 +45,7 @@ export async function answer(
   try {
     if (!secure && dependencies.origins[0].startsWith("https:")) throw new Refusal("sslRequired");
     if (countedFirst) await count(limit, {});
-    if (holdsTooMany(incoming)) {
-      throw new Refusal("badAuthenticationData", {
-        detail: `there are more than ${mostParameters} parameters`,
-      });
-    }
+    refuseTooMany(incoming);
     caller = await endpoint.caller.prove(incoming, namesRead(endpoint), dependencies, admit);
     if (limit !== undefined && !countedFirst) await count(limit, caller);
     const reply = await endpoint.operation({ caller, incoming, parameters, dependencies, frame });

@@ -174,8 +174,10 @@ describe("carriesOAuth", () => {
     assert.equal(carriesOAuth(parts({ authorization: "Bearer x", query: "oauth_b=2" })), true);
   });
 
-  it("finds an oauth_* name behind any number of others", () => {
+  it("finds an oauth_* name behind any number of others, and decodes no more than a request may have", () => {
     assert.equal(carriesOAuth(parts({ query: `${"a&".repeat(1000)}oauth_b=2` })), true);
+    assert.equal(carriesOAuth(parts({ query: `${"a&".repeat(255)}%20=1` })), false);
+    assert.equal(carriesOAuth(parts({ query: `${"a&".repeat(256)}%20=1` })), true, "it may");
   });
 
   it("is false for everything else", () => {

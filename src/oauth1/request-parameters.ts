@@ -96,7 +96,9 @@ export function carriesOAuth(parts: RequestParts): boolean {
 
 function holdsProtocolName(form: string): boolean {
   if (!form.includes("oauth_") && !form.includes("%")) return false;
-  return parseForm(form).some(([name]) => isProtocolName(name));
+  // Beyond the bound nobody looks: what cannot be ruled out counts.
+  const read = parseForm(form, mostParameters + 1);
+  return read.length > mostParameters || read.some(([name]) => isProtocolName(name));
 }
 
 /** The parameters by the place they were in, or why they are refused. */

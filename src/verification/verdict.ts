@@ -9,7 +9,7 @@ import {
   userOnly,
   userOrApplication,
 } from "../authentication/bearer.ts";
-import type { Incoming } from "../authentication/incoming.ts";
+import { type Incoming, refuseTooMany } from "../authentication/incoming.ts";
 import type { UserCaller } from "../authentication/signed-request.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { type AccessLevel, covers } from "../domain/access.ts";
@@ -67,6 +67,7 @@ export async function verdictOn(
   let caller: VerifiedCaller | undefined;
   let standing: Standing | undefined;
   try {
+    refuseTooMany(incoming);
     const scheme = question.requires.context === "user" ? userOnly : userOrApplication;
     const proven = await scheme.prove(incoming, [], scoped, admit);
     // A bearer spends no nonce, so nothing asked for its admission.

@@ -129,6 +129,22 @@ test("401 · 32 — T36: a signed form that Traefik, APISIX or Envoy kept is ref
   }
 });
 
+test("400 · 215 — more than 256 parameters in a form, with a bearer token", async () => {
+  await using world = await startWorld(settings);
+  const bearer = `Authorization: Bearer ${await bearerFor(world.baseUrl, world.application)}`;
+  for (const name of ["njs", "haproxy"]) {
+    const ask = async (count: number) => {
+      const body = "%61&".repeat(count);
+      const { line, lines } = dialects[name]?.("GET", target) ?? { line: "", lines: [] };
+      const form = [`Content-Type: ${formType}`, `Content-Length: ${body.length}`];
+      const { status, text } = await askDoor(world, line, [...lines, ...form, bearer], body);
+      return `${status} ${/"code":\d+/.exec(text)?.[0] ?? ""}`;
+    };
+    // Three more stand in the target.
+    assert.deepEqual([await ask(253), await ask(254)], ["200 ", '400 "code":215'], name);
+  }
+});
+
 test("400 · 215 — T42: Traefik passes on any host that a client names, and only configured ones are verified for", async () => {
   await using world = await startWorld(settings);
   const write = await credentialsOf(world);

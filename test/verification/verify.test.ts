@@ -4,6 +4,7 @@ import { connect } from "node:net";
 import { test } from "node:test";
 import { sendText } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
+import type { Pairs } from "../support/signing.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api, ask, settings, signedQuestion } from "./asking.ts";
 
@@ -72,6 +73,32 @@ test("200 invalid · 220 — the context that is required, both ways", async () 
     const { json } = await ask(world, "/verify", question);
     assert.deepEqual([json.valid, json.code, json.cause], [false, 220, "context"]);
   }
+});
+
+// interface §11.21
+test("200 invalid · 215 — more than 256 parameters, with a bearer token as with a signature", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  const authorization = `Bearer ${await bearerOf(world)}`;
+  const asked = { method: "POST", origin: api, requires: { access: "read" } };
+  const form = { content_type: "application/x-www-form-urlencoded" };
+  // Written in percent, because a name that may be one of the protocol's has to be decoded.
+  const pairs = (count: number) => "%61=1&".repeat(count);
+  for (const [what, query, body, expected] of [
+    ["all that a request may have", 128, 128, undefined],
+    ["one more in the form", 0, 257, "malformed"],
+    ["one more in the query", 257, 0, "malformed"],
+    ["one more in both", 128, 129, "malformed"],
+  ] as const) {
+    const target = `/1/things?${pairs(query)}`;
+    const question = { ...asked, ...form, target, body: pairs(body), authorization };
+    const { json } = await ask(world, "/verify", question);
+    assert.equal(json.cause, expected, what);
+    if (expected !== undefined) assert.match(json.response.body, /"code":215.*more than 256/);
+  }
+  const many: Pairs = Array.from({ length: 257 }, (_, at) => [`n${at}`, ""]);
+  const signed = signedQuestion(world, "POST", "/1/things", { token, form: many });
+  assert.equal((await ask(world, "/verify", signed)).json.code, 215);
 });
 
 test("200 invalid — T02: a second use, here or at the service's own operations, is a replay", async () => {
