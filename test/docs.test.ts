@@ -6,6 +6,8 @@ import { test } from "node:test";
 import { citations, references, statements, withdrawnStatements } from "../bin/write-reference.ts";
 import { accessTextsOf } from "../src/config/access-texts.ts";
 import { languages } from "../src/languages/languages.ts";
+import { engineFor } from "../src/storage/engine.ts";
+import { writeNames } from "../src/storage/sql/writes.ts";
 
 const documents = globSync(["*.md", "docs/**/*.md", "examples/**/*.md"]);
 const { dependencies, devDependencies, allowScripts } = JSON.parse(
@@ -93,6 +95,34 @@ for (const document of documents) {
   });
 }
 
+test("ADR 15 has a row for each write of the ledger, and ADR 21 those that decide in a transaction", () => {
+  const rows = tables("docs/adr/0015-read-decide-write.md", "write");
+  assert.deepEqual(
+    rows.map(([name = ""]) => namesIn(name).join()).toSorted(),
+    writeNames.toSorted(),
+  );
+  const kinds = /^(transaction|compare-and-set|one statement|harmless: )/;
+  for (const [name, , , how = ""] of rows) assert.match(how, kinds, name);
+  const deciding = rows.filter(([, , , how]) => /\btransaction\b/.test(how ?? ""));
+  const held = tables("docs/adr/0021-a-second-engine.md", "writes");
+  assert.deepEqual(
+    [...new Set(held.flatMap(([names = ""]) => namesIn(names)))].toSorted(),
+    deciding.flatMap(([name = ""]) => namesIn(name)).toSorted(),
+  );
+});
+
+test("ADR 21 names each part of an engine, and counts nothing that grows", () => {
+  const path = "docs/adr/0021-a-second-engine.md";
+  const kept = { database: ":memory:", postgres: undefined, databaseTimeout: 1, processes: 1 };
+  const parts = Object.keys(engineFor({ ...kept, dataDir: "" }));
+  const named = tables(path, "part").flatMap(([name = ""]) => namesIn(name));
+  assert.deepEqual(named.toSorted(), parts.toSorted());
+  const number = /\b(\d+|two|three|four|five|six|seven|eight|nine|ten|\w+teen|\w+ty)\b/i;
+  const sentences = readFileSync(path, "utf8").split(/[.:|]\s/);
+  const counting = sentences.filter((one) => /\b(ports|methods)\b/.test(one) && number.test(one));
+  assert.deepEqual(counting, []);
+});
+
 test("docs/guide/operating.md: the texts of access levels are a file that a start accepts", () => {
   const guide = readFileSync("docs/guide/operating.md", "utf8");
   const [, text = ""] = /^```json access-texts\.json\n(.*?)^```$/ms.exec(guide) ?? [];
@@ -105,6 +135,22 @@ test("every dependency has its sentence", () => {
   const named = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
   assert.deepEqual(described.sort(), named.sort());
 });
+
+/** The rows of all tables whose first column is called this, by their cells. */
+function tables(path: string, first: string): readonly (readonly string[])[] {
+  const lines = readFileSync(path, "utf8").split("\n");
+  const cells = (line: string) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, ""));
+  return lines.flatMap((line, at) => {
+    if (!line.startsWith(`| ${first} |`)) return [];
+    const after = lines.slice(at + 2);
+    const end = after.findIndex((one) => !one.startsWith("|"));
+    return after.slice(0, end === -1 ? after.length : end).map(cells);
+  });
+}
+
+function namesIn(cell: string): string[] {
+  return [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+}
 
 /** Code spans and code blocks that name a file or folder of this repository. */
 function pathsIn(text: string): string[] {
