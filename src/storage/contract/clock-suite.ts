@@ -12,6 +12,7 @@ import { linkLife } from "../../domain/one-time-link.ts";
 import { mostRefusedRequests } from "../../domain/refused-request.ts";
 import { requestTokenLifeMs } from "../../domain/request-token.ts";
 import { mostSessions } from "../../domain/session.ts";
+import { importedWorld } from "./moving-writes.ts";
 import {
   approve,
   checkOn,
@@ -199,6 +200,10 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     for (const name of ["a1", "a2", "a3"]) await rename(alice, name, ahead);
     assert.deepEqual(await rename(alice, "a4", now), { changed: true }, "not too many names");
     assert.deepEqual(await rename(bob, "alice", now), { changed: true });
+    const imported = { ...importedWorld().user, screenName: "a1" };
+    const batch = { records: [imported], now, dryRun: true };
+    const [outcome] = await ledger.importRecords(batch, happened());
+    assert.equal(outcome?.is, "new");
     assert.equal(await rename(bob, "a3", now + 29 * day), "screen-name-taken");
   });
 

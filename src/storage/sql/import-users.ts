@@ -3,6 +3,7 @@ import type { ImportedUser, ImportOutcome } from "../../domain/imported.ts";
 import { foldScreenName } from "../../domain/user.ts";
 import { compared, conflict, endedAmong, type Importing, refused } from "./importing.ts";
 import { endOperatorLinks } from "./operators.ts";
+import { restingAt } from "./resting-screen-names.ts";
 import { record } from "./transaction.ts";
 
 export async function importUsers(
@@ -107,11 +108,13 @@ async function restingAmong(
   { db, now }: Importing,
   names: readonly string[],
 ): Promise<ReadonlySet<string>> {
+  const { after, upTo } = restingAt(now);
   const rows = await db
     .selectFrom("resting_screen_name")
     .select("folded_screen_name")
     .where("folded_screen_name", "in", names)
-    .where("until", ">", now)
+    .where("until", ">", after)
+    .where("until", "<=", upTo)
     .execute();
   return new Set(rows.map((row) => row.folded_screen_name));
 }

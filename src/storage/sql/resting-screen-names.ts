@@ -3,16 +3,21 @@
  * take it back.
  */
 import type { UserId } from "../../domain/credentials.ts";
-import { endsOf } from "../../domain/lasting.ts";
+import { type Bounds, endsOf } from "../../domain/lasting.ts";
 import { restingScreenNames } from "../../domain/user.ts";
 import type { Transaction } from "./transaction.ts";
+
+/** Until when a name rests that does at `now`. */
+export function restingAt(now: number): Bounds {
+  return endsOf(now, restingScreenNames.lifeMs);
+}
 
 /** Whether the name rests for somebody else. Without `userId` for anybody. */
 export async function rests(
   { db }: Transaction,
   name: { folded: string; userId?: UserId; now: number },
 ): Promise<boolean> {
-  const { after, upTo } = endsOf(name.now, restingScreenNames.lifeMs);
+  const { after, upTo } = restingAt(name.now);
   const row = await db
     .selectFrom("resting_screen_name")
     .select("user_id")
@@ -28,7 +33,7 @@ export async function restEnough(
   { db }: Transaction,
   user: { userId: UserId; besides: string; now: number },
 ): Promise<boolean> {
-  const { after, upTo } = endsOf(user.now, restingScreenNames.lifeMs);
+  const { after, upTo } = restingAt(user.now);
   const resting = await db
     .selectFrom("resting_screen_name")
     .select("folded_screen_name")
