@@ -156,7 +156,7 @@ const groups: Record<string, Group> = {
     files: [...postgres, ...onBothEngines],
     atOnce,
     onPostgres: true,
-    apart: [...postgres, ...measuring],
+    apart: measuring,
   },
   /** Every test without a group of its own: the doctor, and what other tools say of files in `ops/`. */
   others: { files: others, atOnce },
