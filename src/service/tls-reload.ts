@@ -4,7 +4,7 @@ import { statSync } from "node:fs";
 import { readTlsFiles, type TlsFiles } from "../config/tls-files.ts";
 
 export interface TlsReload extends Disposable {
-  /** Looks at the files now. */
+  /** Looks at the files now. Never throws. */
   look(): void;
   /** When the certificate in use expires, in milliseconds since the epoch. */
   validUntil(): number;
@@ -13,7 +13,10 @@ export interface TlsReload extends Disposable {
 interface Options {
   /** New connections get these. */
   readonly use: (files: TlsFiles) => void;
-  /** `problem`: why the new files cannot be used, so that the old ones stay in use; undefined: the new ones are in use. */
+  /**
+   * `problem`: why the files cannot be used, so that the certificate before stays in use; undefined: the new ones are in
+   * use. The same problem is reported once.
+   */
   readonly changed: (problem: string | undefined) => void;
 }
 
@@ -27,6 +30,7 @@ export function reloadTls(
 ): TlsReload {
   let seen = stampOf(paths);
   let until = validUntil(served);
+  let problem: string | undefined;
   const timer = setInterval(look, lookEveryMs).unref();
   return {
     look,
@@ -34,18 +38,25 @@ export function reloadTls(
     [Symbol.dispose]: () => clearInterval(timer),
   };
 
-  /** Certificate and key are replaced one after the other. If they do not match yet, a later look finds that they do. */
+  /** While there is a problem, every look reads: it may end without a change of the files that shows. */
   function look(): void {
     const stamp = stampOf(paths);
-    if (stamp === seen) return;
+    if (stamp === seen && problem === undefined) return;
     seen = stamp;
+    const before = problem;
+    problem = readAgain();
+    if (problem === undefined || problem !== before) changed(problem);
+  }
+
+  /** Certificate and key are replaced one after the other. If they do not match yet, a later look finds that they do. */
+  function readAgain(): string | undefined {
     try {
       const files = readTlsFiles(paths);
       use(files);
       until = validUntil(files);
-      changed(undefined);
+      return undefined;
     } catch (error) {
-      changed(error instanceof Error ? error.message : String(error));
+      return error instanceof Error ? error.message : String(error);
     }
   }
 }
@@ -54,12 +65,19 @@ function validUntil({ cert }: TlsFiles): number {
   return Date.parse(new X509Certificate(cert).validTo);
 }
 
-/** Symbolic links are followed: many tools renew a certificate by changing where they lead. */
 function stampOf({ cert, key }: { readonly cert: string; readonly key: string }): string {
-  return [cert, key]
-    .map((path) => {
-      const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-      return found === undefined ? "" : `${found.ino} ${found.size} ${found.mtimeNs}`;
-    })
-    .join("\n");
+  return [cert, key].map(stampOfFile).join("\n");
+}
+
+/**
+ * Symbolic links are followed: many tools renew a certificate by changing where they lead. A timer calls this, and there an
+ * error would end the process: a file that cannot be looked at has the reason as its stamp.
+ */
+function stampOfFile(path: string): string {
+  try {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return found === undefined ? "" : `${found.ino} ${found.size} ${found.mtimeNs}`;
+  } catch (error) {
+    return String(error);
+  }
 }
