@@ -9,7 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { syncBuiltinESMExports } from "node:module";
+import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { readConfig } from "../../src/config/config.ts";
@@ -59,6 +60,15 @@ test("scheduled backups: one when it is due, the newest are kept, and the list o
     ["service", "service", "service"],
   );
   assert.equal(backups.trouble(), undefined);
+});
+
+test("scheduled backups: where a sandbox forbids a lower priority, they are made all the same", async () => {
+  await using world = await scheduled();
+  const { backups, files } = world;
+  using _ = withoutPriorities();
+  await backups.look();
+  assert.equal(backups.trouble(), undefined);
+  assert.ok(files().includes("countersign-20260701T000000Z.db"));
 });
 
 test("scheduled backups: what is revoked is in the list at the next look, and at the stop", async () => {
@@ -154,5 +164,20 @@ async function scheduled() {
     directory,
     files: () => (existsSync(directory) ? readdirSync(directory).sort() : []),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** As under `SystemCallFilter=~@resources`, which `ops/countersign.service` has. */
+function withoutPriorities(): Disposable {
+  const { setPriority } = os;
+  os.setPriority = () => {
+    throw Object.assign(new Error("setPriority EPERM"), { code: "EPERM" });
+  };
+  syncBuiltinESMExports();
+  return {
+    [Symbol.dispose]() {
+      os.setPriority = setPriority;
+      syncBuiltinESMExports();
+    },
   };
 }

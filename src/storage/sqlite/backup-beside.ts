@@ -3,7 +3,10 @@ import { once } from "node:events";
 import { constants, setPriority } from "node:os";
 import type { BackedUp, BackupOptions } from "./backup.ts";
 
-/** As `backUp`, in a process of its own that yields to all others. `signal` ends it; what it leaves goes with the next. */
+/**
+ * As `backUp`, in a process of its own that yields to all others where the system lets it. `signal` ends it; what it leaves
+ * goes with the next.
+ */
 export async function backUpBeside(options: BackupOptions, signal: AbortSignal): Promise<BackedUp> {
   // The installed package is JavaScript.
   const thisFile = import.meta.url;
@@ -18,13 +21,24 @@ export async function backUpBeside(options: BackupOptions, signal: AbortSignal):
     throw new Error("no backup was made: its process ended");
   });
   ended.catch(() => {});
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  yieldToOthers(child.pid);
   const answered = once(child, "message") as Promise<
     [{ readonly done: BackedUp } | { readonly failed: string }]
   >;
   answered.catch(() => {});
-  child.send(options, () => {});
+  // One that could not be started has no channel.
+  if (child.pid !== undefined) child.send(options, () => {});
   const [message] = await Promise.race([answered, ended]);
   if ("failed" in message) throw new Error(message.failed);
   return message.done;
+}
+
+/** A sandbox may forbid it, as the systemd unit in `ops/` does: a backup that takes more of the processor is better than no backup. */
+function yieldToOthers(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It runs as it is, or it has ended, which is noticed.
+  }
 }
