@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { setImmediate as immediately } from "node:timers/promises";
-import { Worker } from "node:worker_threads";
+import threads, { Worker } from "node:worker_threads";
 import { memoryOf } from "../../../test/support/memory-ledger.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import {
@@ -236,6 +237,23 @@ test("a writing thread that cannot open the ledger: writes are refused, and noth
   }
 });
 
+test("a system that allows no more threads: writes are refused as by a store that cannot, and are made once it does", async (t) => {
+  using place = scratch();
+  await using opened = await open(place.path);
+  const { ledger, troubles } = opened;
+  const clock = t.mock.method(performance, "now");
+  {
+    using _ = withoutThreads();
+    await assert.rejects(ledger.record(happened), StoreFailure);
+  }
+  assert.equal(troubles.length, 1);
+  assert.match(troubles[0] ?? "", /cannot be started: .*EAGAIN/);
+  assert.ok(ledger.troubles().some((one) => one.stopsWrites));
+  clock.mock.mockImplementation(() => 1e9);
+  await ledger.record(happened);
+  assert.deepEqual(ledger.troubles(), []);
+});
+
 test("a disk that does not answer: after half a minute the outcome is unknown, and later outcomes reach their own writes", async (t) => {
   using place = scratch();
   await using opened = await open(place.path);
@@ -365,3 +383,22 @@ test("read your own write: also where a look-up of the same turn of the event lo
     assert.equal((await ledger.consumerCredentials("key", 1))?.suspended, true);
   }
 });
+
+/** As at a limit of processes, where Node throws at once. */
+function withoutThreads(): Disposable {
+  const { Worker: original } = threads;
+  Object.assign(threads, {
+    Worker: class {
+      constructor() {
+        throw new Error("ERR_WORKER_INIT_FAILED: EAGAIN");
+      }
+    },
+  });
+  syncBuiltinESMExports();
+  return {
+    [Symbol.dispose]() {
+      Object.assign(threads, { Worker: original });
+      syncBuiltinESMExports();
+    },
+  };
+}

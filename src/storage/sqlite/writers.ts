@@ -112,10 +112,19 @@ export function writerOnItsOwnThread(
     if (performance.now() - failedToOpenAt < startAgainMs) {
       throw new StoreFailure("the ledger's writing thread could not open it");
     }
-    thread = startWriterThread(path, keys, troubles, grouped, () => {
+    const failedToOpen = () => {
       failedToOpenAt = performance.now();
-    });
-    return thread;
+    };
+    try {
+      thread = startWriterThread(path, keys, troubles, grouped, failedToOpen);
+      return thread;
+    } catch (cause) {
+      // The system allows no more threads.
+      failedToOpen();
+      const text = `the ledger's writing thread cannot be started: ${String(cause)}`;
+      troubles.note("thread", text);
+      throw new StoreFailure(text, { cause });
+    }
   }
 
   function endIfIdle(): void {
