@@ -29,7 +29,7 @@ export interface Processes {
   stop(): Promise<boolean>;
 }
 
-/** A process did not start. It wrote the reason to standard error. */
+/** A process did not start. If it ran at all, it wrote the reason to standard error. */
 export class ProcessFailed extends Error {
   readonly exitCode: number;
 
@@ -67,13 +67,23 @@ export async function startProcesses(
     throw error;
   }
 
-  /** `after`: the pause before this start, in milliseconds; undefined at the first start. */
+  /** `after`: the pause before this start, in milliseconds; undefined at the first start. Never throws: a timer calls it. */
   function start(nth: number, after: number | undefined): Promise<Started> {
     const { promise, resolve, reject } = Promise.withResolvers<Started>();
-    const child = forked(nth, ports);
     const began = performance.now();
     let isReady = false;
-    alive.set(nth, child);
+    let child: ChildProcess;
+    try {
+      child = forked(nth, ports);
+    } catch (error) {
+      notStarted(error);
+      return promise;
+    }
+    // The system may also say so by an event, which ends this process if nobody listens.
+    child.on("error", (error) => {
+      if (child.pid === undefined) notStarted(error);
+    });
+    if (child.pid !== undefined) alive.set(nth, child);
     child.once("message", (started: Started) => {
       isReady = true;
       resolve(started);
@@ -84,14 +94,27 @@ export async function startProcesses(
       reject(new ProcessFailed(`process ${nth} ended (${how}) before it was ready`, code || 1));
       const isForgiven = performance.now() - began > backOff.forgivenAfter;
       if (stopping) endedWell &&= code === 0;
-      else if (isReady || after !== undefined) again(nth, how, isForgiven ? undefined : after);
+      else if (isReady || after !== undefined) {
+        again(nth, { said: "a process ended", how }, isForgiven ? undefined : after);
+      }
     });
     return promise;
+
+    function notStarted(error: unknown): void {
+      const how = error instanceof Error ? error.message : String(error);
+      reject(new ProcessFailed(`process ${nth} could not be started (${how})`, 1));
+      if (stopping || after === undefined) return;
+      again(nth, { said: "a process could not be started", how }, after);
+    }
   }
 
-  function again(nth: number, how: string, before: number | undefined): void {
+  function again(
+    nth: number,
+    { said, how }: { readonly said: string; readonly how: string },
+    before: number | undefined,
+  ): void {
     const pauseMs = before === undefined ? backOff.first : Math.min(2 * before, backOff.longest);
-    log.warn({ process: nth, how, pauseMs }, "a process ended; another one takes its place");
+    log.warn({ process: nth, how, pauseMs }, `${said}; another one takes its place`);
     const timer = setTimeout(() => {
       waiting.delete(timer);
       start(nth, pauseMs).then(
