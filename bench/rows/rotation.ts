@@ -13,7 +13,8 @@ const windowMs = 10_000;
 
 /**
  * How long a write of the server waits while `countersign keys rotate` reseals a large ledger: request tokens,
- * one after the other, each committed before it is answered. The same without a rotation says what the machine adds.
+ * one after the other, each committed before it is answered. A second rotation, with a ring that the operator gives, adds
+ * no key and finds nothing to do. The same without a rotation says what the machine adds.
  */
 export async function rotation(bench: Bench): Promise<readonly Row[]> {
   const store = await makeStore(join(bench.directory, "rotation"), { tokens: secrets, people: 0 });
@@ -24,9 +25,12 @@ export async function rotation(bench: Bench): Promise<readonly Row[]> {
   await longestWaits(write, pause(windowMs));
   const began = performance.now();
   const during = await longestWaits(write, rotate(store.dataDir));
+  const given = { COUNTERSIGN_KEYS_FILE: join(store.dataDir, "keys") };
+  const again = await longestWaits(write, rotate(store.dataDir, given));
   const without = await longestWaits(write, pause(performance.now() - began));
   return [
     figure("longest write, while keys rotate", during, 50),
+    figure("longest write, while a rotation finds nothing to do", again, 50),
     figure("longest write, without that", without),
   ];
 }

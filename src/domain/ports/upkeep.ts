@@ -16,7 +16,10 @@ export interface Upkeep {
   sweep(expired: { now: number; most: number; auditFrom?: number | undefined }): Promise<number>;
   /** Every write that commits after this one encrypts under this key of the ring, in each process that serves or changes the ledger. */
   sealUnder(keyId: string): Promise<void>;
-  /** Re-encrypts some secrets under the key that seals, from `position` on; `next` undefined: all done. */
+  /**
+   * Re-encrypts some secrets under the key that seals, from `position` on; `next` undefined: all done. A step that finds
+   * nothing to do writes nothing, and makes no other write wait.
+   */
   reseal(position: ResealPosition): Promise<ResealStep>;
   /** How much there is. It reads whole indexes, a step at a time, so ask seldom. */
   census(): Awaitable<Census>;

@@ -5,6 +5,7 @@ import type { ConsumerCredentials } from "../../domain/application.ts";
 import {
   mintConsumerSecret,
   mintSessionId,
+  type RequestToken,
   Secret,
   tokenDigest,
 } from "../../domain/credentials.ts";
@@ -138,6 +139,29 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
     async (world) => {
       await sealEverything(world);
       assert.equal(await resealed(world), 0, "all of it is under the key that seals");
+    },
+  );
+
+  check(
+    "reseal: a walk that begins again passes over what is done, and does the rest",
+    async (world) => {
+      const { ledger, consumerKey } = world;
+      const tokens: RequestToken[] = [];
+      for (let at = 0; at < 12; at += 1) {
+        tokens.push(...(await Promise.all(Array.from({ length: 10 }, () => issue(world)))));
+      }
+      await ledger.sealUnder("next");
+      let done = 0;
+      for (let position: ResealPosition | undefined = { column: 0 }; position && done < 100; ) {
+        const step: ResealStep = await ledger.reseal(position);
+        done += step.resealed;
+        position = step.next;
+      }
+      assert.equal(done + (await resealed(world)), 121, "with the consumer secret");
+      for (const token of tokens) {
+        const found = await ledger.requestTokenCredentials(consumerKey, token, now);
+        assert.equal(found?.request.secret.reveal().length, 32);
+      }
     },
   );
 

@@ -8,6 +8,7 @@ import { anyOldEvent } from "../sql/audit-retention.ts";
 import { boundWrites } from "../sql/bound-writes.ts";
 import { anyExpired } from "../sql/housekeeping.ts";
 import { boundQueries } from "../sql/queries.ts";
+import { nextToReseal } from "../sql/reseal.ts";
 import type { PostgresAddress } from "./address.ts";
 import { type Connection, openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
@@ -69,6 +70,10 @@ export async function openPostgresLedger(
       const text = `select ${anyExpired("cast($1 as bigint)")} or ${old}`;
       const [row] = await reading("sweep", (one) => one.rows<[boolean]>(text, [now, auditFrom]));
       return row?.[0] ? changes.sweep(expired) : 0;
+    },
+    async reseal(position) {
+      const { from, found } = await reading("reseal", ({ db }) => nextToReseal(db, keys, position));
+      return from && found ? changes.reseal(from) : { resealed: 0, next: from };
     },
     applicationLimits: () =>
       reading("applicationLimits", async (one) => {

@@ -1,15 +1,11 @@
-/** What keeps the ledger small and its secrets under the first key. */
-import { sql } from "kysely";
+/** What keeps the ledger small. */
 import { applicationInvitationMs } from "../../domain/collaborator.ts";
 import { noticeLifeMs } from "../../domain/notification.ts";
-import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { refusedRequestMs } from "../../domain/refused-request.ts";
 import { providerLogoutMs, sessionLife } from "../../domain/session.ts";
 import { useResolutions } from "../../domain/use.ts";
-import { KeyRing } from "../../keys/key-ring.ts";
 import { sweepAuditLog } from "./audit-retention.ts";
 import { anyGivenUp, sweepDeliveries } from "./deliveries.ts";
-import { sealedColumns } from "./sealed.ts";
 import type { Transaction } from "./transaction.ts";
 import { sweepUse } from "./use.ts";
 
@@ -107,40 +103,3 @@ export async function sweep(
   const events = auditFrom === undefined ? 0 : await sweepAuditLog(db, auditFrom, most);
   return swept + counts + givenUp + events;
 }
-
-/**
- * Seals again, with the key that seals, what other keys sealed: walks one sealed column from `position`
- * on. All of a step is one update, because a running service's writes wait while it runs.
- */
-export async function reseal(
-  { db, keys }: Transaction,
-  position: ResealPosition,
-): Promise<ResealStep> {
-  const sealed = sealedColumns[position.column];
-  if (sealed === undefined) return { resealed: 0, next: undefined };
-  const { table, key, column } = sealed;
-  const { rows } = await sql<{ key: string | number; sealed: Uint8Array | null }>`
-    select ${sql.ref(key)} as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
-    ${position.after === undefined ? sql`` : sql`where ${sql.ref(key)} > ${position.after}`}
-    order by ${sql.ref(key)} limit ${resealStep}`.execute(db);
-  const renewed = rows.flatMap(({ key: row, sealed: old }) => {
-    if (old === null || KeyRing.keyIdOf(old) === keys.sealingKeyId) return [];
-    const identity = sealed.identity(row);
-    return [sql`select ${row}, ${keys.seal(keys.open(old, identity), identity)}`];
-  });
-  if (renewed.length > 0) {
-    // The empty select says which types the values have.
-    const typed = sql`select ${sql.ref(key)}, ${sql.ref(column)} from ${sql.table(table)} where 1 = 0`;
-    await sql`with renewed (key, sealed) as (${sql.join([typed, ...renewed], sql` union all `)})
-      update ${sql.table(table)} set ${sql.ref(column)} = renewed.sealed
-      from renewed where ${sql.ref(`${table}.${key}`)} = renewed.key`.execute(db);
-  }
-  const last = rows.at(-1)?.key;
-  return {
-    resealed: renewed.length,
-    next: last === undefined ? { column: position.column + 1 } : { ...position, after: last },
-  };
-}
-
-/** About 2 ms of work. */
-const resealStep = 100;

@@ -9,7 +9,7 @@ import * as collaborators from "./collaborators.ts";
 import * as deliveries from "./deliveries.ts";
 import { endAgain } from "./ended.ts";
 import * as grantedAccess from "./granted-access.ts";
-import * as housekeeping from "./housekeeping.ts";
+import { sweep } from "./housekeeping.ts";
 import * as identities from "./identities.ts";
 import { importRecords } from "./import-records.ts";
 import * as notices from "./notices.ts";
@@ -21,6 +21,7 @@ import * as passkeys from "./passkeys.ts";
 import * as profiles from "./profiles.ts";
 import { keepRefusedRequest } from "./refused-requests.ts";
 import * as requestTokens from "./request-tokens.ts";
+import { reseal } from "./reseal.ts";
 import { sealUnder } from "./ring-keys.ts";
 import * as secondFactors from "./second-factors.ts";
 import * as sessions from "./sessions.ts";
@@ -122,14 +123,14 @@ const writes: Writes = {
   recordRarely,
   importRecords,
   renewPasswordHash: userPasswords.renewPasswordHash,
-  sweep: housekeeping.sweep,
+  sweep,
   nameReceivers: deliveries.nameReceivers,
   takeDeliveries: deliveries.takeDeliveries,
   settleDeliveries: deliveries.settleDeliveries,
   endAgain,
   settleRestored,
   sealUnder,
-  reseal: housekeeping.reseal,
+  reseal,
 };
 
 export const writeNames = Object.keys(writes) as WriteName[];

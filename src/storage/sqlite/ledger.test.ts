@@ -21,11 +21,13 @@ import {
   tokenDigest,
   type UserId,
 } from "../../domain/credentials.ts";
+import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
 import { OutcomeUnknown, StoreFailure } from "../../domain/refusals.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { ledgerSuites } from "../contract/ledger-suites.ts";
 import { approve, issue, now, seededLedger, suiteRing } from "../contract/seeded-ledger.ts";
+import { accessTokenIdentity } from "../sql/sealed.ts";
 import { openDatabase } from "./database.ts";
 import { groupCommitOn } from "./group-commit.ts";
 import { openSqliteLedger } from "./ledger.ts";
@@ -344,6 +346,37 @@ test("on the caller's thread a write starts no thread, and a failed one is refus
     (error) => error instanceof Error && !(error instanceof StoreFailure),
     "the id is taken: a fault of the caller, not of the store",
   );
+});
+
+test("reseal: a walk that finds nothing to do takes no lock that a server's write would wait for, and goes to the end", async () => {
+  using place = scratch();
+  await using opened = await open(place.path);
+  const { ledger } = opened;
+  await ledger.record(happened);
+  using other = openDatabase(place.path);
+  other.exec("pragma foreign_keys=off");
+  const add = other.prepare("insert into access_token values (?, ?, 1, ?, 'read', 0, 1, null)");
+  const sealedBy = (keyId: string, token: string) =>
+    keys.sealingWith(keyId).seal(new Secret("s"), accessTokenIdentity(token));
+  const done = sealedBy("test", "");
+  other.exec("begin immediate");
+  // More than one look takes in; they are never opened.
+  for (let at = 1; at <= 10_200; at += 1) add.run(`1-${at}`, done, at);
+  other.exec("commit");
+  const walk = async () => {
+    let sum = 0;
+    for (let position: ResealPosition | undefined = { column: 0 }; position !== undefined; ) {
+      const step: ResealStep = await ledger.reseal(position);
+      sum += step.resealed;
+      position = step.next;
+    }
+    return sum;
+  };
+  other.exec("begin immediate");
+  assert.equal(await walk(), 0);
+  add.run("2-1", sealedBy("next", "2-1"), 0);
+  other.exec("commit");
+  assert.equal(await walk(), 1);
 });
 
 test("read your own write: also where a look-up of the same turn of the event loop came before it", async () => {

@@ -40,7 +40,12 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
           troubles,
           options.grouped ?? (() => {}),
         );
-  const { sweepable, ...answers } = sqliteReads(database, options.keys, snapshot, troubles);
+  const { sweepable, nextToReseal, ...answers } = sqliteReads(
+    database,
+    options.keys,
+    snapshot,
+    troubles,
+  );
   const changes = boundWrites(async (write) => {
     const outcome = await writer.perform(write);
     snapshot.leave();
@@ -61,6 +66,10 @@ export async function openSqliteLedger(options: SqliteOptions): Promise<SqliteLe
     // Asked first, so that an idle service need not start a thread to find nothing to do.
     async sweep(expired) {
       return sweepable(expired) ? changes.sweep(expired) : 0;
+    },
+    async reseal(position) {
+      const { from, found } = await nextToReseal(position);
+      return from && found ? changes.reseal(from) : { resealed: 0, next: from };
     },
     troubles: troubles.list,
     async [Symbol.asyncDispose]() {

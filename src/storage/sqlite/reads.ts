@@ -2,16 +2,22 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ApplicationId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { ResealPosition } from "../../domain/ports/upkeep.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { boundQueries } from "../sql/queries.ts";
+import { type NextToReseal, nextToReseal } from "../sql/reseal.ts";
 import type { WriteName } from "../sql/write.ts";
 import { type HotReads, hotReads, type ReadFailed } from "./hot-reads.ts";
 import { kyselyOver } from "./kysely-over.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Troubles } from "./troubles.ts";
 
-export type LedgerReads = Omit<Ledger, WriteName | "troubles"> & Pick<HotReads, "sweepable">;
+export type LedgerReads = Omit<Ledger, WriteName | "troubles"> &
+  Pick<HotReads, "sweepable"> & {
+    /** Whether a step from `position` on would find anything, and where. */
+    nextToReseal(position: ResealPosition): Promise<NextToReseal>;
+  };
 
 export function sqliteReads(
   database: DatabaseSync,
@@ -26,14 +32,16 @@ export function sqliteReads(
     return failure;
   };
   const db = kyselyOver(database);
+  const read = async <T>(name: string, query: (from: typeof db) => Promise<T>) => {
+    try {
+      return await query(db);
+    } catch (error) {
+      throw failed(error, `the ledger's ${name}`);
+    }
+  };
   return {
-    ...boundQueries(async (name, query) => {
-      try {
-        return await query(db);
-      } catch (error) {
-        throw failed(error, `the ledger's ${name}`);
-      }
-    }),
+    ...boundQueries(read),
+    nextToReseal: (position) => read("reseal", (from) => nextToReseal(from, keys, position)),
     ...startReads(database, failed),
     ...wholeOrFailed(hotReads(database, keys, snapshot, failed), failed),
   };

@@ -1,0 +1,92 @@
+/** Seals again, with the key that seals, what other keys sealed: one column after the other, in steps. */
+import { type Kysely, sql } from "kysely";
+import type { ResealPosition, ResealStep } from "../../domain/ports/upkeep.ts";
+import { KeyRing } from "../../keys/key-ring.ts";
+import { sealingKeyId } from "./ring-keys.ts";
+import type { Tables } from "./schema.ts";
+import { sealedColumns } from "./sealed.ts";
+import type { Transaction } from "./transaction.ts";
+
+/** Walks from `position` on. All of a step is one update, because a running service's writes wait while it runs. */
+export async function reseal(
+  { db, keys }: Transaction,
+  position: ResealPosition,
+): Promise<ResealStep> {
+  const sealed = sealedColumns[position.column];
+  if (sealed === undefined) return { resealed: 0, next: undefined };
+  const { table, key, column } = sealed;
+  const { rows } = await sql<{ key: string | number; sealed: Uint8Array | null }>`
+    select ${sql.ref(key)} as key, ${sql.ref(column)} as sealed from ${sql.table(table)}
+    ${from(key, position)} limit ${resealStep}`.execute(db);
+  const renewed = rows.flatMap(({ key: row, sealed: old }) => {
+    if (old === null || !isOfAnother(old, keys.sealingKeyId)) return [];
+    const identity = sealed.identity(row);
+    return [sql`select ${row}, ${keys.seal(keys.open(old, identity), identity)}`];
+  });
+  if (renewed.length > 0) {
+    // The empty select says which types the values have.
+    const typed = sql`select ${sql.ref(key)}, ${sql.ref(column)} from ${sql.table(table)} where 1 = 0`;
+    await sql`with renewed (key, sealed) as (${sql.join([typed, ...renewed], sql` union all `)})
+      update ${sql.table(table)} set ${sql.ref(column)} = renewed.sealed
+      from renewed where ${sql.ref(`${table}.${key}`)} = renewed.key`.execute(db);
+  }
+  const last = rows.at(-1)?.key;
+  return {
+    resealed: renewed.length,
+    next: last === undefined ? { column: position.column + 1 } : { ...position, after: last },
+  };
+}
+
+/** About 2 ms of work. */
+const resealStep = 100;
+
+export interface NextToReseal {
+  /** Where the next step begins; undefined: all columns are done. */
+  readonly from: ResealPosition | undefined;
+  /** Whether that step will find something. If not, look again from there. */
+  readonly found: boolean;
+}
+
+/**
+ * Looks for the next secret that another key has sealed. It only reads: steps that find nothing to do, one straight after
+ * another, would keep the write lock of SQLite from a server for longer than each of them takes.
+ */
+export async function nextToReseal(
+  db: Kysely<Tables>,
+  keys: KeyRing,
+  position: ResealPosition,
+): Promise<NextToReseal> {
+  const sealed = sealedColumns[position.column];
+  if (sealed === undefined) return { from: undefined, found: false };
+  const { table, key, column } = sealed;
+  const keyId = (await sealingKeyId(db)) ?? keys.keyIds[0] ?? "";
+  let looked = position;
+  // Few rows at first: in a ledger that has just got another key, the next row is the one.
+  for (const most of [resealStep, mostLookedAt]) {
+    const { rows } = await sql<{ key: string | number; sealed: Uint8Array | null }>`
+      select ${sql.ref(key)} as key,
+      substr(${sql.ref(column)}, 1, ${longestKeyId + 1}) as sealed from ${sql.table(table)}
+      ${from(key, looked)} limit ${most}`.execute(db);
+    const first = rows.findIndex((row) => row.sealed !== null && isOfAnother(row.sealed, keyId));
+    const before = first === -1 ? rows.at(-1) : rows[first - 1];
+    if (before !== undefined) looked = { ...position, after: before.key };
+    if (first !== -1) return { from: looked, found: true };
+    if (rows.length < most) return { from: { column: position.column + 1 }, found: false };
+  }
+  return { from: looked, found: false };
+}
+
+/** A few milliseconds: on PostgreSQL each call has a bound, however large the ledger is. */
+const mostLookedAt = 10_000;
+
+/** A sealed secret begins with the length of its key's id, and the id. */
+const longestKeyId = 32;
+
+function isOfAnother(sealed: Uint8Array, keyId: string): boolean {
+  return KeyRing.keyIdOf(sealed) !== keyId;
+}
+
+function from(key: string, { after }: ResealPosition) {
+  const beyond = after === undefined ? sql`` : sql`where ${sql.ref(key)} > ${after}`;
+  return sql`${beyond} order by ${sql.ref(key)}`;
+}
