@@ -36,9 +36,9 @@ export async function makeBackup(
   refuseWithoutFile(config);
   refuseWithoutLedger(config);
   const ledger = config.database;
-  const sealedKeys = sealedFor && (await sealRing(ringText(config), sealedFor));
+  const sealedKeys = sealedFor && (() => sealRing(ringText(config), sealedFor));
   const made = {
-    ...(await backUp({ ledger, file, sealedKeys })),
+    ...(await backUp({ ledger, file }, sealedKeys)),
     checksumFile: checksumFileOf(file),
     keysFile: sealedKeys && keysFileOf(file),
   };

@@ -1,5 +1,6 @@
 /** `countersign backup`, `restore` and `ended`, as an operator runs them: docs/guide/operating.md. */
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -14,6 +15,8 @@ import {
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { makeBackup } from "../../src/backups.ts";
+import { readConfig } from "../../src/config/config.ts";
 import { refusalOf } from "../support/flow.ts";
 import { forgetMigrations } from "../support/older-ledger.ts";
 import {
@@ -241,6 +244,42 @@ test("with keys: encrypted to a passphrase or to an age recipient, and never in 
   });
   assert.equal(status, 2);
   assert.match(stderr, /never leaves in the clear/);
+});
+
+test("a rotation beside a backup with keys: the ring in it opens the ledger in it", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  await oneToken(settings.DATA_DIR);
+  const { generateIdentity, identityToRecipient } = await import("age-encryption");
+  const identity = await generateIdentity();
+  const recipients = [await identityToRecipient(identity)];
+  const [file, keyFile] = [join(path, "backup.db"), join(path, "age.key")];
+  writeFileSync(keyFile, identity);
+  const environment = {
+    COUNTERSIGN_DATA_DIR: settings.DATA_DIR,
+    COUNTERSIGN_BASE_URL: "http://localhost",
+  };
+  let rotated = false;
+  const sealedFor = {
+    // Asked for once the ring is in hand: from here on, it knows nothing of a rotation.
+    get recipients() {
+      const env = { PATH: process.env["PATH"], ...environment };
+      const { status } = spawnSync(executable, ["keys", "rotate"], { env, stdio: "inherit" });
+      rotated = status === 0;
+      return recipients;
+    },
+  };
+  await makeBackup(
+    readConfig(environment, () => {}),
+    file,
+    sealedFor,
+    assert.fail,
+  );
+  assert.ok(rotated);
+  const target = { DATA_DIR: join(path, "restored") };
+  await ran(["restore", file, "--identity", keyFile], target);
+  assert.match(await grantsOf(target), /Weather Bot/);
 });
 
 test("a full disk: no backup, nothing left of it, and the next one is whole", async () => {

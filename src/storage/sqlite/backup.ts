@@ -13,8 +13,6 @@ export interface BackupOptions {
   readonly ledger: string;
   /** Must not exist. */
   readonly file: string;
-  /** The key ring, encrypted; undefined: it is kept elsewhere. */
-  readonly sealedKeys?: Uint8Array | undefined;
 }
 
 export interface BackedUp {
@@ -32,8 +30,14 @@ export function keysFileOf(file: string): string {
   return `${file}.keys.age`;
 }
 
-/** Throws an Error that says what failed; then there is no such backup, and nothing is left of it. */
-export async function backUp({ ledger, file, sealedKeys }: BackupOptions): Promise<BackedUp> {
+/**
+ * Throws an Error that says what failed; then there is no such backup, and nothing is left of it. `sealedKeys`: the key ring,
+ * encrypted; undefined: it is kept elsewhere.
+ */
+export async function backUp(
+  { ledger, file }: BackupOptions,
+  sealedKeys?: () => Promise<Uint8Array>,
+): Promise<BackedUp> {
   if (existsSync(file)) throw new Error(`${file} exists; name a file that does not`);
   if (!existsSync(ledger)) throw new Error(`there is no ledger ${ledger}`);
   const folder = dirname(file);
@@ -53,7 +57,8 @@ export async function backUp({ ledger, file, sealedKeys }: BackupOptions): Promi
     syncFile(part);
     const { sha256, bytes } = await digestOf(part);
     if (sealedKeys !== undefined) {
-      replaceFile(keysFileOf(file), sealedKeys);
+      // After the copy: a rotation may run meanwhile. It adds a key to the ring before the ledger names it, and removes no key.
+      replaceFile(keysFileOf(file), await sealedKeys());
       finished.push(keysFileOf(file));
     }
     replaceFile(checksumFileOf(file), `${sha256}  ${basename(file)}\n`);
