@@ -15,7 +15,7 @@ import { makeDirectory } from "./storage/make-directory.ts";
 import { type BackedUp, backUp, checksumFileOf, keysFileOf } from "./storage/sqlite/backup.ts";
 import { isCurrentLedger } from "./storage/sqlite/migration.ts";
 import { putKeyFile, refuseOtherChecksum, stage } from "./storage/sqlite/restore.ts";
-import { openStores, refuseWithoutLedger, unlogged } from "./stores.ts";
+import { openStores, refuseOtherRing, refuseWithoutLedger, unlogged } from "./stores.ts";
 
 export interface MadeBackup extends BackedUp {
   readonly checksumFile: string;
@@ -25,7 +25,7 @@ export interface MadeBackup extends BackedUp {
 
 /**
  * Copies the ledger to `file`, beside a server that may be running. `sealedFor`: who may open the key ring, which is left
- * out otherwise. Throws an Error that says why there is none. `tell` hears what did not keep the backup from being made.
+ * out otherwise. Throws an Error that says why no backup was made: also where the ring is not the ledger's. `tell` hears what did not keep the backup from being made.
  */
 export async function makeBackup(
   config: Config,
@@ -35,6 +35,7 @@ export async function makeBackup(
 ): Promise<MadeBackup> {
   refuseWithoutFile(config);
   refuseWithoutLedger(config);
+  await refuseOtherRing(config, sealedFor !== undefined);
   const ledger = config.database;
   const sealedKeys = sealedFor && (() => sealRing(ringText(config), sealedFor));
   const made = {
@@ -165,6 +166,7 @@ function refuseWithoutFile({ postgres, database }: Config): void {
   if (database === ":memory:") throw new Error("the ledger is in memory, so there is no file");
 }
 
+/** `refuseOtherRing` has read it before. */
 function ringText({ keys }: Config): string {
   return "file" in keys ? readFileSync(keys.file, "utf8") : keys.given;
 }

@@ -26,7 +26,7 @@ import { isThere } from "./storage/is-there.ts";
 import { makeDirectory } from "./storage/make-directory.ts";
 import type { Moved } from "./storage/move/move.ts";
 import { LedgerMissing, type OfferedRing, RingMismatch } from "./storage/offered-ring.ts";
-import { ledgerMissing } from "./storage/sql/ring-check.ts";
+import { ledgerMissing, ringMissing } from "./storage/sql/ring-check.ts";
 
 export type { Inspected } from "./storage/inspected.ts";
 export { isThere } from "./storage/is-there.ts";
@@ -100,6 +100,19 @@ export async function inspectStores(
   const offered = offeredRing(config, config.keys);
   const keys = offered.exists() ? offered.open() : undefined;
   return { keys, inspected: await openingLedger(config, () => engineFor(config).inspect(offered)) };
+}
+
+/**
+ * Throws `ConfigProblem` where the ring is not that of the ledger, and changes nothing. With a ledger of an older version
+ * nothing can be compared; `needed`: then there has to be a ring all the same.
+ */
+export async function refuseOtherRing(config: Config, needed: boolean): Promise<void> {
+  const { inspected, keys } = await inspectStores(config);
+  const { ringProblem } = inspected;
+  if (ringProblem !== undefined) throw withSettings(new RingMismatch(ringProblem), config);
+  if (needed && keys === undefined) {
+    throw withSettings(ringMissing(config.database, offeredRing(config, config.keys)), config);
+  }
 }
 
 /** Makes this process the only server of its data directory and of its ledger, until it ends. Throws an Error that names the other. */

@@ -39,7 +39,10 @@ export interface Engine {
   holdLedger(): Disposable;
   /** No other rotation of the ledger's keys may run while this is held. Throws an Error that names the holder. */
   holdRotation(): Promise<Disposable | AsyncDisposable>;
-  /** Returns the names of the migrations that ran. Makes no ledger beside a ring of the service's own: throws `RingMismatch`. */
+  /**
+   * Returns the names of the migrations that ran. Throws `RingMismatch` where the ring is not the ledger's, or where one of the
+   * service's own has no ledger.
+   */
   migrate(offered: OfferedRing): Promise<readonly string[]>;
   /** Opens the ring, once the ledger has recognized it or was made with it. Throws `LedgerMissing`, `RingMismatch`, `StoreFailure`, and what `offered.open` throws. */
   openRing(offered: OfferedRing): Promise<KeyRing>;

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   watch,
   writeFileSync,
@@ -244,6 +245,47 @@ test("with keys: encrypted to a passphrase or to an age recipient, and never in 
   });
   assert.equal(status, 2);
   assert.match(stderr, /never leaves in the clear/);
+});
+
+test("exit 2 — a backup with another key ring, or with none, names the setting and makes nothing", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const keys = join(settings.DATA_DIR, "keys");
+  await oneToken(settings.DATA_DIR);
+  const { generateIdentity, identityToRecipient } = await import("age-encryption");
+  const recipient = await identityToRecipient(await generateIdentity());
+  const out = join(path, "out");
+  mkdirSync(out);
+  const plain = ["backup", join(out, "backup.db")];
+  const withKeys = [...plain, "--with-keys", "--recipient", recipient];
+  const refusedBoth = async (why: RegExp, more = {}) => {
+    for (const args of [plain, withKeys]) {
+      const { status, stderr } = await runHere(args, { settings: { ...settings, ...more } });
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, why);
+      assert.deepEqual(readdirSync(out), []);
+    }
+  };
+  const right = readFileSync(keys, "utf8");
+  writeFileSync(keys, `other:${Buffer.alloc(32, 9).toString("base64")}\n`);
+  await refusedBoth(/COUNTERSIGN_DATA_DIR: the key ring .*keys is not the one that encrypted the/);
+  rmSync(keys);
+  await refusedBoth(/COUNTERSIGN_DATA_DIR: the key ring .*keys is missing.*from a backup/);
+  const KEYS_FILE = join(path, "elsewhere");
+  await refusedBoth(/COUNTERSIGN_KEYS_FILE: the key ring cannot be read: .*elsewhere/, {
+    KEYS_FILE,
+  });
+
+  // Nothing of an older ledger can be compared. Its backup is what goes before an upgrade, but a ring has to be there to be in it.
+  using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
+  forgetMigrations(database, "0009");
+  const { status, stderr } = await runHere(withKeys, { settings });
+  assert.equal(status, 2, stderr);
+  assert.match(stderr, /COUNTERSIGN_DATA_DIR: the key ring .*keys is missing/);
+  await ran(plain, settings);
+  writeFileSync(keys, right, { mode: 0o600 });
+  await ran(["backup", join(out, "both.db"), ...withKeys.slice(2)], settings);
 });
 
 test("a rotation beside a backup with keys: the ring in it opens the ledger in it", async () => {

@@ -150,6 +150,7 @@ async function refuses(made: Place, message: RegExp, settings = {}): Promise<voi
   for (const { status, stderr } of [
     await refusedServeHere(options),
     await runHere(["keys", "rotate"], options),
+    await runHere(["migrate"], options),
   ]) {
     assert.equal(status, 2, stderr);
     assert.match(stderr, message);
@@ -195,7 +196,6 @@ test("exit 2 — a key ring beside a ledger that is missing, empty or elsewhere"
   assert.ok(!readdirSync(made.path).includes("elsewhere.db"), "none is made");
   renameSync(ledger, elsewhere);
   await refuses(made, message);
-  assert.equal((await runHere(["migrate"], made.options)).status, 2);
   writeFileSync(ledger, "");
   await refuses(made, message);
   renameSync(elsewhere, ledger);

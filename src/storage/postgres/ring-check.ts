@@ -1,7 +1,13 @@
 /** The key ring of a ledger on PostgreSQL, which every node has: one that is not the ledger's is refused at the start. */
 import type { KeyRing } from "../../keys/key-ring.ts";
 import type { OfferedRing } from "../offered-ring.ts";
-import { checkedRing, isSettled, knownKeys, ledgerMissing } from "../sql/ring-check.ts";
+import {
+  checkedRing,
+  isSettled,
+  knownKeys,
+  ledgerMissing,
+  refuseAnotherRing,
+} from "../sql/ring-check.ts";
 import type { PostgresAddress } from "./address.ts";
 import { openConnections } from "./connections.ts";
 import { storeFailure } from "./failures.ts";
@@ -47,7 +53,10 @@ export async function ringOf(
   }
 }
 
-/** Migrates the ledger, and leaves the ring alone; returns the names of the migrations that ran. */
+/**
+ * Migrates the ledger, and returns the names of the migrations that ran. It changes nothing of the ring; throws
+ * `RingMismatch` where it is not the ledger's.
+ */
 export async function migrateBeside(
   address: PostgresAddress,
   boundMs: number,
@@ -56,9 +65,16 @@ export async function migrateBeside(
   await using connections = openConnections(address, boundMs, 1);
   const missing = ledgerMissing(address.name, offered, offered.exists());
   try {
-    return await migratePostgres(connections, (isNew) => {
+    const applied = await migratePostgres(connections, (isNew) => {
       if (missing !== undefined && isNew) throw missing;
     });
+    const connection = await connections.take(longestMs);
+    try {
+      await refuseAnotherRing(connection.db, address.name, offered);
+    } finally {
+      connection.release();
+    }
+    return applied;
   } catch (error) {
     throw storeFailure(error, address.name);
   }

@@ -183,7 +183,7 @@ function noLedgerAt(ledger: string): LedgerMissing {
   );
 }
 
-function ringMissing(ledger: string, { name }: OfferedRing): RingMismatch {
+export function ringMissing(ledger: string, { name }: OfferedRing): RingMismatch {
   return new RingMismatch(
     `the key ring ${name} is missing, and only it opens the secrets of the ledger ${ledger}: put it back from a backup, or name the directory that has it`,
   );

@@ -3,7 +3,13 @@ import type { DatabaseSync } from "node:sqlite";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import { isThere } from "../is-there.ts";
 import type { OfferedRing } from "../offered-ring.ts";
-import { checkedRing, isSettled, type KnownKey, ledgerMissing } from "../sql/ring-check.ts";
+import {
+  checkedRing,
+  isSettled,
+  type KnownKey,
+  ledgerMissing,
+  refuseAnotherRing,
+} from "../sql/ring-check.ts";
 import { isNew, withMigrated } from "./migration.ts";
 
 /**
@@ -29,14 +35,21 @@ export async function ringOf(
   });
 }
 
-/** Migrates the ledger at `path`, and leaves the ring alone; returns the names of the migrations that ran. */
+/**
+ * Migrates the ledger at `path`, and returns the names of the migrations that ran. It changes nothing of the ring; throws
+ * `RingMismatch` where it is not the ledger's.
+ */
 export function migrateBeside(
   path: string,
   offered: OfferedRing,
   usedDirectory?: string,
 ): Promise<readonly string[]> {
   const missing = ledgerMissing(path, offered, offered.exists(), usedDirectory);
-  return withLedger(path, missing, (_database, applied) => applied);
+  return withLedger(path, missing, async (database, applied) => {
+    const { kyselyOver } = await import("./kysely-over.ts");
+    await refuseAnotherRing(kyselyOver(database), path, offered);
+    return applied;
+  });
 }
 
 /** `missing`: what to throw rather than make a ledger. */
