@@ -2,6 +2,7 @@
 import { Command, CommanderError } from "commander";
 import software from "../../package.json" with { type: "json" };
 import { ConfigProblem } from "../config/row.ts";
+import { OutcomeUnknown } from "../domain/refusals.ts";
 import { addAppCommands } from "./app.ts";
 import { addAuditCommands } from "./audit.ts";
 import { addBackupCommand } from "./backup.ts";
@@ -76,10 +77,20 @@ function exitCodeOf(error: unknown): number {
   // Commander has printed what is wrong already; help that was asked for is no error.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`countersign: ${message}\n`);
+  const certainty = isUnknown(error) ? outcomeUnknown : "";
+  process.stderr.write(`countersign: ${certainty}${message}\n`);
   if (error instanceof WrongUse || error instanceof ConfigProblem) return 2;
   if (!(error instanceof Failed) && process.env["COUNTERSIGN_LOG_LEVEL"] === "debug") {
     process.stderr.write(`${error instanceof Error ? error.stack : ""}\n`);
   }
   return 1;
+}
+
+const outcomeUnknown =
+  "the outcome is unknown: the change may have been made or not. Look whether it was, before you run the command again. The reason: ";
+
+/** Also where the error was thrown again with the setting that it is about. */
+function isUnknown(error: unknown): boolean {
+  if (error instanceof OutcomeUnknown) return true;
+  return error instanceof Error && error.cause !== undefined && isUnknown(error.cause);
 }

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { type TestContext, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
+import { run } from "../cli/command.ts";
 import { damage } from "../support/damage.ts";
 import { failingDisk } from "../support/failing-disk.ts";
 import {
@@ -148,6 +149,27 @@ test("503 · 130 — T12: a revocation whose outcome is unknown is sent again an
   assert.ok(status === 200 || (status === 401 && code === 89), `${status} · ${code}`);
   const used = await verifyCredentials(again.baseUrl, application, access);
   assert.deepEqual((await errorOf(used)).slice(0, 2), [401, 89]);
+});
+
+test("exit 1 — a command whose write the disk does not confirm says whether that is certain", async (t) => {
+  using disk = diskFor(t);
+  if (disk === undefined) return;
+  await using place = await seeded();
+  const options = { settings: { DATA_DIR: place.dataDir }, environment: disk.variables };
+  const suspend = ["user", "suspend", "--screen-name", "alice", "--because", "spam"];
+  disk.fail("sync-once countersign.db-wal");
+  const refused = await run(suspend, options);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /^countersign: the ledger's commit: disk I\/O error/);
+  disk.fail("sync countersign.db-wal");
+  for (const args of [suspend, ["keys", "rotate"]]) {
+    const unknown = await run(args, options);
+    assert.equal(unknown.status, 1);
+    assert.match(
+      unknown.stderr,
+      /^countersign: the outcome is unknown: .* before you run the command again\. .*: the ledger's commit: disk I\/O error/,
+    );
+  }
 });
 
 test("200 — checkpoints fail: writes go on, and health says so", async (t) => {
