@@ -5,10 +5,12 @@ import { inspect } from "../sql/inspect.ts";
 import { openDatabase, storeFailure } from "./database.ts";
 import { kyselyOver } from "./kysely-over.ts";
 import { appliedMigrations, isNew } from "./migration.ts";
+import { refuseOtherNames } from "./one-name.ts";
 
-/** Throws `StoreFailure`. */
+/** Throws `StoreFailure`, and an Error where the ledger has another name. */
 export async function inspectSqlite(path: string, offered: OfferedRing): Promise<Inspected> {
   if (path === ":memory:" || !isThere(path)) return noLedger;
+  refuseOtherNames(path);
   const database = openDatabase(path);
   try {
     if (isNew(database)) return noLedger;

@@ -2,9 +2,10 @@
  * One server per data directory and per ledger. Two servers on one data directory would write one
  * replay journal; two on one ledger would keep two replay books, and both accept the same nonce.
  */
-import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { makeDirectory } from "../make-directory.ts";
+import { refuseOtherNames } from "./one-name.ts";
 import { holdLock } from "./process-lock.ts";
 
 /** Throws an Error that names the holder where another server has it. */
@@ -20,7 +21,7 @@ export function holdDataDirectory(directory: string): Disposable {
 /** Throws an Error that names the holder where another server has it, under any of the ledger's paths. */
 export function holdLedger(path: string, dataDir: string): Disposable {
   const real = realFile(path);
-  refuseHardLinks(real);
+  refuseOtherNames(real);
   return holdLock(`${real}.serve`, {
     note: `, with the data directory ${dataDir}`,
     refused: (holder) =>
@@ -39,14 +40,4 @@ export function realFile(path: string): string {
   const file = join(directory, basename(path));
   const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   return isLink ? realFile(resolve(directory, readlinkSync(file))) : file;
-}
-
-/** SQLite names its journals after the path it is given, so a file with two names is damaged by the second. */
-function refuseHardLinks(file: string): void {
-  const links = statSync(file, { throwIfNoEntry: false })?.nlink ?? 1;
-  if (links > 1) {
-    throw new Error(
-      `the ledger ${file} has ${links} names (hard links), and SQLite damages a file that it opens under two; remove the others, or use a copy`,
-    );
-  }
 }

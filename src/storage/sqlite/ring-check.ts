@@ -11,11 +11,12 @@ import {
   refuseAnotherRing,
 } from "../sql/ring-check.ts";
 import { isNew, withMigrated } from "./migration.ts";
+import { refuseOtherNames } from "./one-name.ts";
 
 /**
  * Opens the ring of the ledger at `path`, which it migrates. `usedDirectory`: the data directory, where a ledger was
- * served from it before; a ring that the operator gives cannot tell. Throws `LedgerMissing`, `RingMismatch`, and what
- * `open` or SQLite throws.
+ * served from it before; a ring that the operator gives cannot tell. Throws `LedgerMissing`, `RingMismatch`, an Error where
+ * the ledger has another name, and what `open` or SQLite throws.
  */
 export async function ringOf(
   path: string,
@@ -59,6 +60,7 @@ async function withLedger<T>(
   use: (database: DatabaseSync, applied: readonly string[]) => T | Promise<T>,
 ): Promise<T> {
   if (missing && !isThere(path)) throw missing;
+  refuseOtherNames(path);
   return withMigrated(path, use, (database) => {
     if (missing && isNew(database)) throw missing;
   });

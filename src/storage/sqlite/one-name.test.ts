@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { KeyRing } from "../../keys/key-ring.ts";
+import type { OfferedRing } from "../offered-ring.ts";
+import { inspectSqlite } from "./inspect.ts";
+import { refuseOtherNames } from "./one-name.ts";
+import { migrateBeside, ringOf } from "./ring-check.ts";
+
+const offered: OfferedRing = {
+  name: "ring",
+  own: false,
+  exists: () => true,
+  make() {},
+  open: () => new KeyRing(() => [{ id: "one", key: Buffer.alloc(32, 1) }]),
+  serving: false,
+  begins: true,
+  now: 1,
+};
+
+test("a ledger with a hard link is opened by nobody, under either name; one with a symbolic link is", async () => {
+  using place = scratch();
+  const [first, second, link] = [
+    place.named("ledger.db"),
+    place.named("b.db"),
+    place.named("c.db"),
+  ];
+  await migrateBeside(first, offered);
+  symlinkSync(first, link);
+  await ringOf(link, offered);
+  linkSync(first, second);
+  for (const path of [first, second, link]) {
+    for (const open of [ringOf, migrateBeside]) {
+      await assert.rejects(open(path, offered), /has 2 names .*use a copy/);
+    }
+    await assert.rejects(inspectSqlite(path, offered), /has 2 names/);
+  }
+  rmSync(second);
+  await ringOf(first, offered);
+});
+
+test("a file that is mounted by itself is no ledger", (t) => {
+  using place = scratch();
+  const [ledger, mounted] = [place.named("ledger.db"), place.named("another place.db")];
+  for (const path of [ledger, mounted]) writeFileSync(path, "");
+  refuseOtherNames(mounted);
+  if (spawnSync("mount", ["--bind", ledger, mounted]).status !== 0) {
+    t.skip("needs an account that may mount");
+    return;
+  }
+  try {
+    assert.throws(() => refuseOtherNames(mounted), /another place\.db is mounted by itself/);
+    refuseOtherNames(ledger);
+  } finally {
+    assert.equal(spawnSync("umount", [mounted]).status, 0);
+  }
+});
+
+function scratch() {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-name-"));
+  return {
+    named: (name: string) => join(directory, name),
+    [Symbol.dispose]: () => rmSync(directory, { recursive: true, force: true }),
+  };
+}

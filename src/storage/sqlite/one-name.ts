@@ -1,0 +1,48 @@
+/**
+ * A ledger is opened under one path. SQLite names its journals after the path of the file, and the locks are named the same
+ * way. Two paths make two of each: the file is damaged, and two servers accept the same nonce. A symbolic link is no second
+ * path, because it is followed.
+ */
+import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+
+/** Throws an Error where the file has several names (hard links), or is mounted by itself. A file that is not there has neither. */
+export function refuseOtherNames(path: string): void {
+  const links = found(path)?.nlink;
+  if (links === undefined) return;
+  if (links > 1) {
+    throw new Error(
+      `the ledger ${path} has ${links} names (hard links), and SQLite damages a file that it opens under two; remove the others, or use a copy`,
+    );
+  }
+  if (mountPoints().has(realpathSync.native(path))) {
+    throw new Error(
+      `the ledger ${path} is mounted by itself, and what SQLite writes beside it stays behind; mount its directory`,
+    );
+  }
+}
+
+/** Undefined also where this account may not look: to open it says why. */
+function found(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A file that is bound to another path has a mount of its own there. */
+function mountPoints(): ReadonlySet<string> {
+  try {
+    const lines = readFileSync("/proc/self/mountinfo", "utf8").split("\n");
+    return new Set(lines.map((line) => unescaped(line.split(" ")[4] ?? "")));
+  } catch {
+    return new Set();
+  }
+}
+
+/** A space in a path is `\040` there. */
+function unescaped(path: string): string {
+  return path.replace(/\\([0-7]{3})/g, (_, octal) =>
+    String.fromCharCode(Number.parseInt(octal, 8)),
+  );
+}
