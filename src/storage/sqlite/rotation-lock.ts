@@ -15,7 +15,8 @@ export function holdRotation(path: string, dataDir: string): Disposable {
   const refused = (holder: string) =>
     `the keys are being rotated already, by ${holder}; wait until that has ended`;
   using held = new DisposableStack();
-  held.use(holdLock(join(dataDir, "keys"), { note: "", refused }));
+  // Where the link leads: two data directories may share a ring by it, and a rotation writes there.
+  held.use(holdLock(realFile(join(dataDir, "keys")), { note: "", refused }));
   held.use(holdLock(`${realFile(path)}.rotate`, { note: "", refused }));
   return held.move();
 }

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { holdRotation } from "./rotation-lock.ts";
+
+test("a ring that two data directories share by links is rotated by one at a time", () => {
+  const directory = mkdtempSync(join(tmpdir(), "countersign-rotation-"));
+  const [one, other] = [join(directory, "one"), join(directory, "other")];
+  try {
+    writeFileSync(join(directory, "ring"), "");
+    for (const place of [one, other]) {
+      mkdirSync(place);
+      symlinkSync("../ring", join(place, "keys"));
+    }
+    const hold = (place: string) => holdRotation(join(place, "ledger.db"), place);
+    {
+      using _held = hold(one);
+      assert.throws(() => hold(other), new RegExp(`rotated already, by process ${process.pid},`));
+    }
+    hold(other)[Symbol.dispose]();
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+});
