@@ -34,6 +34,7 @@ const rows = [
     "spans",
     "passkeys",
   ],
+  ["files"],
   ["doctor"],
   ["domain"],
   ["oauth1", "oauth2"],
@@ -72,13 +73,13 @@ test("no file imports itself through others", () => {
   }
 });
 
-test("storage sees domain, keys and its driver; only service, backups and stores see storage", () => {
+test("storage sees domain, keys, files and its driver; only service, backups and stores see storage", () => {
   for (const { file, target, from, to, inside } of imports) {
     if (to === "storage")
       assert.match(from, /^(service|backups|stores|storage)$/, `${file} → ${target}`);
     if (from !== "storage") continue;
     const allowed = inside
-      ? /^(storage|domain|keys)$/.test(to)
+      ? /^(storage|domain|keys|files)$/.test(to)
       : /^(node:.*|kysely(\/migration)?|pg)$/.test(target);
     assert.ok(allowed, `${file} imports ${target}`);
   }

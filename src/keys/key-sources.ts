@@ -1,20 +1,16 @@
 /** Where a key ring's keys are kept: a 0600 file of the service's own, or a text that the operator gives. */
 import { randomBytes } from "node:crypto";
 import {
-  chmodSync,
-  closeSync,
   existsSync,
-  fsyncSync,
   linkSync,
-  openSync,
   readFileSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { replaceOwnFile, syncDirectory } from "../files/durable-files.ts";
 import type { KeyMaterial, KeySource } from "./key-ring.ts";
 
 /** The shape of a given ring, for messages. */
@@ -80,7 +76,7 @@ export function addKeyToFile(path: string): string {
   const file = realpathSync(path);
   const text = readFileSync(file, "utf8");
   const added = newKey(parseKeys(text).map((one) => one.id));
-  replaceFile(file, `${added.text}\n${text}`);
+  replaceOwnFile(file, `${added.text}\n${text}`);
   return added.id;
 }
 
@@ -90,31 +86,11 @@ function createKeyFile(path: string): void {
   writeFileSync(fresh, `${newKey([]).text}\n`, { mode: 0o600, flush: true });
   try {
     linkSync(fresh, path);
-    syncDirectory(path);
+    syncDirectory(dirname(path));
   } catch (error) {
     if (!existsSync(path)) throw error;
   } finally {
     rmSync(fresh, { force: true });
-  }
-}
-
-function replaceFile(path: string, text: string): void {
-  const fresh = `${path}.new`;
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, text, { mode: 0o600, flush: true });
-  chmodSync(fresh, 0o600);
-  renameSync(fresh, path);
-  syncDirectory(path);
-}
-
-/** A new name of a file is on disk once its directory is. */
-function syncDirectory(path: string): void {
-  if (process.platform === "win32") return;
-  const directory = openSync(dirname(path), "r");
-  try {
-    fsyncSync(directory);
-  } finally {
-    closeSync(directory);
   }
 }
 

@@ -1,8 +1,9 @@
 /** The list of what ended, copied out of the ledger as JSON lines, a row each. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
 import type { Ended } from "../domain/ended.ts";
 import type { EndedList } from "../domain/ports/ended-list.ts";
-import { syncDirectoryOf } from "./sqlite/durable-files.ts";
+import { syncDirectory } from "../files/durable-files.ts";
 
 export interface Copied {
   readonly rows: number;
@@ -18,7 +19,7 @@ export async function copyEnded(ledger: Pick<EndedList, "ended">, file: string):
     rmSync(fresh, { force: true });
     const copied = await writeAfter(ledger, 0, fresh, "wx");
     renameSync(fresh, file);
-    syncDirectoryOf(file);
+    syncDirectory(dirname(file));
     return copied;
   } catch (error) {
     rmSync(fresh, { force: true });

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream, existsSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { linkNew, replaceFile, syncFile } from "../../files/durable-files.ts";
 import { openDatabase, storeFailure } from "./database.ts";
-import { linkNew, replaceFile, syncFile } from "./durable-files.ts";
 import { holdLock } from "./process-lock.ts";
 
 export interface BackupOptions {

@@ -4,18 +4,9 @@
  * A copy that was made while the server ran has the right mark and not all nonces; it is another file.
  */
 import { randomBytes } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, fstatSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { replaceOwnFile } from "../../files/durable-files.ts";
 
 export interface JournalMark {
   /** "copy": the mark is right, and the file is not the one into which it was written. */
@@ -44,16 +35,10 @@ export function journalMark(directory: string): JournalMark {
     renew() {
       const mark = randomBytes(16).toString("hex");
       const kept = [mark, ...marks.slice(0, 1)];
-      const file = openSync(`${path}.new`, "w", 0o600);
-      try {
+      replaceOwnFile(path, (file) => {
         inode = String(fstatSync(file).ino);
-        writeFileSync(file, `${[inode, ...kept].join("\n")}\n`);
-        fsyncSync(file);
-      } finally {
-        closeSync(file);
-      }
-      renameSync(`${path}.new`, path);
-      syncDirectory(directory);
+        return `${[inode, ...kept].join("\n")}\n`;
+      });
       marks = kept;
       return mark;
     },
@@ -67,15 +52,5 @@ function readMarks(path: string): { inode: string; marks: readonly string[] } {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return { inode: "", marks: [] };
-  }
-}
-
-/** Makes the name in it durable. */
-function syncDirectory(directory: string): void {
-  const file = openSync(directory, "r");
-  try {
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
   }
 }

@@ -9,17 +9,19 @@
  */
 import {
   closeSync,
-  fdatasync,
-  fsync,
   openSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import {
+  replaceOwnFileAside,
+  syncDataAside,
+  syncDirectoryAside,
+} from "../../files/durable-files.ts";
 import { makeDirectory } from "../make-directory.ts";
 import { includesMinute, type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
 
@@ -121,14 +123,14 @@ export function openReplayJournal(
     if (failed !== undefined) throw failed.reason;
     if (!filesMade) return;
     filesMade = false;
-    await syncDirectory(directory);
+    await syncDirectoryAside(directory);
   }
 
   async function syncFile(one: MinuteFile): Promise<void> {
     // Before, not after: what is appended while the sync runs needs the next one.
     one.unsynced = false;
     try {
-      await settled((done) => fdatasync(one.file, done));
+      await syncDataAside(one.file);
     } catch (error) {
       one.inDoubt = true;
       throw error;
@@ -140,7 +142,7 @@ export function openReplayJournal(
       const nonces = one.inDoubt ? noncesOf(minute) : undefined;
       if (nonces !== undefined) await replace(minute, one, bytesOf(nonces));
     }
-    await syncDirectory(directory);
+    await syncDirectoryAside(directory);
   }
 
   async function replace(minute: number, one: MinuteFile, nonces: Uint8Array): Promise<void> {
@@ -149,8 +151,8 @@ export function openReplayJournal(
     const file = openSync(join(directory, name), "w", 0o600);
     try {
       writeAll(file, nonces);
-      await settled((done) => fdatasync(file, done));
-      await syncDirectory(directory);
+      await syncDataAside(file);
+      await syncDirectoryAside(directory);
     } catch (error) {
       closeSync(file);
       throw error;
@@ -219,28 +221,8 @@ function firstList(directory: string, [earliest]: readonly JournalFile[]): Minut
   return list;
 }
 
-/** Whole or not at all, and on the disk before it resolves. */
-async function replaceList(directory: string, minutes: Minutes): Promise<void> {
-  const path = join(directory, listName);
-  const file = openSync(`${path}.new`, "w", 0o600);
-  try {
-    writeFileSync(file, printMinutes(minutes));
-    await settled((done) => fdatasync(file, done));
-  } finally {
-    closeSync(file);
-  }
-  renameSync(`${path}.new`, path);
-  await syncDirectory(directory);
-}
-
-/** Makes the names in it durable. */
-async function syncDirectory(directory: string): Promise<void> {
-  const file = openSync(directory, "r");
-  try {
-    await settled((done) => fsync(file, done));
-  } finally {
-    closeSync(file);
-  }
+function replaceList(directory: string, minutes: Minutes): Promise<void> {
+  return replaceOwnFileAside(join(directory, listName), printMinutes(minutes));
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {
@@ -256,12 +238,6 @@ function readIfThere(path: string): string | undefined {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
-}
-
-function settled(run: (done: (error: Error | null) => void) => void): Promise<void> {
-  return new Promise((resolve, reject) => {
-    run((error) => (error === null ? resolve() : reject(error)));
-  });
 }
 
 function nameOf(minute: number, generation: number): string {

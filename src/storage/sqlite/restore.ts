@@ -9,8 +9,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { linkNew, replaceFile, syncFile } from "../../files/durable-files.ts";
 import { checksumFileOf, digestOf, refuseDamaged } from "./backup.ts";
-import { linkNew, replaceFile, syncFile } from "./durable-files.ts";
 import { withMigrated } from "./migration.ts";
 import { holdLock } from "./process-lock.ts";
 import { forgetServed } from "./served-journal.ts";

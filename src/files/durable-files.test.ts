@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { copyEnded } from "../ended-copy.ts";
+import { copyEnded } from "../storage/ended-copy.ts";
 import { replaceFile } from "./durable-files.ts";
 
 test("what somebody has put in the way of a new file is not written to", async () => {
