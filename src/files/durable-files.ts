@@ -12,28 +12,30 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { give, type Owner, ownerAt } from "./owner.ts";
 
-/** A text or bytes, or what makes them once the new file is open: they may depend on it. */
+/** A text or bytes, or what makes them once the new file is open and has its owner: they may depend on it. */
 type Content = string | Uint8Array | ((file: number) => string);
 
 /** Readable by the account alone. Nothing that somebody has put in its way is written to: no file of theirs, and no link. */
 export function replaceFile(path: string, content: Content): void {
-  replaceBy(`${path}.new-${process.pid}`, path, content);
+  replaceBy(`${path}.new-${process.pid}`, path, content, undefined);
 }
 
 /**
  * The same for a file of the service's own, which one process replaces at a time: it holds a lock. What a killed one left
- * goes with the next.
+ * goes with the next. If root runs this, the file belongs to the account of the one before, or of its directory.
  */
 export function replaceOwnFile(path: string, content: Content): void {
-  replaceBy(`${path}.new`, path, content);
+  replaceBy(`${path}.new`, path, content, ownerAt(path));
 }
 
-function replaceBy(fresh: string, path: string, content: Content): void {
+function replaceBy(fresh: string, path: string, content: Content, owner: Owner): void {
   try {
     rmSync(fresh, { force: true });
     const file = openSync(fresh, "wx", 0o600);
     try {
+      give(file, owner);
       writeFileSync(file, typeof content === "function" ? content(file) : content);
       fsyncSync(file);
     } finally {
@@ -50,9 +52,11 @@ function replaceBy(fresh: string, path: string, content: Content): void {
 /** As `replaceOwnFile`, while the process goes on. */
 export async function replaceOwnFileAside(path: string, content: string): Promise<void> {
   const fresh = `${path}.new`;
+  const owner = ownerAt(path);
   rmSync(fresh, { force: true });
   const file = openSync(fresh, "wx", 0o600);
   try {
+    give(file, owner);
     writeFileSync(file, content);
     await syncDataAside(file);
   } finally {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import {
+import fs, {
   chmodSync,
+  chownSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -11,6 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -126,3 +128,34 @@ test("a key is added behind a symbolic link, which stays one, and over what a ki
   assert.equal(keySource({ file: place.path })()[0]?.id, id);
   assert.deepEqual(readdirSync(place.directory).sort(), ["keys", "link"]);
 });
+
+test("a ring keeps its owner, or is left as it is", {
+  skip: process.geteuid?.() !== 0 && "needs root, which alone may give files away",
+}, () => {
+  using place = scratch();
+  ensureKeyFile(place.path);
+  chownSync(place.path, 65534, 65533);
+  addKeyToFile(place.path);
+  const { uid, gid, mode } = statSync(place.path);
+  assert.deepEqual([uid, gid, mode & 0o777], [65534, 65533, 0o600]);
+  const before = readFileSync(place.path, "utf8");
+  using _ = withoutGiving();
+  assert.throws(() => addKeyToFile(place.path), /keys belongs to another account/);
+  assert.equal(readFileSync(place.path, "utf8"), before);
+  assert.deepEqual(readdirSync(place.directory), ["keys"]);
+});
+
+/** As in a container without the capability. */
+function withoutGiving(): Disposable {
+  const { fchownSync } = fs;
+  fs.fchownSync = () => {
+    throw Object.assign(new Error("EPERM: operation not permitted, fchown"), { code: "EPERM" });
+  };
+  syncBuiltinESMExports();
+  return {
+    [Symbol.dispose]() {
+      fs.fchownSync = fchownSync;
+      syncBuiltinESMExports();
+    },
+  };
+}

@@ -2,12 +2,12 @@
 import { randomBytes } from "node:crypto";
 import {
   existsSync,
+  fstatSync,
   linkSync,
   readFileSync,
   realpathSync,
   rmSync,
   statSync,
-  writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { replaceOwnFile, syncDirectory } from "../files/durable-files.ts";
@@ -69,22 +69,33 @@ function keysInFile(path: string): KeySource {
 /**
  * Puts a new key in front of the others and returns its id, once file and directory are on disk: what is
  * sealed with a key that a power cut takes away is lost. Of two calls at once one key is lost, so the
- * caller holds a lock.
+ * caller holds a lock. Throws an Error where the file would not belong to the account that it belongs to now.
  */
 export function addKeyToFile(path: string): string {
   // A symbolic link stays one: to replace it would leave the keys behind it without the new one.
   const file = realpathSync(path);
   const text = readFileSync(file, "utf8");
   const added = newKey(parseKeys(text).map((one) => one.id));
-  replaceOwnFile(file, `${added.text}\n${text}`);
+  replaceOwnFile(file, (fresh) => {
+    refuseOtherOwner(file, fresh);
+    return `${added.text}\n${text}`;
+  });
   return added.id;
+}
+
+/** The service could not read its ring any more: neither now nor at its next start. */
+function refuseOtherOwner(path: string, fresh: number): void {
+  if (fstatSync(fresh).uid === statSync(path).uid) return;
+  throw new Error(
+    `${path} belongs to another account, which could not read what this one writes; run this as the account of the service`,
+  );
 }
 
 /** Of two processes that start at once, one makes the file and both use it. */
 function createKeyFile(path: string): void {
   const fresh = `${path}.${process.pid}.new`;
-  writeFileSync(fresh, `${newKey([]).text}\n`, { mode: 0o600, flush: true });
   try {
+    replaceOwnFile(fresh, `${newKey([]).text}\n`);
     linkSync(fresh, path);
     syncDirectory(dirname(path));
   } catch (error) {

@@ -2,7 +2,7 @@
  * The link with which the first operator creates their account. Its secret is only in a file that no other account of
  * the machine can read: not in the log, and not on the terminal.
  */
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { issueLink } from "../actions/issue-link.ts";
 import type { Random } from "../domain/credentials.ts";
@@ -10,6 +10,7 @@ import { Secret, tokenDigest } from "../domain/credentials.ts";
 import { linkPath } from "../domain/one-time-link.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byService } from "../events/context.ts";
+import { replaceOwnFile } from "../files/durable-files.ts";
 
 type Dependencies = {
   readonly ledger: Ledger;
@@ -28,9 +29,7 @@ export async function firstOperatorLink(dependencies: Dependencies): Promise<str
   }
   const secret = (await livingSecretIn(dependencies)) ?? (await newSecret(dependencies));
   const path = fileIn(dataDir);
-  // Never open to others, not even while it is written.
-  writeFileSync(`${path}.new`, `${origin}${linkPath("operator", secret)}\n`, { mode: 0o600 });
-  renameSync(`${path}.new`, path);
+  replaceOwnFile(path, `${origin}${linkPath("operator", secret)}\n`);
   return path;
 }
 

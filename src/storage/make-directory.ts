@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import { giveDirectory, ownerAt } from "../files/owner.ts";
 
 /**
- * Makes a directory for this account alone, and what leads to it, where it is not there. Node's own `recursive` never ends
+ * Makes a directory for this account alone, or as root for that of the directory it is in, and what leads to it, where it is not there. Node's own `recursive` never ends
  * in a file system that makes no directories and says that theirs is missing, as /proc does.
  */
 export function makeDirectory(path: string): void {
@@ -13,7 +14,9 @@ export function makeDirectory(path: string): void {
   }
   if (!isDirectory(parent)) makeDirectory(parent);
   try {
+    const owner = ownerAt(path);
     mkdirSync(path, { mode: 0o700 });
+    giveDirectory(path, owner);
   } catch (error) {
     // Another process may have made it since.
     if (isDirectory(path)) return;

@@ -1,6 +1,7 @@
 /** SQLite as Node brings it, opened the way the ledger needs it. */
 import { DatabaseSync } from "node:sqlite";
 import { StoreFailure } from "../../domain/refusals.ts";
+import { makeForOwner } from "../../files/owner.ts";
 
 /** How long a writer waits for another process's write before it gives up. */
 const busyTimeoutMs = 4000;
@@ -10,6 +11,7 @@ const busyTimeoutMs = 4000;
  * a power cut undoes is none).
  */
 export function openDatabase(path: string): DatabaseSync {
+  if (path !== ":memory:") makeForOwner(path);
   try {
     const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
     useWriteAheadLog(database);

@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { DatabaseSync } from "node:sqlite";
+import { makeForOwner } from "../../files/owner.ts";
 import { isBusy } from "./database.ts";
 import { withReason } from "./unwritable.ts";
 
@@ -39,6 +40,7 @@ export function holdLock(path: string, { note, refused }: LockWords): Disposable
 }
 
 function openLock(path: string): DatabaseSync {
+  for (const suffix of [".lock", ".holder"]) makeForOwner(path + suffix);
   try {
     return new DatabaseSync(`${path}.lock`, { timeout: 0 });
   } catch (error) {

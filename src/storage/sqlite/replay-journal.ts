@@ -7,21 +7,15 @@
  * succeeds without them. That file is not trusted again. `rewrite` writes what is in memory to another
  * one, and removes the first only after the other is on the disk. Until then both are read at a start.
  */
-import {
-  closeSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import {
+  replaceOwnFile,
   replaceOwnFileAside,
   syncDataAside,
   syncDirectoryAside,
 } from "../../files/durable-files.ts";
+import { openNew } from "../../files/owner.ts";
 import { makeDirectory } from "../make-directory.ts";
 import { includesMinute, type Minutes, parseMinutes, printMinutes } from "./forgotten-minutes.ts";
 
@@ -102,7 +96,7 @@ export function openReplayJournal(
 
   function makeFile(minute: number): MinuteFile {
     const name = nameOf(minute, 0);
-    const file = openSync(join(directory, name), "w", 0o600);
+    const file = newFile(join(directory, name));
     const made: MinuteFile = {
       names: [name],
       file,
@@ -148,7 +142,7 @@ export function openReplayJournal(
   async function replace(minute: number, one: MinuteFile, nonces: Uint8Array): Promise<void> {
     const generation = one.generation + 1;
     const name = nameOf(minute, generation);
-    const file = openSync(join(directory, name), "w", 0o600);
+    const file = newFile(join(directory, name));
     try {
       writeAll(file, nonces);
       await syncDataAside(file);
@@ -217,12 +211,18 @@ function readList(directory: string): Minutes | undefined {
 /** A journal that had lost its list has forgotten everything before its first file. */
 function firstList(directory: string, [earliest]: readonly JournalFile[]): Minutes {
   const list: Minutes = earliest === undefined ? [] : [[0, earliest.minute - 1]];
-  writeFileSync(join(directory, listName), printMinutes(list), { mode: 0o600 });
+  replaceOwnFile(join(directory, listName), printMinutes(list));
   return list;
 }
 
 function replaceList(directory: string, minutes: Minutes): Promise<void> {
   return replaceOwnFileAside(join(directory, listName), printMinutes(minutes));
+}
+
+/** Nothing that is there already has a nonce in it: a journal is read before it is written. */
+function newFile(path: string): number {
+  rmSync(path, { force: true });
+  return openNew(path);
 }
 
 function writeAll(file: number, bytes: Uint8Array): void {

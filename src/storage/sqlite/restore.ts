@@ -9,7 +9,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { linkNew, replaceFile, syncFile } from "../../files/durable-files.ts";
+import { linkNew, replaceOwnFile, syncFile } from "../../files/durable-files.ts";
+import { openNew } from "../../files/owner.ts";
 import { checksumFileOf, digestOf, refuseDamaged } from "./backup.ts";
 import { withMigrated } from "./migration.ts";
 import { holdLock } from "./process-lock.ts";
@@ -74,7 +75,7 @@ export async function stage(
     // Not by the system's own copying, which takes the mode of the backup along: others could read the ledger.
     await pipeline(
       createReadStream(file, { highWaterMark: 1 << 20 }),
-      createWriteStream(path, { flags: "wx", mode: 0o600 }),
+      createWriteStream(path, { fd: openNew(path) }),
     );
     refuseDamaged(path);
     const applied = await withMigrated(path, (database, names) => {
@@ -99,7 +100,7 @@ export async function stage(
 
 /** Puts a key ring into its file. Throws where the file has another one. */
 export function putKeyFile(path: string, ring: string): void {
-  if (!existsSync(path)) replaceFile(path, ring);
+  if (!existsSync(path)) replaceOwnFile(path, ring);
   else if (readText(path).trim() !== ring.trim()) {
     throw new Error(
       `${path} has another key ring than the backup; remove it, or use it and leave that of the backup`,
