@@ -1,5 +1,13 @@
 /** The list of what ended, copied out of the ledger as JSON lines, a row each. */
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import type { Ended } from "../domain/ended.ts";
 import type { EndedList } from "../domain/ports/ended-list.ts";
@@ -54,7 +62,8 @@ async function writeAfter(
   for (;;) {
     const page = await ledger.ended({ after: last, size: pageSize });
     if (page.rows.length === 0) break;
-    writeSync(file(), page.rows.map(lineOf).join(""));
+    // Not `writeSync`: on a disk that is nearly full, it writes a part and says so only by its result.
+    writeFileSync(file(), page.rows.map(lineOf).join(""));
     rows += page.rows.length;
     last = page.last;
   }

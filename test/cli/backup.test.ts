@@ -346,6 +346,27 @@ test("a full disk: no backup, nothing left of it, and the next one is whole", as
   assert.deepEqual(readdirSync(out).sort(), ["backup.db", "backup.db.sha256"]);
 });
 
+test("a full disk: the list of what ended is whole, or the one before stays", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const list = join(path, "ended.jsonl");
+  await oneToken(settings.DATA_DIR);
+  await ran(["ended", "copy", list], settings);
+  using database = new DatabaseSync(join(settings.DATA_DIR, "countersign.db"));
+  database.exec(`with recursive n (i) as (select 1 union all select i + 1 from n where i < 900)
+    insert into ended (mark, at, kind, subject)
+    select hex(randomblob(8)), i, 'session', hex(randomblob(16)) from n`);
+  const { status, stderr } = await run(
+    ["-c", `ulimit -f 64; exec "$0" ended copy "$1"`, executable, list],
+    { command: "sh", settings },
+  );
+  // It is more than fits, in one write of which a part does.
+  assert.equal(status, 1);
+  assert.match(stderr, /EFBIG|too large/);
+  assert.equal(readFileSync(list, "utf8"), "");
+});
+
 test("kill -9 during a backup or a restore: none, and what is left goes with the next", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;
