@@ -5,6 +5,7 @@ import { inspect } from "node:util";
 import {
   accessTokenOf,
   idFrom,
+  isConsumerKey,
   mintAccessTokenCandidate,
   mintBearerToken,
   mintConsumerKey,
@@ -95,5 +96,14 @@ test("an id is a number of up to sixteen digits that JSON keeps exactly, and not
   for (const id of ["1000000000000001", "9007199254740991", "7"]) assert.equal(idFrom(id), id);
   for (const text of [undefined, null, "", "0", "07", "9007199254740992", "1".repeat(17), "x1"]) {
     assert.equal(idFrom(text), undefined, `${text}`);
+  }
+});
+
+test("a consumer key has 4 to 100 unreserved characters: what is minted, and what other systems gave", () => {
+  for (const text of [mintConsumerKey(randomBytes), "acme", "a.B~c_-9", "k".repeat(100)]) {
+    assert.equal(isConsumerKey(text), true, text);
+  }
+  for (const text of ["", "abc", "k".repeat(101), "a key", "k%6579", "acme\n", "schlüssel"]) {
+    assert.equal(isConsumerKey(text), false, text);
   }
 });

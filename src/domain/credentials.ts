@@ -115,6 +115,14 @@ export function idFrom<Id extends UserId | ApplicationId>(
   return isId ? (text as Id) : undefined;
 }
 
+/**
+ * Ours have 25 letters and digits; those that came from another system may have any unreserved characters (RFC 3986 §2.3),
+ * which need no encoding in headers, forms and Basic credentials.
+ */
+export function isConsumerKey(text: string): text is ConsumerKey {
+  return /^[A-Za-z0-9._~-]{4,100}$/.test(text);
+}
+
 /** What a bearer token, a long verifier or a session id is looked up by. */
 export function tokenDigest(token: string): TokenDigest {
   return hash("sha256", token, "base64url") as TokenDigest;

@@ -9,6 +9,7 @@ import {
   type ApplicationId,
   type BearerToken,
   type ConsumerKey,
+  isConsumerKey,
   type Random,
   Secret,
   type UserId,
@@ -266,9 +267,10 @@ function idOr(members: Members, otherwise: ApplicationId): ApplicationId {
   return given === undefined ? otherwise : idIn<ApplicationId>(members, "id");
 }
 
-/** Unreserved characters (RFC 3986 §2.3), which need no encoding in headers, forms and Basic credentials. */
 function keyIn(members: Members): ConsumerKey {
-  return members.text("consumer_key", /^[A-Za-z0-9._~-]{4,100}$/) as ConsumerKey;
+  const key = members.text("consumer_key", anything);
+  if (!isConsumerKey(key)) throw new BadRecord('"consumer_key" is malformed');
+  return key;
 }
 
 function secretIn(members: Members, name: string): Secret {

@@ -2,12 +2,7 @@
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { isAuditEvent } from "../domain/audit.ts";
-import {
-  type ApplicationId,
-  type ConsumerKey,
-  idFrom,
-  type UserId,
-} from "../domain/credentials.ts";
+import { type ApplicationId, idFrom, isConsumerKey, type UserId } from "../domain/credentials.ts";
 import type { EventFilter } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { AuditProblem } from "../languages/texts/audit.ts";
@@ -36,7 +31,11 @@ export const auditParameters = [
     meaning: "Words that each event has in a name, in what happened, in a detail or in an address.",
   },
   { name: "name", required: false, meaning: "The name of an event." },
-  { name: "person", required: false, meaning: "Whom it is about: a screen name or an id." },
+  {
+    name: "person",
+    required: false,
+    meaning: "Whom it is about: a screen name or an id.",
+  },
   {
     name: "application",
     required: false,
@@ -112,16 +111,21 @@ async function personNamed(
 
 type Found = Application | { readonly id: ApplicationId };
 
-/** Undefined: nothing was typed. Exactly that name first, and then what begins with it. */
+/** Undefined: nothing was typed. A whole key first, by which the choices are offered; then what has or begins with the name. */
 async function applicationsNamed(
   text: string,
   ledger: Ledger,
 ): Promise<readonly Found[] | undefined> {
   if (text === "") return undefined;
-  const id = idFrom<ApplicationId>(text);
-  if (id !== undefined) return [{ id }];
+  const byKey = await applicationWithKey(text, ledger);
+  if (byKey !== undefined) return [byKey];
   const page = { after: undefined, size: mostChoices };
-  return ledger.searchApplications({ text, suspendedOnly: false }, page);
+  const found = await ledger.searchApplications({ text, suspendedOnly: false }, page);
+  const id = idFrom<ApplicationId>(text);
+  if (id === undefined) return found;
+  // Digits are an id or a whole name. The id of an application that is gone still finds what happened to it.
+  const meant = found.filter((one) => one.id === id || one.name === text);
+  return meant.length > 0 ? meant : [{ id }];
 }
 
 const mostChoices = 20;
@@ -136,12 +140,14 @@ async function actorNamed(
 ): Promise<string | undefined | typeof unknown> {
   if (text === "") return undefined;
   if (["command-line", "service", "stranger"].includes(text)) return text;
-  if (/^[A-Za-z0-9]{25}$/.test(text)) {
-    const application = await ledger.applicationByConsumerKey(text as ConsumerKey);
-    return application === undefined ? unknown : `application:${application.id}`;
-  }
+  const application = await applicationWithKey(text, ledger);
+  if (application !== undefined) return `application:${application.id}`;
   const user = await personNamed(text, ledger);
   return typeof user === "string" ? `user:${user}` : unknown;
+}
+
+async function applicationWithKey(text: string, ledger: Ledger): Promise<Application | undefined> {
+  return isConsumerKey(text) ? ledger.applicationByConsumerKey(text) : undefined;
 }
 
 function dayOf(text: string): number | undefined | typeof unknown {

@@ -6,6 +6,7 @@
 import { setImmediate as afterAnswers, setTimeout as rest } from "node:timers/promises";
 import type { RefusedNow } from "../actions/explain-refusal.ts";
 import { networkOf } from "../domain/address.ts";
+import { isConsumerKey } from "../domain/credentials.ts";
 import { fairQueue } from "../domain/fair-queue.ts";
 import type { RefusedRequests } from "../domain/ports/refused-requests.ts";
 import type { Refusal } from "../domain/refusals.ts";
@@ -132,7 +133,7 @@ function claimOf(
 ): string | undefined {
   // Anything else is not a consumer key.
   if (unproven !== undefined) {
-    return /^[A-Za-z0-9]{25}$/.test(unproven.consumerKey) ? unproven.consumerKey : undefined;
+    return isConsumerKey(unproven.consumerKey) ? unproven.consumerKey : undefined;
   }
   const names = (text: string) => text.includes("oauth_consumer_key");
   if (authorization !== undefined) {

@@ -30,8 +30,23 @@ test("strangers who name many applications fill no memory; the one named longest
 
 test("what is no consumer key is not kept", () => {
   const unproven = openUnprovenRequests();
-  for (const text of ["", "x".repeat(26), "x".repeat(65_536), `${"x".repeat(24)}\n`]) {
+  for (const text of [
+    "",
+    "x",
+    "x".repeat(101),
+    "x".repeat(65_536),
+    `${"x".repeat(24)}\n`,
+    "a key",
+  ]) {
     unproven.note(text, request(1));
     assert.equal(unproven.of(text).count, 0);
+  }
+});
+
+test("a key that an application brought from another system is kept", () => {
+  const unproven = openUnprovenRequests();
+  for (const text of ["acme", "acme-weather.v2~x", "K_".repeat(50)]) {
+    unproven.note(text, request(1));
+    assert.equal(unproven.of(text).count, 1);
   }
 });

@@ -1,3 +1,4 @@
+import { isConsumerKey } from "../domain/credentials.ts";
 import type { Unproven, UnprovenRequest, UnprovenRequests } from "../domain/unproven.ts";
 
 interface Kept {
@@ -18,7 +19,7 @@ export function openUnprovenRequests(): UnprovenRequests {
   return {
     note(consumerKey, request) {
       // Anything else is not a consumer key, and longer texts would fill the memory.
-      if (!/^[A-Za-z0-9]{25}$/.test(consumerKey)) return;
+      if (!isConsumerKey(consumerKey)) return;
       const before = byKey.get(consumerKey) ?? { count: 0, since: request.at, latest: [] };
       byKey.delete(consumerKey);
       byKey.set(consumerKey, {

@@ -1,5 +1,7 @@
 /** What every engine of the ledger promises where applications are found and listed. */
 import assert from "node:assert/strict";
+import type { ApplicationId, ConsumerKey } from "../../domain/credentials.ts";
+import type { Page } from "../../domain/page.ts";
 import { change, drafted, firstPage, newApplication, rename } from "./drafted-application.ts";
 import {
   checkOn,
@@ -104,6 +106,43 @@ export function applicationListSuite(engine: string, open: OpenLedger): void {
         (await ledger.searchApplications(byKey, firstPage)).map((one) => one.id),
         [application],
       );
+    },
+  );
+
+  check(
+    "searchApplications: a text may be a name, a key and an id, and each application comes once",
+    async ({ ledger, alice }) => {
+      const made = [
+        ["Acme", "weather", "7"],
+        ["Weather", "acme", "1234"],
+        ["weather", "weather-2", "8"],
+        ["1234", "1234", "12340"],
+        ["Zebra", "a.B~c_-", "9"],
+      ] as const;
+      for (const [name, key, id] of made) {
+        const own = { name, consumerKey: key as ConsumerKey, id: id as ApplicationId };
+        await ledger.createApplication({ ...newApplication(alice), ...own }, happened());
+      }
+      const search = (text: string, suspendedOnly = false) => ({ text, suspendedOnly });
+      const found = async (text: string, page: Partial<Page> = {}, suspendedOnly = false) => {
+        const asked = search(text, suspendedOnly);
+        const rows = await ledger.searchApplications(asked, { ...firstPage, ...page });
+        return rows.map((one) => one.id);
+      };
+      assert.deepEqual(await found("weather"), ["7", "8", "1234"]);
+      assert.deepEqual(await found("weather", { size: 2 }), ["7", "8"]);
+      assert.deepEqual(await found("weather", { after: "8", size: 2 }), ["1234"]);
+      assert.deepEqual(await found("weather", { before: "1234", size: 1 }), ["8"]);
+      assert.deepEqual(await found("weather", { before: "8", size: 1 }), ["7"]);
+      assert.deepEqual(await found("WEATHER"), ["8", "1234"], "keys have a case");
+      assert.deepEqual(await found("1234"), ["12340", "1234"]);
+      assert.deepEqual(await found("a.B~c_-"), ["9"]);
+      assert.deepEqual(await found("7"), ["7"]);
+      assert.equal(await ledger.countApplications(search("weather"), 10), 3);
+      assert.equal(await ledger.countApplications(search("1234"), 10), 2);
+      await ledger.suspendApplication("7" as ApplicationId, "spam", happened());
+      assert.deepEqual(await found("weather", {}, true), ["7"]);
+      assert.equal(await ledger.countApplications(search("weather", true), 10), 1);
     },
   );
 

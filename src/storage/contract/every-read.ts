@@ -14,7 +14,15 @@ const pages = [
   { after: "1000000000000003", size: 51 },
 ];
 const bothWays = [...pages, { after: undefined, before: "1000000000000003", size: 51 }];
-const texts = ["", "wea", "1000000000000001", "A".repeat(25), "alice@people.example"];
+const texts = [
+  "",
+  "wea",
+  "weather",
+  "42",
+  "1000000000000001",
+  "A".repeat(25),
+  "alice@people.example",
+];
 const filters = [
   {},
   { name: "user.signed-in" },

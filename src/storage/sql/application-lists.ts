@@ -1,12 +1,19 @@
 /** Applications as they are registered: found one by one, listed, and searched. */
 import { type InferResult, type Kysely, sql } from "kysely";
 import type { Application } from "../../domain/application.ts";
-import type { ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import {
+  type ApplicationId,
+  type ConsumerKey,
+  idFrom,
+  isConsumerKey,
+  type UserId,
+} from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { OwnApplications, OwnSearch } from "../../domain/own-applications.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldName } from "./applications.ts";
 import { compiledOnce } from "./compiled-once.ts";
+import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { inOrder } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 import { schemesIn } from "./waiting-applications.ts";
@@ -50,7 +57,8 @@ export async function applicationsOf(
   ownerId: UserId,
   page: Page,
 ): Promise<readonly Application[]> {
-  const rows = await inOrderOfNames(db, page).where("owner_id", "=", Number(ownerId)).execute();
+  const own = namedBeyond(db, page).where("owner_id", "=", Number(ownerId));
+  const rows = await inOrderOfNames(own, page).execute();
   return rows.map(toApplication);
 }
 
@@ -108,7 +116,10 @@ export async function searchApplications(
   search: Search,
   page: Page,
 ): Promise<readonly Application[]> {
-  const rows = await inOrderOfNames(db, page).where(isFound(search)).execute();
+  const found = foundAnyWay(waysToMean(search.text), (way) =>
+    namedBeyond(db, page).where(isFound(way, search)),
+  );
+  const rows = await inOrderOfNames(found, page).execute();
   return inOrder(rows, page.before !== undefined).map(toApplication);
 }
 
@@ -117,24 +128,20 @@ export async function countApplications(
   search: Search,
   most: number,
 ): Promise<number> {
+  const found = foundAnyWay(waysToMean(search.text), (way) =>
+    db.selectFrom("application").select("application.id").where(isFound(way, search)),
+  );
   const { count } = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom("application")
-        .select("application.id")
-        .where(isFound(search))
-        .limit(most)
-        .as("held"),
-    )
+    .selectFrom(found.limit(most).as("held"))
     .select(sql<number | string>`count(*)`.as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-function isFound({ text, suspendedOnly, waitingOnly = false }: Search) {
+function isFound(way: Way, { suspendedOnly, waitingOnly = false }: Search) {
   return sql<boolean>`(${sql.join(
     [
-      matches(text),
+      way,
       ...(suspendedOnly ? [sql`application.suspended_because is not null`] : []),
       ...(waitingOnly ? [sql`application.waits = 1`] : []),
     ],
@@ -143,26 +150,36 @@ function isFound({ text, suspendedOnly, waitingOnly = false }: Search) {
 }
 
 /** Names repeat, so the id decides among equals. */
-function inOrderOfNames(db: Kysely<Tables>, page: Page) {
-  const back = page.before !== undefined;
-  const query = selectApplications(db)
-    .orderBy("application.folded_name", back ? "desc" : "asc")
-    .orderBy("application.id", back ? "desc" : "asc")
-    .limit(page.size);
+function namedBeyond(db: Kysely<Tables>, page: Page) {
+  const query = selectApplications(db).select([
+    "application.folded_name as place",
+    "application.id as place_among_equals",
+  ]);
   const key = page.before ?? page.after;
   if (key === undefined) return query;
   return query.where(
-    sql<boolean>`(application.folded_name, application.id) ${back ? sql`<` : sql`>`}
+    sql<boolean>`(application.folded_name, application.id) ${page.before === undefined ? sql`>` : sql`<`}
       (select folded_name, id from application where id = ${Number(key)})`,
   );
 }
 
-/** Each form of `text` narrows along an index: an id, a consumer key, the beginning of a name. */
-function matches(text: string) {
-  if (/^\d{16}$/.test(text)) return sql<boolean>`application.id = ${Number(text)}`;
-  if (/^[A-Za-z0-9]{25}$/.test(text)) return sql<boolean>`consumer_key = ${text}`;
+function inOrderOfNames(found: ReturnType<typeof namedBeyond>, page: Page) {
+  const direction = page.before === undefined ? "asc" : "desc";
+  return found
+    .orderBy("place", direction)
+    .orderBy("place_among_equals", direction)
+    .limit(page.size);
+}
+
+/** The beginning of a name, an id, a consumer key: those of other systems look like names. */
+function waysToMean(text: string): readonly [Way, ...Way[]] {
   const beginning = foldName(text);
-  return sql<boolean>`application.folded_name >= ${beginning} and application.folded_name < ${`${beginning}\u{10FFFF}`}`;
+  const id = idFrom<ApplicationId>(text);
+  return [
+    sql`application.folded_name >= ${beginning} and application.folded_name < ${`${beginning}\u{10FFFF}`}`,
+    ...(id === undefined ? [] : [sql<boolean>`application.id = ${Number(id)}`]),
+    ...(isConsumerKey(text) ? [sql<boolean>`consumer_key = ${text}`] : []),
+  ];
 }
 
 export function selectApplications(db: Kysely<Tables>) {

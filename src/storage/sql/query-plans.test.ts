@@ -74,11 +74,14 @@ function plan(database: DatabaseSync, statement: string): string[] {
   return steps.map((step) => String(step["detail"]));
 }
 
-/** A search by bounds alone looks at everything between them, where the statement wants the rows of one. */
+/**
+ * A search by bounds alone looks at everything between them, where the statement wants the rows of one. Of a union only the
+ * first part may have bounds: the beginning of a name.
+ */
 function isPoor(statement: string, step: string): boolean {
   if (/^SCAN (?!.* USING (COVERING )?INDEX |\d+-ROW VALUES CLAUSE)|USE TEMP B-TREE/.test(step))
     return true;
-  const [, conditions = ""] = statement.split(/ where (.*)/s);
+  const [, conditions = ""] = statement.split(/ where (.*?)(?= union all |$)/s);
   const own = conditions.replace(/\(select [^()]*\)/g, "");
   return /^SEARCH [^=]*$/.test(step) && /[^<>!]= \?/.test(own);
 }

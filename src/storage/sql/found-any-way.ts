@@ -1,0 +1,24 @@
+/** A search whose text may be an id, a key or the beginning of a name. */
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import type { Tables } from "./schema.ts";
+
+/** One of the ways in which a row can be meant. Each goes along an index. */
+export type Way = RawBuilder<boolean>;
+
+/**
+ * What any of the ways finds, each row once. One `or` of them would make the database sort everything that it finds; these are
+ * merged in the order of the index.
+ */
+export function foundAnyWay<Names extends keyof Tables, Row>(
+  [first, ...others]: readonly [Way, ...Way[]],
+  find: (way: Way) => SelectQueryBuilder<Tables, Names, Row>,
+): SelectQueryBuilder<Tables, Names, Row> {
+  return others.reduce(
+    (query, way, at) => query.unionAll(find(butNot(way, [first, ...others.slice(0, at)]))),
+    find(first),
+  );
+}
+
+function butNot(way: Way, before: readonly Way[]): Way {
+  return sql`${way} and not (${sql.join(before, sql` or `)})`;
+}

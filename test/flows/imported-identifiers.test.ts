@@ -1,0 +1,77 @@
+/** Applications that kept the ids and keys of another system: shorter than ours, and like names. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { test } from "node:test";
+import { requestIdHeader } from "../../src/domain/refused-request.ts";
+import { byCommandLine } from "../../src/events/context.ts";
+import { ledgerImported } from "../../src/events/operating.ts";
+import { english } from "../../src/languages/english.ts";
+import { readRecord } from "../../src/moving/read-record.ts";
+import { decoded, type Person, signedIn } from "../support/person.ts";
+import { saying } from "../support/saying.ts";
+import { makeApplication, makeOperator } from "../support/service.ts";
+import { startWorld, type World } from "../support/world.ts";
+
+async function imported({ ledger, clock: { now } }: World, lines: readonly object[]) {
+  const reading = { now, random: randomBytes, withOperators: false };
+  const records = lines.map((line) => readRecord(JSON.stringify(line), reading));
+  const event = ledgerImported(byCommandLine(now));
+  const outcomes = await ledger.importRecords({ records, now, dryRun: false }, event);
+  assert.deepEqual(
+    outcomes.map((one) => one.is),
+    lines.map(() => "new"),
+  );
+}
+
+const secret = "a-secret-of-theirs";
+const keyed = ({ alice }: World, consumer_key: string, name: string, id?: string) => ({
+  ...{ type: "application", consumer_key, consumer_secret: secret, name, id },
+  ...{
+    owner_id: alice.id,
+    owner: "alice",
+    access: "write",
+    description: "It does.",
+    website: "https://a.example",
+  },
+});
+
+/** The names in the first column of a list of the operator pages. */
+async function listed(person: Person, path: string): Promise<string[]> {
+  const { html } = await person.get(path);
+  const rows = [...html.matchAll(/<tr><th scope="row">(.*?)<\/th>/gs)];
+  return rows.map(([, cell = ""]) => decoded(cell.replace(/<svg.*?<\/svg>|<[^>]*>/gs, "")));
+}
+
+// interface §16.4
+test("200 — applications are found by a key or an id that looks like a name, and by names that look like these", async () => {
+  await using world = await startWorld();
+  const { ledger, alice } = world;
+  await imported(world, [
+    keyed(world, "weather", "Acme"),
+    keyed(world, "acme.v2~x", "42nd Street", "4201"),
+  ]);
+  await makeApplication(ledger, alice, { name: "4201 Main Street" });
+  const person = await signedIn(world.baseUrl, await makeOperator(ledger, "carol"));
+  const found = (q: string) => listed(person, `/admin/applications?q=${q}`);
+  assert.deepEqual(await found("weather"), ["Acme", "Weather Bot"]);
+  assert.deepEqual(await found("acme.v2~x"), ["42nd Street"]);
+  assert.deepEqual(await found("4201"), ["4201 Main Street", "42nd Street"]);
+  assert.deepEqual(await found("42nd"), ["42nd Street"]);
+});
+
+// interface §12.8, §15.61
+test("200 — wrong signatures with a key of another system are on the pages of its application", async () => {
+  await using world = await startWorld();
+  await imported(world, [keyed(world, "acme-weather.v2~x", "Acme", "42")]);
+  const person = await signedIn(world.baseUrl, world.alice);
+  const as = { ...world.application, consumerKey: "acme-weather.v2~x", consumerSecret: "wrong" };
+  const refused = await world.signed("POST", "/oauth/request_token", { as });
+  assert.equal(refused.status, 401);
+  await world.service.dependencies.refused.settled();
+  const usage = await person.get("/portal/applications/42/usage");
+  assert.match(usage.html, saying(english.portal.use.unproven.count(1)));
+  const id = refused.headers.get(requestIdHeader);
+  const shown = await person.get(`/portal/applications/42/check?refused=${id}`);
+  assert.equal(shown.status, 200);
+  assert.ok(decoded(shown.html).includes("POST /oauth/request_token"));
+});
