@@ -34,7 +34,7 @@ export const auditParameters = [
   {
     name: "person",
     required: false,
-    meaning: "Whom it is about: a screen name or an id.",
+    meaning: "Whom it is about: a screen name, with or without `@`, or an id.",
   },
   {
     name: "application",
@@ -44,7 +44,8 @@ export const auditParameters = [
   {
     name: "actor",
     required: false,
-    meaning: "Who did it: a screen name, a consumer key, command-line, service or stranger.",
+    meaning:
+      "Who did it: a screen name, with or without `@`, a consumer key, command-line, service or stranger.",
   },
   { name: "from", required: false, meaning: "The first day (UTC), such as 2026-05-03." },
   { name: "to", required: false, meaning: "The last day (UTC)." },
@@ -98,15 +99,18 @@ const unknown = Symbol("unknown name");
 const day = 86_400_000;
 const longest = 255;
 
-/** The id of somebody who is gone still finds what happened to them. */
+/**
+ * Digits can be an id or a screen name, so the id of an account comes first, and `@` before them says that they are a name. The
+ * id of somebody who is gone still finds what happened to them.
+ */
 async function personNamed(
   text: string,
   ledger: Ledger,
 ): Promise<UserId | undefined | typeof unknown> {
   if (text === "") return undefined;
   const id = idFrom<UserId>(text);
-  if (id !== undefined) return id;
-  return (await ledger.userByScreenName(text.replace(/^@/, "")))?.id ?? unknown;
+  if (id !== undefined && (await ledger.userById(id)) !== undefined) return id;
+  return (await ledger.userByScreenName(text.replace(/^@/, "")))?.id ?? id ?? unknown;
 }
 
 type Found = Application | { readonly id: ApplicationId };

@@ -1,7 +1,8 @@
-/** Applications that kept the ids and keys of another system: shorter than ours, and like names. */
+/** People and applications that kept the ids and keys of another system: shorter than ours, and like names. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
+import type { ApplicationId } from "../../src/domain/credentials.ts";
 import { requestIdHeader } from "../../src/domain/refused-request.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { ledgerImported } from "../../src/events/operating.ts";
@@ -9,7 +10,7 @@ import { english } from "../../src/languages/english.ts";
 import { readRecord } from "../../src/moving/read-record.ts";
 import { decoded, type Person, signedIn } from "../support/person.ts";
 import { saying } from "../support/saying.ts";
-import { makeApplication, makeOperator } from "../support/service.ts";
+import { makeApplication, makeOperator, makeUser } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 
 async function imported({ ledger, clock: { now } }: World, lines: readonly object[]) {
@@ -24,6 +25,8 @@ async function imported({ ledger, clock: { now } }: World, lines: readonly objec
 }
 
 const secret = "a-secret-of-theirs";
+const dora = { type: "user", id: "42", screen_name: "dora" };
+const digits = { type: "user", id: "77", screen_name: "4200" };
 const keyed = ({ alice }: World, consumer_key: string, name: string, id?: string) => ({
   ...{ type: "application", consumer_key, consumer_secret: secret, name, id },
   ...{
@@ -43,6 +46,18 @@ async function listed(person: Person, path: string): Promise<string[]> {
 }
 
 // interface §16.4
+test("200 — people are found by a short id too, and by a screen name of digits", async () => {
+  await using world = await startWorld();
+  await imported(world, [dora, digits]);
+  const person = await signedIn(world.baseUrl, await makeOperator(world.ledger, "carol"));
+  const found = (q: string) => listed(person, `/admin/people?q=${q}`);
+  assert.deepEqual(await found("42"), ["@4200", "@dora"]);
+  assert.deepEqual(await found("77"), ["@4200"]);
+  assert.deepEqual(await found("%4042"), ["@4200"]);
+  assert.deepEqual(await found("042"), []);
+});
+
+// interface §16.4
 test("200 — applications are found by a key or an id that looks like a name, and by names that look like these", async () => {
   await using world = await startWorld();
   const { ledger, alice } = world;
@@ -57,6 +72,52 @@ test("200 — applications are found by a key or an id that looks like a name, a
   assert.deepEqual(await found("acme.v2~x"), ["42nd Street"]);
   assert.deepEqual(await found("4201"), ["4201 Main Street", "42nd Street"]);
   assert.deepEqual(await found("42nd"), ["42nd Street"]);
+});
+
+// interface §16.12, §16.46
+test("200 — the audit log is narrowed by ids, keys and names, whichever they look like", async () => {
+  await using world = await startWorld();
+  const { ledger, alice, clock } = world;
+  const year = await makeUser(ledger, "2048");
+  const named = await makeUser(ledger, "42");
+  await imported(world, [
+    dora,
+    keyed(world, "weather", "Acme", "4201"),
+    keyed(world, "acme", "Rain", "9"),
+  ]);
+  await makeApplication(ledger, alice, { name: "4202" });
+  const person = await signedIn(world.baseUrl, await makeOperator(ledger, "carol"));
+  for (const [at, { id, by }] of [
+    { id: year.id, by: "application:9" },
+    { id: named.id, by: `user:${year.id}` },
+    { id: "42", by: "application:4201" },
+    { id: "43", by: "user:42" },
+  ].entries()) {
+    const userId = id as typeof year.id;
+    const event = { name: "user.signed-out", actor: by, at: clock.now, userId } as const;
+    await ledger.record({ ...event, applicationId: String(4199 + at) as ApplicationId });
+  }
+  const name = "user.signed-out";
+  const found = async (query: Record<string, string>) => {
+    const { html } = await person.get(
+      `/admin/audit.jsonl?${new URLSearchParams({ ...query, name })}`,
+    );
+    const lines = html.split("\n").filter((line) => line.startsWith("{"));
+    return lines.map((line) => JSON.parse(line).user_id);
+  };
+  assert.deepEqual(await found({ person: "2048" }), [year.id]);
+  assert.deepEqual(await found({ person: "42" }), ["42"], "an id comes first");
+  assert.deepEqual(await found({ person: "@42" }), [named.id]);
+  assert.deepEqual(await found({ person: "43" }), ["43"], "the id of somebody who is gone");
+  assert.deepEqual(await found({ actor: "acme" }), [year.id]);
+  assert.deepEqual(await found({ actor: "2048" }), [named.id]);
+  assert.deepEqual(await found({ actor: "42" }), ["43"]);
+  assert.deepEqual(await found({ application: "weather" }), ["42"], "a whole key comes first");
+  assert.deepEqual(await found({ application: "4201" }), ["42"]);
+  assert.deepEqual(await found({ application: "4200" }), [named.id], "one that is gone");
+  assert.deepEqual(await found({ application: "4202" }), [], "a name");
+  const page = await person.get(`/admin/people/${named.id}`);
+  assert.ok(page.html.includes('"/admin/audit?person=@42"'));
 });
 
 // interface §12.8, §15.61

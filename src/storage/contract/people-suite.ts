@@ -143,6 +143,39 @@ export function peopleSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
+    "searchUsers: digits are an id or the beginning of a name, and each account comes once",
+    async ({ ledger, bob }) => {
+      const people = [
+        ["dora", "42"],
+        ["4200", "77"],
+        ["42", "78"],
+        ["421", "421"],
+      ] as const;
+      for (const [screenName, id] of people) {
+        await ledger.createUser({ ...user(screenName), id: id as UserId }, happened());
+      }
+      const found = async (search: Search, page: Partial<Page> = {}) =>
+        (await ledger.searchUsers(search, { ...firstPage, ...page })).map((one) => one.screenName);
+      const search = (text: string) => ({ text, suspendedOnly: false });
+      assert.deepEqual(await found(search("42")), ["42", "4200", "421", "dora"]);
+      assert.deepEqual(await found(search("42"), { after: "42", size: 2 }), ["4200", "421"]);
+      assert.deepEqual(await found(search("42"), { after: "421" }), ["dora"]);
+      assert.deepEqual(await found(search("42"), { before: "dora", size: 2 }), ["4200", "421"]);
+      assert.deepEqual(await found(search("421")), ["421"]);
+      assert.deepEqual(await found(search("@42")), ["42", "4200", "421"]);
+      assert.deepEqual(await found(search(bob)), ["bob"]);
+      for (const text of ["042", "9007199254740993", "0"]) {
+        assert.deepEqual(await found(search(text)), [], text);
+      }
+      assert.equal(await ledger.countUsers(search("42"), 10), 4);
+      assert.equal(await ledger.countUsers(search("42"), 3), 3);
+      await ledger.suspendUser("42" as UserId, "spam", happened());
+      assert.deepEqual(await found({ text: "42", suspendedOnly: true }), ["dora"]);
+      assert.equal(await ledger.countUsers({ text: "42", suspendedOnly: true }, 10), 1);
+    },
+  );
+
+  check(
     "searchUsers: pages lead back, by name and by age; and what is found is counted",
     async (world) => {
       const { ledger, alice } = world;

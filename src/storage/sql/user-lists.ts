@@ -1,9 +1,10 @@
 /** People as they are found: one, a page, a search. */
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { UserId } from "../../domain/credentials.ts";
+import { idFrom, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
+import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { inOrder } from "./pages.ts";
 import type { Tables } from "./schema.ts";
 
@@ -51,12 +52,15 @@ export async function searchUsers(
   if (newestFirst) return newestUsers(db, page);
   const { after = "", before } = page;
   const back = before !== undefined;
-  const rows = await db
-    .selectFrom("user")
-    .selectAll()
-    .where("folded_screen_name", back ? "<" : ">", foldScreenName(before ?? after))
-    .where(matches(text))
-    .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null))
+  const found = foundAnyWay(waysToMean(text), (way) =>
+    db
+      .selectFrom("user")
+      .selectAll()
+      .where("folded_screen_name", back ? "<" : ">", foldScreenName(before ?? after))
+      .where(way)
+      .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null)),
+  );
+  const rows = await found
     .orderBy("folded_screen_name", back ? "desc" : "asc")
     .limit(page.size)
     .execute();
@@ -86,16 +90,15 @@ export async function countUsers(
   { text, suspendedOnly }: Search,
   most: number,
 ): Promise<number> {
+  const found = foundAnyWay(waysToMean(text), (way) =>
+    db
+      .selectFrom("user")
+      .select("id")
+      .where(way)
+      .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null)),
+  );
   const { count } = await db
-    .selectFrom((from) =>
-      from
-        .selectFrom("user")
-        .select("id")
-        .where(matches(text))
-        .$if(suspendedOnly, (query) => query.where("suspended_because", "is not", null))
-        .limit(most)
-        .as("held"),
-    )
+    .selectFrom(found.limit(most).as("held"))
     .select(sql<number | string>`count(*)`.as("count"))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -121,12 +124,15 @@ export async function usersWithEmail(
   return [...proven, ...others].map(toUser);
 }
 
-/** Each form of `text` narrows along an index: an id, an email address, the beginning of a screen name. */
-function matches(text: string) {
-  if (/^\d{16}$/.test(text)) return sql<boolean>`id = ${Number(text)}`;
-  if (/^[^@]+@/.test(text)) return sql<boolean>`email != '' and lower(email) = lower(${text})`;
+/** A whole email address, or else the beginning of a screen name or an id: a screen name may have digits alone. */
+function waysToMean(text: string): readonly [Way, ...Way[]] {
+  if (/^[^@]+@/.test(text)) return [sql`email != '' and lower(email) = lower(${text})`];
   const beginning = foldScreenName(text.replace(/^@/, ""));
-  return sql<boolean>`folded_screen_name >= ${beginning} and folded_screen_name < ${`${beginning}\u{10FFFF}`}`;
+  const id = idFrom<UserId>(text);
+  return [
+    sql`folded_screen_name >= ${beginning} and folded_screen_name < ${`${beginning}\u{10FFFF}`}`,
+    ...(id === undefined ? [] : [sql<boolean>`id = ${Number(id)}`]),
+  ];
 }
 
 function userRow(
