@@ -8,6 +8,7 @@ import {
   type UserId,
 } from "../domain/credentials.ts";
 import { linkLife, linkPath } from "../domain/one-time-link.ts";
+import type { Reason } from "../domain/operating.ts";
 import type { OneTimeLinks } from "../domain/ports/one-time-links.ts";
 import { emailLinkSent, invitationMade } from "../events/account.ts";
 import { operatorLinkMade } from "../events/operating.ts";
@@ -19,7 +20,7 @@ export type WantedLink =
   | { readonly purpose: "operator" }
   /** `mailedTo`: because somebody asked for it; otherwise an operator passes it on. */
   | { readonly purpose: "password-reset"; readonly userId: UserId; readonly mailedTo?: string }
-  | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: string }
+  | { readonly purpose: "account-recovery"; readonly userId: UserId; readonly because: Reason }
   | { readonly purpose: "email"; readonly userId: UserId; readonly address: string };
 
 export interface IssuedLink {

@@ -1,13 +1,14 @@
 import type { AuditContext } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { type FactorKey, readFactor } from "../domain/factors.ts";
+import type { Reason } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { secondFactorRemoved } from "../events/sign-in.ts";
 
 /** Takes one second factor from a person, for an operator. Undefined where the person does not have it. */
 export async function removeFactor(
   ledger: Pick<Ledger, "factorsOf" | "removeSecondFactor">,
-  { userId, written, because }: { userId: UserId; written: string; because: string },
+  { userId, written, because }: { userId: UserId; written: string; because: Reason },
   context: AuditContext,
 ): Promise<FactorKey | undefined> {
   const factor = readFactor(written);

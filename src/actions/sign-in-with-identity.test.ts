@@ -14,6 +14,7 @@ import {
 } from "../domain/credentials.ts";
 import { mintRecoveryCodes, recoveryCodeDigest } from "../domain/factors.ts";
 import { isPasswordHash } from "../domain/identity.ts";
+import type { Reason } from "../domain/operating.ts";
 import type { NewSession } from "../domain/session.ts";
 import type { Call, Reply } from "../endpoint.ts";
 import { userSuspended } from "../events/account.ts";
@@ -155,7 +156,7 @@ test("somebody who is suspended hears why; who was unlinked is unknown", async (
   const call = callOf(service);
   const alice = await makeUser(ledger, "alice");
   await ledger.linkIdentity({ identity, session: sessionFor(alice.id, clock()) }, happened());
-  const event = userSuspended(byCommandLine(clock()), alice.id, "spam");
+  const event = userSuspended(byCommandLine(clock()), alice.id, "spam" as Reason);
   await ledger.suspendUser(alice.id, "spam", event);
   const suspended = await signInWithIdentity(call, staff, { ...now, identity }, "/account");
   assert.deepEqual(suspended, { result: "suspended", because: "spam" });

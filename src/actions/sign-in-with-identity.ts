@@ -1,10 +1,12 @@
 /** What becomes of somebody who proved an identity at a provider: docs/adr/0038-identity-providers.md. */
+
 import type { Browser } from "../authentication/browser-session.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { mintUserId } from "../domain/credentials.ts";
 import type { IdentityProof } from "../domain/factors.ts";
 import { noPasswordHash } from "../domain/identity.ts";
 import { type Session, sessionLife } from "../domain/session.ts";
+import { typedText } from "../domain/typed-text.ts";
 import { profileProblem, type User } from "../domain/user.ts";
 import type { Call, Reply } from "../endpoint.ts";
 import { userCreated } from "../events/account.ts";
@@ -108,7 +110,7 @@ function profileOf(claims: Claims, screenName: string) {
   const { name: told } = claims;
   const bare = { screenName, name: "", email: "" };
   if (profileProblem(bare) !== undefined) return undefined;
-  const named = { ...bare, name: typeof told === "string" ? told.trim() : "" };
+  const named = { ...bare, name: typeof told === "string" ? typedText(told) : "" };
   const email = provenEmail(claims) ?? "";
   const name = profileProblem(named) === undefined ? named.name : "";
   return { ...bare, name, email: profileProblem({ ...bare, email }) === undefined ? email : "" };

@@ -1,7 +1,7 @@
-/** Suspending and restoring people and applications: the pages and the command line both check the reason here. */
+/** Suspending and restoring people and applications, for the pages and the command line. */
 import type { AuditContext } from "../domain/audit.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
-import { type ReasonProblem, reasonProblem } from "../domain/operating.ts";
+import type { Reason } from "../domain/operating.ts";
 import type { Applications } from "../domain/ports/applications.ts";
 import type { People } from "../domain/ports/people.ts";
 import { userRestored, userSuspended } from "../events/account.ts";
@@ -11,11 +11,9 @@ import { applicationRestored, applicationSuspended } from "../events/application
 export async function suspendUser(
   ledger: Pick<People, "suspendUser">,
   userId: UserId,
-  reason: string,
+  reason: Reason,
   auditContext: AuditContext,
-): Promise<"suspended" | "last-operator" | ReasonProblem> {
-  const problem = reasonProblem(reason);
-  if (problem !== undefined) return problem;
+): Promise<"suspended" | "last-operator"> {
   const event = userSuspended(auditContext, userId, reason);
   const outcome = await ledger.suspendUser(userId, reason, event);
   return outcome === "changed" ? "suspended" : outcome;
@@ -30,17 +28,14 @@ export function restoreUser(
 }
 
 /** The owner reads the reason in the portal. */
-export async function suspendApplication(
+export function suspendApplication(
   ledger: Pick<Applications, "suspendApplication">,
   applicationId: ApplicationId,
-  reason: string,
+  reason: Reason,
   auditContext: AuditContext,
-): Promise<"suspended" | ReasonProblem> {
-  const problem = reasonProblem(reason);
-  if (problem !== undefined) return problem;
+): Promise<void> {
   const event = applicationSuspended(auditContext, applicationId, reason);
-  await ledger.suspendApplication(applicationId, reason, event);
-  return "suspended";
+  return ledger.suspendApplication(applicationId, reason, event);
 }
 
 export function restoreApplication(

@@ -13,6 +13,7 @@ import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
 import { waitingSchemes } from "../domain/callback-schemes.ts";
 import { mintApplicationId, mintConsumerKey, mintConsumerSecret } from "../domain/credentials.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
+import { typedText } from "../domain/typed-text.ts";
 import {
   applicationCreated,
   applicationDeleted,
@@ -20,7 +21,7 @@ import {
   ownership,
 } from "../events/application.ts";
 import { byCommandLine } from "../events/context.ts";
-import { badReason, Failed, print, WrongUse } from "./outcome.ts";
+import { Failed, print, reasonGiven, WrongUse } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 
 interface NewApplicationOptions {
@@ -112,8 +113,8 @@ function withKey(command: Command, description: string): Command {
 
 async function create(ledger: Ledger, options: NewApplicationOptions): Promise<void> {
   const draft: ApplicationDraft = {
-    name: options.name,
-    description: options.description ?? "",
+    name: typedText(options.name),
+    description: typedText(options.description),
     website: options.website ?? "",
     access: options.access,
     signIn: options.signIn ?? false,
@@ -190,10 +191,9 @@ async function regenerateSecret(
   ]);
 }
 
-async function suspend(ledger: Ledger, consumerKey: string, reason: string): Promise<void> {
+async function suspend(ledger: Ledger, consumerKey: string, because: string): Promise<void> {
   const { id, name } = await applicationWithKey(ledger, consumerKey);
-  const outcome = await suspendApplication(ledger, id, reason, byCommandLine(Date.now()));
-  if (outcome !== "suspended") throw badReason(outcome);
+  await suspendApplication(ledger, id, reasonGiven(because), byCommandLine(Date.now()));
   print(false, {}, [`${name} is suspended`]);
 }
 

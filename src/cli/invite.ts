@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import type { Config } from "../config/config.ts";
+import { fitsOneLine } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
+import { typedText } from "../domain/typed-text.ts";
 import { makeLink } from "./one-time-link.ts";
 import { print, refuseWithoutPasswords, WrongUse } from "./outcome.ts";
 import { withLedger } from "./stores.ts";
@@ -24,11 +26,12 @@ export function addInviteCommand(program: Command): void {
 async function invite(
   ledger: Ledger,
   config: Config,
-  { note, json }: InviteOptions,
+  { note: typed, json }: InviteOptions,
 ): Promise<void> {
   refuseWithoutPasswords(config);
-  if ([...note].length > mostNote || /\p{Cc}/u.test(note)) {
-    throw new WrongUse(`A note can have up to ${mostNote} characters and no control characters.`);
+  const note = typedText(typed);
+  if (!fitsOneLine(note)) {
+    throw new WrongUse("A note can have up to 200 characters and no control characters.");
   }
   const made = await makeLink(ledger, config, { purpose: "invitation", note });
   const closed = (await ledger.setting("sign-up")) ?? config.signUp;
@@ -38,5 +41,3 @@ async function invite(
     ...(closed === "closed" ? ["Sign-up is closed, so the link works only once you open it."] : []),
   ]);
 }
-
-const mostNote = 200;

@@ -1,5 +1,6 @@
 /** How a command ends: with something to print, or with a reason why not. */
 import type { Config } from "../config/config.ts";
+import { type Reason, readReason } from "../domain/operating.ts";
 
 /** The command line itself is wrong: exit 2. */
 export class WrongUse extends Error {}
@@ -12,10 +13,12 @@ export function print(json: boolean | undefined, object: object, lines: readonly
   process.stdout.write(json ? `${JSON.stringify(object)}\n` : `${lines.join("\n")}\n`);
 }
 
-/** A reason that somebody else is to read, and cannot. */
-export function badReason(problem: "missing" | "too-long"): WrongUse {
-  return new WrongUse(
-    problem === "missing"
+/** The reason that an option gives. Throws `WrongUse` where nobody could read it. */
+export function reasonGiven(because: string): Reason {
+  const read = readReason(because);
+  if (read.ok) return read.reason;
+  throw new WrongUse(
+    read.problem === "missing"
       ? "--because is empty; write a reason that the person can read"
       : "--because can have up to 200 characters on one line",
   );

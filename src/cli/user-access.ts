@@ -2,14 +2,13 @@ import type { Command } from "commander";
 import { removeFactor } from "../actions/remove-factor.ts";
 import type { Config } from "../config/config.ts";
 import { hasSecondFactor, writtenFactor } from "../domain/factors.ts";
-import { reasonProblem } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessRevoked } from "../events/access.ts";
 import { userDeleted } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import { identityRemoved, secondFactorsRemoved } from "../events/sign-in.ts";
 import { makeLink } from "./one-time-link.ts";
-import { badReason, Failed, print, refuseWithoutPasswords } from "./outcome.ts";
+import { Failed, print, reasonGiven, refuseWithoutPasswords } from "./outcome.ts";
 import { applicationWithKey, everyPage, userNamed, withLedger } from "./stores.ts";
 
 interface IdentityOptions {
@@ -171,9 +170,8 @@ async function removeOneFactor(
   options: { screenName: string; factor: string; because: string },
 ): Promise<void> {
   const { id: userId, screenName } = await userNamed(ledger, options.screenName);
-  const { factor: written, because } = options;
-  const problem = reasonProblem(because);
-  if (problem !== undefined) throw badReason(problem);
+  const { factor: written } = options;
+  const because = reasonGiven(options.because);
   const context = byCommandLine(Date.now());
   if ((await removeFactor(ledger, { userId, written, because }, context)) === undefined) {
     throw new Failed(
@@ -191,9 +189,8 @@ async function removeFactors(
   options: { screenName: string; because: string },
 ): Promise<void> {
   const { id, screenName } = await userNamed(ledger, options.screenName);
-  const problem = reasonProblem(options.because);
-  if (problem !== undefined) throw badReason(problem);
-  const event = secondFactorsRemoved(byCommandLine(Date.now()), id, options.because);
+  const because = reasonGiven(options.because);
+  const event = secondFactorsRemoved(byCommandLine(Date.now()), id, because);
   if (!(await ledger.removeSecondFactors(id, event))) {
     throw new Failed(`${screenName} has no second factor`);
   }
@@ -215,9 +212,8 @@ async function listIdentities(
 
 async function removeIdentity(ledger: Ledger, options: IdentityOptions): Promise<void> {
   const { id, screenName } = await userNamed(ledger, options.screenName);
-  const { issuer, subject, because } = options;
-  const problem = reasonProblem(because);
-  if (problem !== undefined) throw badReason(problem);
+  const { issuer, subject } = options;
+  const because = reasonGiven(options.because);
   const event = identityRemoved(byCommandLine(Date.now()), id, issuer, because);
   if (!(await ledger.removeIdentity({ userId: id, identity: { issuer, subject } }, event))) {
     throw new Failed(
@@ -234,14 +230,12 @@ async function makeRecoveryLink(
 ): Promise<void> {
   refuseWithoutPasswords(config);
   const { id: userId, screenName, suspendedBecause } = await userNamed(ledger, options.screenName);
-  const problem = reasonProblem(options.because);
-  if (problem !== undefined) throw badReason(problem);
+  const because = reasonGiven(options.because);
   if (suspendedBecause !== undefined) {
     throw new Failed(
       `${screenName} is suspended; \`countersign user restore\` ends the suspension`,
     );
   }
-  const { because } = options;
   const made = await makeLink(ledger, config, { purpose: "account-recovery", userId, because });
   print(options.json, made, [
     made.url,

@@ -7,6 +7,7 @@ import { whyUnread } from "../config/why-unread.ts";
 import { mintUserId } from "../domain/credentials.ts";
 import { isPasswordHash } from "../domain/identity.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
+import { typedText } from "../domain/typed-text.ts";
 import { problemWithUser } from "../domain/user.ts";
 import { emailProven, userCreated } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
@@ -16,7 +17,7 @@ import { problemWithPassword } from "../passwords/new-password.ts";
 import type { PasswordOwner } from "../passwords/password-problem.ts";
 import { hashPassword } from "../passwords/passwords.ts";
 import { makeLink } from "./one-time-link.ts";
-import { badReason, Failed, print, refuseWithoutPasswords, WrongUse } from "./outcome.ts";
+import { Failed, print, reasonGiven, refuseWithoutPasswords, WrongUse } from "./outcome.ts";
 import { everyPage, userNamed, withLedger } from "./stores.ts";
 import { addUserAccessCommands } from "./user-access.ts";
 
@@ -124,7 +125,8 @@ function withPassword(command: Command): Command {
 
 async function create(ledger: Ledger, config: Config, options: NewUserOptions): Promise<void> {
   refuseWithoutPasswords(config);
-  const { screenName, name = "", email = "", operator: isOperator = false, json } = options;
+  const name = typedText(options.name);
+  const { screenName, email = "", operator: isOperator = false, json } = options;
   const problem = problemWithUser({ screenName, name, email });
   if (problem !== undefined) throw new WrongUse(problem);
   const passwordHash = await hashOfNewPassword(options, { screenName, name, email }, config);
@@ -202,11 +204,11 @@ async function confirmEmail(ledger: Ledger, screenName: string): Promise<void> {
   print(false, {}, [`${email} is confirmed as the address of ${name}`]);
 }
 
-async function suspend(ledger: Ledger, screenName: string, reason: string): Promise<void> {
+async function suspend(ledger: Ledger, screenName: string, because: string): Promise<void> {
   const user = await userNamed(ledger, screenName);
+  const reason = reasonGiven(because);
   const outcome = await suspendUser(ledger, user.id, reason, byCommandLine(Date.now()));
   if (outcome === "last-operator") throw lastOperator(user.screenName);
-  if (outcome !== "suspended") throw badReason(outcome);
   print(false, {}, [`${user.screenName} is suspended`]);
 }
 

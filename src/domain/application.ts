@@ -3,6 +3,7 @@ import type { AccessLevel } from "./access.ts";
 import type { ApplicationId, ConsumerKey, Secret, UserId } from "./credentials.ts";
 import { endsOf, isWithin, type Moment } from "./lasting.ts";
 import type { LimitChanges } from "./limits.ts";
+import { isBlank } from "./typed-text.ts";
 
 export interface Application {
   readonly id: ApplicationId;
@@ -139,7 +140,7 @@ const sentences = {
 } as const;
 
 function nameProblem(name: string): ApplicationProblem | undefined {
-  if (name.trim() === "") return "no-name";
+  if (isBlank(name)) return "no-name";
   if ([...name].length > 50) return "long-name";
   return /\p{Cc}/u.test(name) ? "odd-name" : undefined;
 }

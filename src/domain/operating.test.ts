@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applicationLimitNames, countedBy, type LimitRow, limits, mostLimit } from "./limits.ts";
-import { reasonProblem } from "./operating.ts";
+import { readReason } from "./operating.ts";
 import { isApplicationOrder } from "./own-applications.ts";
 import { isSignUpWay } from "./sign-up.ts";
 
 test("a reason is given, in at most 200 characters and one line", () => {
-  assert.equal(reasonProblem(""), "missing");
-  assert.equal(reasonProblem("😀".repeat(200)), undefined);
-  assert.equal(reasonProblem("x".repeat(201)), "too-long");
-  assert.equal(reasonProblem("a\nb"), "too-long");
+  const missing = { ok: false, problem: "missing" };
+  for (const blank of ["", undefined, "   ", "\n", "\u{3164}", "\u{2800} \u{202E}", "\u{34F}"]) {
+    assert.deepEqual(readReason(blank), missing, blank);
+  }
+  assert.deepEqual(readReason(` ${"😀".repeat(200)}\n`), { ok: true, reason: "😀".repeat(200) });
+  for (const bad of ["x".repeat(201), "a\nb", "a\u{7}"]) {
+    assert.deepEqual(readReason(bad), { ok: false, problem: "too-long" }, bad);
+  }
 });
 
 test("an application can have numbers of its own for what counts its requests, up to a million", () => {

@@ -1,6 +1,7 @@
 /** What operators search for and change: people, applications, settings, limits, the audit log. */
 import type { ApplicationId, UserId } from "./credentials.ts";
 import type { LimitChanges } from "./limits.ts";
+import { typedText } from "./typed-text.ts";
 
 /** `text`: the beginning of a name, or the whole of an id, a consumer key or an email address; empty: all. */
 export interface Search {
@@ -15,12 +16,29 @@ export interface Search {
 /** How many of what a search finds are counted. */
 export const mostFoundCounted = 1_000;
 
-/** The first thing wrong with a reason that somebody is to read; undefined if it is fine. */
-export function reasonProblem(reason: string): ReasonProblem | undefined {
-  if (reason === "") return "missing";
-  return [...reason].length > 200 || /\p{Cc}/u.test(reason) ? "too-long" : undefined;
+declare const brand: unique symbol;
+
+/** Why an operator does something, for the person or for the audit log: something to see, on one line. */
+export type Reason = string & { readonly [brand]: "Reason" };
+
+/** A reason as it was typed: as it is kept, or the first thing wrong with it. */
+export function readReason(
+  typed: string | null | undefined,
+):
+  | { readonly ok: true; readonly reason: Reason }
+  | { readonly ok: false; readonly problem: ReasonProblem } {
+  const reason = typedText(typed);
+  if (reason === "") return { ok: false, problem: "missing" };
+  return fitsOneLine(reason)
+    ? { ok: true, reason: reason as Reason }
+    : { ok: false, problem: "too-long" };
 }
 export type ReasonProblem = "missing" | "too-long";
+
+/** For reasons and notes: up to 200 characters, no control characters. */
+export function fitsOneLine(text: string): boolean {
+  return [...text].length <= 200 && !/\p{Cc}/u.test(text);
+}
 
 /** What is left out does not narrow. */
 export interface EventFilter {

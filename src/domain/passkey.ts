@@ -1,6 +1,8 @@
 /** Passkeys: W3C Web Authentication Level 3 (WebAuthn). */
+
 import { hash } from "node:crypto";
 import type { UserId } from "./credentials.ts";
+import { typedText } from "./typed-text.ts";
 import type { User } from "./user.ts";
 
 declare const brand: unique symbol;
@@ -67,7 +69,7 @@ export function isTransport(value: unknown): value is PasskeyTransport {
  */
 export function passkeyName(typed: string, otherwise: string): string {
   const name = typed.replace(/[\p{C}\p{Z}]+/gu, " ").trim();
-  return [...name].slice(0, passkeyNameMax).join("").trim() || otherwise;
+  return typedText([...name].slice(0, passkeyNameMax).join("")) || otherwise;
 }
 
 /** The user handle (§5.4.3), in base64url: authenticators show it to other programs, so it says nothing of the person. */

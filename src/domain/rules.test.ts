@@ -6,6 +6,7 @@ import { overlaps, problemWithApplication } from "./application.ts";
 import { auditEvents, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
+import { passkeyName } from "./passkey.ts";
 import { Refusal, type RefusalRow, refusals } from "./refusals.ts";
 import { sessionIsAlive, sessionTouchMs } from "./session.ts";
 import { timestampIsInWindow } from "./timestamp.ts";
@@ -93,7 +94,9 @@ test("applications: a name, a short description, a web address", () => {
   const problem = (changed: object) => problemWithApplication({ ...draft, ...changed });
   assert.equal(problem({}), undefined);
   assert.equal(problem({ name: "😀".repeat(50), description: "é".repeat(200) }), undefined);
-  assert.match(problem({ name: "  " }) ?? "", /name/);
+  for (const name of ["", "  ", "\u{3164}", "\u{2800} \u{202E}"]) {
+    assert.match(problem({ name }) ?? "", /name/);
+  }
   assert.match(problem({ name: "x".repeat(51) }) ?? "", /50/);
   assert.match(problem({ name: "x\u001b[2J" }) ?? "", /control/);
   assert.match(problem({ description: "x\n" }) ?? "", /control/);
@@ -113,6 +116,13 @@ test("applications: a name, a short description, a web address", () => {
   for (const link of ["terms", "privacy", "support"]) {
     assert.match(problem({ links: { ...links, [link]: "x" } }) ?? "", new RegExp(` ${link} `));
   }
+});
+
+test("a passkey without a name that can be seen has the usual one", () => {
+  for (const typed of ["", "  ", "\u{3164}", "\u{2800}\u{34F}"]) {
+    assert.equal(passkeyName(typed, "Passkey"), "Passkey");
+  }
+  assert.equal(passkeyName(" my\u{202E} phone ", "Passkey"), "my phone");
 });
 
 test("a callback keeps its own query, byte for byte", () => {

@@ -8,6 +8,7 @@ import { networkOf } from "../domain/address.ts";
 import { mintUserId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { isSignUpWay } from "../domain/sign-up.ts";
+import { typedText } from "../domain/typed-text.ts";
 import { type NewUser, type Profile, profileProblems } from "../domain/user.ts";
 import { type Call, endpoint, pageReply, type Reply, seeOther } from "../endpoint.ts";
 import { userCreated } from "../events/account.ts";
@@ -112,7 +113,7 @@ async function wayFor(
 function profileIn(form: ReadonlyMap<string, string>): Profile {
   return {
     screenName: form.get("screen_name")?.trim() ?? "",
-    name: form.get("name")?.trim() ?? "",
+    name: typedText(form.get("name")),
     email: form.get("email")?.trim() ?? "",
   };
 }

@@ -1,6 +1,7 @@
 /** Events of accounts and invitations. */
 import type { AuditContext, AuditEvent } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
+import type { Reason } from "../domain/operating.ts";
 
 export function userCreated(context: AuditContext, userId: UserId): AuditEvent {
   return { ...context, name: "user.created", userId };
@@ -14,7 +15,7 @@ export function invitationWithdrawn(context: AuditContext): AuditEvent {
   return { ...context, name: "invitation.withdrawn" };
 }
 
-export function userSuspended(context: AuditContext, userId: UserId, because: string): AuditEvent {
+export function userSuspended(context: AuditContext, userId: UserId, because: Reason): AuditEvent {
   return { ...context, name: "user.suspended", userId, details: { because } };
 }
 

@@ -3,6 +3,7 @@ import type { AuditContext, AuditEvent } from "../domain/audit.ts";
 import type { CollaboratorRole } from "../domain/collaborator.ts";
 import type { ApplicationId, UserId } from "../domain/credentials.ts";
 import type { LimitChanges } from "../domain/limits.ts";
+import type { Reason } from "../domain/operating.ts";
 
 export function applicationCreated(
   context: AuditContext,
@@ -63,7 +64,7 @@ export function schemeConfirmed(
 export function applicationSuspended(
   context: AuditContext,
   applicationId: ApplicationId,
-  because: string,
+  because: Reason,
 ): AuditEvent {
   return { ...context, name: "application.suspended", applicationId, details: { because } };
 }

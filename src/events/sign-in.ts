@@ -1,6 +1,7 @@
 /** Events of sign-ins, and of what people sign in with. */
 import type { AuditContext, AuditEvent } from "../domain/audit.ts";
 import type { UserId } from "../domain/credentials.ts";
+import type { Reason } from "../domain/operating.ts";
 import type { SecondProofKind } from "../domain/proofs.ts";
 
 /** `proved`: the second factor, if there was one. */
@@ -73,7 +74,7 @@ export function secondFactorRemoved(
   context: AuditContext,
   userId: UserId,
   passkey: string | undefined,
-  because: string,
+  because: Reason,
 ): AuditEvent {
   return passkey === undefined
     ? { ...context, name: "second-factor.turned-off", userId, details: { kind: "totp", because } }
@@ -84,7 +85,7 @@ export function secondFactorRemoved(
 export function secondFactorsRemoved(
   context: AuditContext,
   userId: UserId,
-  because: string,
+  because: Reason,
 ): AuditEvent {
   return { ...context, name: "second-factor.removed", userId, details: { because } };
 }
@@ -96,7 +97,7 @@ export function recoveryCodesMade(context: AuditContext, userId: UserId): AuditE
 export function recoveryLinkMade(
   context: AuditContext,
   userId: UserId,
-  because: string,
+  because: Reason,
 ): AuditEvent {
   return { ...context, name: "user.recovery-link-made", userId, details: { because } };
 }
@@ -150,7 +151,7 @@ export function identityRemoved(
   context: AuditContext,
   userId: UserId,
   issuer: string,
-  because: string,
+  because: Reason,
 ): AuditEvent {
   return { ...context, name: "identity.removed", userId, details: { issuer, because } };
 }

@@ -155,6 +155,7 @@ test("what does not fit is refused, with the member and without its value", () =
     [{ ...access, secret: "secret-of\n the line" }, /"secret" is malformed/],
     [{ ...user, notifications_off: ["all"] }, /"notifications_off" has an unknown kind/],
     [{ ...user, language: "Spanish" }, /"language" is malformed/],
+    [{ ...user, suspended: "\u{3164}" }, /"suspended": it is a reason/],
     [{ ...application, limits: [] }, /"limits" is not an object/],
     [{ ...application, limits: { "oauth/request_token": 0 } }, /"limits" is not an object/],
     [{ ...application, limits: { "sign-in": 5 } }, /"limits" has a name/],

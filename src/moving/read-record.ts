@@ -1,4 +1,5 @@
 /** One line of an import: docs/guide/moving.md lists every member. */
+
 import { isAccessLevel } from "../domain/access.ts";
 import { problemWithApplication } from "../domain/application.ts";
 import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
@@ -28,6 +29,7 @@ import {
 } from "../domain/imported.ts";
 import { applicationLimitNames, type LimitChanges, mostLimit } from "../domain/limits.ts";
 import { type NotificationKind, notificationKinds } from "../domain/notification.ts";
+import { fitsOneLine, readReason } from "../domain/operating.ts";
 import { problemWithUser } from "../domain/user.ts";
 import { mostIconBytes } from "../icons/icons.ts";
 import { keptHash } from "../passwords/imported-hash.ts";
@@ -289,9 +291,9 @@ function accessIn(members: Members) {
 /** The operator's reason, which the person reads. */
 function reasonIn(members: Members): string | undefined {
   return members.optionalText("suspended", (text) =>
-    text.trim() === "" || [...text].length > 200 || /\p{Cc}/u.test(text)
-      ? "it is a reason of 1 to 200 characters on one line"
-      : undefined,
+    readReason(text).ok && fitsOneLine(text)
+      ? undefined
+      : "it is a reason of 1 to 200 characters on one line",
   );
 }
 

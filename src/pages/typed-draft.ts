@@ -1,6 +1,7 @@
 import { isAccessLevel } from "../domain/access.ts";
 import { type ApplicationDraft, applicationProblems } from "../domain/application.ts";
 import { callbackProblem, mostCallbacks } from "../domain/callback.ts";
+import { typedText } from "../domain/typed-text.ts";
 import type { Parameter } from "../endpoint.ts";
 import type { DraftProblems, TypedDraft } from "../views/portal/draft-fields.ts";
 import { csrf } from "./form-fields.ts";
@@ -54,9 +55,9 @@ export function readDraft(
 } {
   const access = form.get("access") ?? "";
   const typed: TypedDraft = {
-    name: form.get("name")?.trim() ?? "",
+    name: typedText(form.get("name")),
     // The field has lines because it is long; the description is one.
-    description: linesOf(form.get("description") ?? "").join(" "),
+    description: typedText(linesOf(form.get("description") ?? "").join(" ")),
     website: form.get("website")?.trim() ?? "",
     links: {
       terms: form.get("terms_url")?.trim() ?? "",

@@ -8,6 +8,7 @@ import {
   mintBearerToken,
   type UserId,
 } from "../domain/credentials.ts";
+import type { Reason } from "../domain/operating.ts";
 import { accessRevoked, accessTokenIssued, bearerTokenIssued } from "../events/access.ts";
 import { byCommandLine } from "../events/context.ts";
 
@@ -64,5 +65,5 @@ export async function setSuspended(
 ): Promise<void> {
   const context = byCommandLine(clock());
   if (!suspended) return restoreApplication(ledger, applicationId, context);
-  await suspendApplication(ledger, applicationId, "suspended by a test", context);
+  await suspendApplication(ledger, applicationId, "suspended by a test" as Reason, context);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isBlank } from "../domain/typed-text.ts";
 import { visibleText } from "./visible-text.ts";
 
 for (const [what, text] of Object.entries({
@@ -57,5 +58,6 @@ test("every code point that is ignorable by default becomes visible between lett
     const one = String.fromCodePoint(code);
     if (!/\p{Default_Ignorable_Code_Point}/u.test(one)) continue;
     assert.equal(visibleText(`a${one}b`), "a\u{FFFD}b", code.toString(16));
+    assert.equal(isBlank(one), true, code.toString(16));
   }
 });

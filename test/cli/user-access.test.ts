@@ -90,6 +90,49 @@ test("user factors, remove-factors and recovery-link — what is said, and a lin
   assert.equal(page.status, 200);
 });
 
+// interface §16.47
+test("exit 2 — a reason in which there is nothing to see changes nothing, wherever one is asked for", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const { consumer_key: key } = await makeApp(options);
+  const named = ["--screen-name", "alice"];
+  for (const command of [
+    ["user", "suspend", ...named],
+    ["app", "suspend", "--consumer-key", key],
+    ["user", "remove-factor", ...named, "--factor", "totp"],
+    ["user", "remove-factors", ...named],
+    ["user", "remove-identity", ...named, "--issuer", "i", "--subject", "s"],
+    ["user", "recovery-link", ...named],
+  ]) {
+    for (const blank of ["   ", "\u{3164}"]) {
+      const { status, stderr } = await runHere([...command, "--because", blank], options);
+      assert.deepEqual([status, /--because is empty/.test(stderr)], [2, true], command.join(" "));
+    }
+  }
+  const kept = await runHere(["user", "list"], options);
+  assert.match(kept.stdout, /alice +active/);
+  await runHere(["user", "suspend", ...named, "--because", "  spam "], options);
+  const { stdout } = await runHere(["audit", "export"], options);
+  assert.match(stdout, /"user\.suspended".*"because":"spam"/);
+});
+
+test("exit 2 and 0 — an application needs a name that can be seen; what is typed is kept without the spaces around it", async () => {
+  using directory = scratchDirectory();
+  const options = { settings: { DATA_DIR: directory.path } };
+  await makeAlice(options);
+  const create = ["app", "create", "--owner", "alice", "--access", "read", "--json"];
+  const nameless = await runHere([...create, "--name", "\u{2800}"], options);
+  assert.deepEqual([nameless.status, /a name/.test(nameless.stderr)], [2, true]);
+  const more = ["--name", " Rain ", "--description", " It pours. "];
+  const { consumer_key: key } = await json<{ consumer_key: string }>([...create, ...more], options);
+  const shown = await json<{ name: string; description: string }>(
+    ["app", "show", "--consumer-key", key],
+    options,
+  );
+  assert.deepEqual([shown.name, shown.description], ["Rain", "It pours."]);
+});
+
 // interface §16.39
 test("user identities and remove-identity — what is said and what holds afterwards", async () => {
   using directory = scratchDirectory();

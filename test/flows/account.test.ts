@@ -194,6 +194,8 @@ test("303, 422 — the profile changes, and what breaks a rule is shown again as
     assert.ok(decoded(refused.html).includes(`value="${kept}"`), kept);
     assert.equal((await ledger.userById(alice.id))?.name, "Alice & co");
   }
+  await person.send("/account/profile", { ...good, name: "\u{2800}\u{202E}" });
+  assert.equal((await ledger.userById(alice.id))?.name, "", "nothing that could be seen");
   const wrong = { screen_name: "with space", name: "x".repeat(51), email: "nobody" };
   const { html } = await person.send("/account/profile", wrong);
   const { problems } = english.account.profile;

@@ -116,7 +116,9 @@ test("invitations — made with a note, shown once, withdrawn; each makes one ac
     const [, address = ""] = /(\/sign-up\?invitation=\w{43})</.exec(decoded(html)) ?? [];
     return address;
   };
-  const [one, other] = [await linkOf("for alice's friend"), await linkOf("")];
+  const [one, other] = [await linkOf(" for alice's friend "), await linkOf("\u{3164}")];
+  const notes = (await ledger.links("invitation", clock.now, anyPage)).map(({ note }) => note);
+  assert.deepEqual(notes.toSorted(), ["", "for alice's friend"]);
   const { html } = await person.get(path);
   assert.match(decoded(html), /for alice's friend/);
   assert.ok(!html.includes(one.slice(-43)));

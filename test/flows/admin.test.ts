@@ -121,7 +121,7 @@ function namesOn(html: string): string[] {
   return [...rows].map(([, name = ""]) => decoded(name));
 }
 
-// interface §16.5
+// interface §16.5, §16.47
 test("suspend — from the next request on nothing works; the reason is shown to a person who knows the password", async () => {
   await using world = await startWorld();
   const { baseUrl, ledger, application } = world;
@@ -130,14 +130,15 @@ test("suspend — from the next request on nothing works; the reason is shown to
   const bobs = await signedIn(baseUrl, bob);
   const person = await operatorIn(world);
   const path = `/admin/people/${bob.id}`;
-  for (const reason of ["", " ", "x".repeat(201), "two\nlines"]) {
+  for (const reason of ["", " ", "\u{3164}", "\u{202E}", "x".repeat(201), "two\nlines"]) {
     const refused = await person.send(path, { change: "suspend", reason });
     assert.equal(refused.status, 422);
   }
   assert.equal((await bobs.get("/account")).status, 200);
   const reason = "Sold <b>followers</b>";
-  const answer = await person.send(path, { change: "suspend", reason });
+  const answer = await person.send(path, { change: "suspend", reason: ` ${reason} ` });
   assert.equal(answer.location, `${path}?suspended`);
+  assert.equal((await ledger.userById(bob.id))?.suspendedBecause, reason);
   assert.match(
     (await person.get(`${path}?suspended`)).html,
     saying(english.admin.person.done.suspended),

@@ -206,6 +206,7 @@ test("422 — each refused callback is named with its reason, and what was typed
   for (const [fields, said] of [
     [{ callbacks: eleven }, saying(english.portal.draft.tooManyCallbacks(10))],
     [{ name: " " }, saying(english.portal.draft.problems["no-name"])],
+    [{ name: "\u{3164}" }, saying(english.portal.draft.problems["no-name"])],
     [{ name: "x".repeat(51) }, saying(english.portal.draft.problems["long-name"])],
     [{ description: "x".repeat(201) }, saying(english.portal.draft.problems["long-description"])],
     [{ website: "javascript:alert(1)" }, saying(english.portal.draft.problems.website)],

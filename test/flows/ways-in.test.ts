@@ -319,9 +319,10 @@ test("303 — sign-up where it is open makes the account, signs in and goes on",
     ["Bob_1", "Bob & co", "bob@people.example", false],
   );
   const short = new Person(baseUrl);
-  const other = { screen_name: "carol", name: "", email: "", new_password: wanted };
+  const other = { screen_name: "carol", name: "\u{3164}", email: "", new_password: wanted };
   const carol = await short.submit(await short.get("/sign-up"), other);
   assert.equal(carol.location, "/account");
+  assert.equal((await ledger.userByScreenName("carol"))?.name, "", "nothing that could be seen");
   assert.equal((await short.get("/sign-up")).location, "/account", "signed in already");
 });
 

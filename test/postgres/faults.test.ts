@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
+import type { Reason } from "../../src/domain/operating.ts";
 import { OutcomeUnknown, StoreFailure } from "../../src/domain/refusals.ts";
 import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
@@ -139,7 +140,7 @@ test("a row that somebody holds: the write is refused within the bound, and leav
   await using database = await freshDatabase();
   const { service, ledger, application } = await served(database.url);
   await using _service = service;
-  const because = applicationSuspended(byCommandLine(Date.now()), application.id, "spam");
+  const because = applicationSuspended(byCommandLine(Date.now()), application.id, "spam" as Reason);
   const suspend = () => ledger.suspendApplication(application.id, "spam", because);
   const holder = new Client({ connectionString: database.url });
   await holder.connect();

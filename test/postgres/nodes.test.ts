@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { Reason } from "../../src/domain/operating.ts";
 import { applicationSuspended } from "../../src/events/application.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { english } from "../../src/languages/english.ts";
@@ -127,7 +128,7 @@ test("one bearer token, whichever node is asked, and none once one of them has e
     });
   assert.equal((await status(there)).status, 200);
   const { ledger } = there.dependencies;
-  const event = applicationSuspended(byCommandLine(Date.now()), application.id, "spam");
+  const event = applicationSuspended(byCommandLine(Date.now()), application.id, "spam" as Reason);
   await ledger.suspendApplication(application.id, "spam", event);
   assert.notEqual((await status(here)).status, 200);
 });
@@ -177,7 +178,11 @@ test("what nodes have to mail to an application's people is mailed once, whichev
     assert.equal(answers.filter(({ status }) => status === 200).length, 10);
     await Promise.all(
       nodes.map(({ dependencies: { ledger } }) => {
-        const event = applicationSuspended(byCommandLine(Date.now()), application.id, "spam");
+        const event = applicationSuspended(
+          byCommandLine(Date.now()),
+          application.id,
+          "spam" as Reason,
+        );
         return ledger.suspendApplication(application.id, "spam", event);
       }),
     );

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { issueLink } from "../../src/actions/issue-link.ts";
 import { tokenDigest } from "../../src/domain/credentials.ts";
+import type { Reason } from "../../src/domain/operating.ts";
 import { sessionLife } from "../../src/domain/session.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
@@ -381,7 +382,7 @@ test("T57 — an identity that a thief linked opens nothing once the account was
   assert.equal((await ledger.identitiesOf(alice.id)).length, 1);
   const { href } = await issueLink(
     { ledger, random: randomBytes, origin: service.baseUrl },
-    { purpose: "account-recovery", userId: alice.id, because: "everything is lost" },
+    { purpose: "account-recovery", userId: alice.id, because: "everything is lost" as Reason },
     byCommandLine(Date.now()),
   );
   const { pathname, search } = new URL(href);

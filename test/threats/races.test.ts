@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { mintConsumerSecret, tokenDigest } from "../../src/domain/credentials.ts";
+import type { Reason } from "../../src/domain/operating.ts";
 import { accessRevoked } from "../../src/events/access.ts";
 import { profileChanged, userRestored, userSuspended } from "../../src/events/account.ts";
 import {
@@ -340,7 +341,7 @@ test("T31 — 303: a session that was open when its person was suspended stays c
   const on = byCommandLine(clock.now);
   const page = await stranger.get("/sign-in");
   afterRead(ledger, "passwordOf", () =>
-    ledger.suspendUser(alice.id, "x", userSuspended(on, alice.id, "x")),
+    ledger.suspendUser(alice.id, "x", userSuspended(on, alice.id, "x" as Reason)),
   );
   const late = await stranger.submit(page, { username: "alice", password: alice.password });
   assert.equal(late.status, 422);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { restoreUser, suspendUser } from "../../src/actions/suspend.ts";
+import type { Reason } from "../../src/domain/operating.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { refusalOf } from "../support/flow.ts";
@@ -86,7 +87,7 @@ test("403 · 64 — T25: a suspended caller spends no nonce, and writes nothing 
   const { world, ask } = await withToken({});
   await using _ = world;
   const on = byCommandLine(world.clock.now);
-  await suspendUser(world.ledger, world.alice.id, "spam", on);
+  await suspendUser(world.ledger, world.alice.id, "spam" as Reason, on);
   for (let times = 0; times < 5; times += 1)
     assert.equal(await refusalOf(await ask("n")), "403 · 64");
   assert.equal(await noncesWritten(world.service), 0);

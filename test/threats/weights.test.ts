@@ -5,6 +5,7 @@ import { dirname } from "node:path";
 import { after, test } from "node:test";
 import { newChallenge } from "../../src/authentication/passkey-challenge.ts";
 import type { SessionId, UserId } from "../../src/domain/credentials.ts";
+import type { Reason } from "../../src/domain/operating.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { profileChanged, userSuspended } from "../../src/events/account.ts";
 import { applicationChanged } from "../../src/events/application.ts";
@@ -115,7 +116,7 @@ const formsOf: Readonly<Record<string, (setting: Setting) => Fields | Promise<Fi
   "admin/person suspend": () => ({ reason: "x" }),
   "admin/person restore": async ({ world, bob }) => {
     const id = bob.id as Parameters<World["ledger"]["userById"]>[0];
-    const event = userSuspended(byCommandLine(world.clock.now), id, "x");
+    const event = userSuspended(byCommandLine(world.clock.now), id, "x" as Reason);
     await world.ledger.suspendUser(id, "x", event);
     return {};
   },

@@ -4,6 +4,7 @@ import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField, seenMark, wasLeft } from "../../domain/seen.ts";
+import { typedText } from "../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
@@ -76,7 +77,7 @@ export const profile = endpoint({
 async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   const wanted = {
     screenName: form.get("screen_name")?.trim() ?? "",
-    name: form.get("name")?.trim() ?? "",
+    name: typedText(form.get("name")),
     email: form.get("email")?.trim() ?? "",
   };
   const problems = profileProblems(wanted);

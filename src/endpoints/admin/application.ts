@@ -6,7 +6,7 @@ import type { Application } from "../../domain/application.ts";
 import { waitingSchemes } from "../../domain/callback-schemes.ts";
 import { type ApplicationId, idFrom } from "../../domain/credentials.ts";
 import { applicationLimitNames, type LimitChanges, mostLimit } from "../../domain/limits.ts";
-import { reasonProblem } from "../../domain/operating.ts";
+import { readReason } from "../../domain/operating.ts";
 import { isOutdated, seenMark } from "../../domain/seen.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { ownership, schemeConfirmed } from "../../events/application.ts";
@@ -105,17 +105,23 @@ async function applicationIn({
 }
 
 async function suspend(call: PersonCall, application: Application, form: Form): Promise<Reply> {
-  const reason = (form.get("reason") ?? "").trim();
-  const problem = reasonProblem(reason);
+  const typed = form.get("reason") ?? "";
+  const read = readReason(typed);
   const usual = await report(call, application);
-  if (problem !== undefined) {
-    return pageReply(applicationPage({ ...usual, typed: { reason, problem } }), { status: 422 });
+  if (!read.ok) {
+    const again = { reason: typed, problem: read.problem };
+    return pageReply(applicationPage({ ...usual, typed: again }), { status: 422 });
   }
   const unproven = await proveIfWeighty(call, form, "admin/application");
   if (unproven !== undefined) {
-    return pageReply(applicationPage({ ...usual, typed: { reason }, unproven }), unproven);
+    return pageReply(applicationPage({ ...usual, typed: { reason: typed }, unproven }), unproven);
   }
-  await suspendApplication(call.dependencies.ledger, application.id, reason, call.auditContext);
+  await suspendApplication(
+    call.dependencies.ledger,
+    application.id,
+    read.reason,
+    call.auditContext,
+  );
   return done(application, "suspended");
 }
 

@@ -3,7 +3,8 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import type { TokenDigest } from "../../domain/credentials.ts";
 import { linkLife } from "../../domain/one-time-link.ts";
-import { reasonProblem } from "../../domain/operating.ts";
+import { fitsOneLine } from "../../domain/operating.ts";
+import { typedText } from "../../domain/typed-text.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { invitationWithdrawn } from "../../events/account.ts";
 import {
@@ -81,10 +82,9 @@ async function make(call: PersonCall, form: Form): Promise<Reply> {
   }
   const formDigest = linkForm(call, form, "invitation");
   if (formDigest === undefined) return notUnderstood(call);
-  const note = (form.get("note") ?? "").trim();
-  const wrong = reasonProblem(note) === "too-long";
-  if (wrong) {
-    const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong } });
+  const note = typedText(form.get("note"));
+  if (!fitsOneLine(note)) {
+    const page = invitationsPage({ ...(await listed(call)), typed: { note, wrong: true } });
     return pageReply(page, { status: 422 });
   }
   const unproven = await proveIfWeighty(call, form, "admin/invitations");

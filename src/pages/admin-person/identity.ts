@@ -1,5 +1,5 @@
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
-import { reasonProblem } from "../../domain/operating.ts";
+import { readReason } from "../../domain/operating.ts";
 import type { Reply } from "../../endpoint.ts";
 import { identityRemoved } from "../../events/sign-in.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
@@ -9,16 +9,17 @@ import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from
 export async function removeIdentity(call: AdminPersonCall, form: Form): Promise<Reply> {
   if (isSelf(call)) return notUnderstood(call);
   const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
-  const reason = (form.get("reason") ?? "").trim();
-  const problem = reasonProblem(reason);
+  const typed = form.get("reason") ?? "";
+  const read = readReason(typed);
   const identity = { issuer, subject };
-  if (problem !== undefined) {
-    return showAgain(call, { removing: { ...identity, reason, problem } }, 422);
+  if (!read.ok) {
+    const removing = { ...identity, reason: typed, problem: read.problem };
+    return showAgain(call, { removing }, 422);
   }
   const unproven = await askForProof(call, form);
   if (unproven !== undefined) return unproven;
   const { dependencies, user, auditContext } = call;
-  const event = identityRemoved(auditContext, user.id, issuer, reason);
+  const event = identityRemoved(auditContext, user.id, issuer, read.reason);
   const removed = await dependencies.ledger.removeIdentity({ userId: user.id, identity }, event);
   if (!removed) return notUnderstood(call);
   await tellOfFactors(call, user.id, "identityRemoved");

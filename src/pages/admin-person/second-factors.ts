@@ -2,7 +2,7 @@
 import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { removeFactor } from "../../actions/remove-factor.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
-import { reasonProblem } from "../../domain/operating.ts";
+import { type Reason, readReason } from "../../domain/operating.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { secondFactorsRemoved } from "../../events/sign-in.ts";
 import { resetLinkPage } from "../../views/admin/person.ts";
@@ -59,12 +59,12 @@ export function makeRecoveryLink(call: AdminPersonCall, form: Form): Promise<Rep
 async function helpBecause(
   call: AdminPersonCall,
   form: Form,
-  help: (reason: string) => Promise<Reply>,
+  help: (reason: Reason) => Promise<Reply>,
 ): Promise<Reply> {
   if (isSelf(call) || call.user.suspendedBecause !== undefined) return notUnderstood(call);
-  const reason = (form.get("reason") ?? "").trim();
-  const problem = reasonProblem(reason);
-  if (problem !== undefined) return showAgain(call, { helping: { reason, problem } }, 422);
+  const typed = form.get("reason") ?? "";
+  const read = readReason(typed);
+  if (!read.ok) return showAgain(call, { helping: { reason: typed, problem: read.problem } }, 422);
   const unproven = await askForProof(call, form);
-  return unproven ?? help(reason);
+  return unproven ?? help(read.reason);
 }

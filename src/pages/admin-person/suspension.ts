@@ -1,18 +1,18 @@
 import { restoreUser, suspendUser } from "../../actions/suspend.ts";
-import { reasonProblem } from "../../domain/operating.ts";
+import { readReason } from "../../domain/operating.ts";
 import type { Reply } from "../../endpoint.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
 import { type AdminPersonCall, askForProof, isSelf, personDone, showAgain } from "./person-page.ts";
 
 export async function suspend(call: AdminPersonCall, form: Form): Promise<Reply> {
   if (isSelf(call)) return notUnderstood(call);
-  const reason = (form.get("reason") ?? "").trim();
-  const problem = reasonProblem(reason);
-  if (problem !== undefined) return showAgain(call, { typed: { reason, problem } }, 422);
+  const typed = form.get("reason") ?? "";
+  const read = readReason(typed);
+  if (!read.ok) return showAgain(call, { typed: { reason: typed, problem: read.problem } }, 422);
   const unproven = await askForProof(call, form);
   if (unproven !== undefined) return unproven;
   const { dependencies, user, auditContext } = call;
-  const outcome = await suspendUser(dependencies.ledger, user.id, reason, auditContext);
+  const outcome = await suspendUser(dependencies.ledger, user.id, read.reason, auditContext);
   return outcome === "suspended" ? personDone(call, "suspended") : notUnderstood(call);
 }
 
