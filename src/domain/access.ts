@@ -40,11 +40,21 @@ export function highestFirst(
   one: { readonly access: AccessLevel },
   other: { readonly access: AccessLevel },
 ): number {
-  return ranks[other.access] - ranks[one.access];
+  return accessRanks[other.access] - accessRanks[one.access];
 }
 
-const ranks: Readonly<Record<AccessLevel, number>> = { read: 1, write: 2 };
+/** A higher level has a higher rank; names have an order of their own, which means nothing. */
+export const accessRanks = { read: 1, write: 2 } as const satisfies Record<AccessLevel, number>;
+
+/** The level of a rank that a store computed. */
+export function levelOfRank(rank: number): AccessLevel {
+  const level = accessLevels.find((one) => accessRanks[one] === rank);
+  if (level === undefined) throw new RangeError(`no level has the rank ${rank}`);
+  return level;
+}
+
+const accessLevels = Object.keys(accessRanks) as readonly AccessLevel[];
 
 export function isAccessLevel(value: string): value is AccessLevel {
-  return value === "read" || value === "write";
+  return accessLevels.some((one) => one === value);
 }

@@ -1,7 +1,14 @@
 /** The small rules of the domain: levels, lives, windows, drafts and the two tables. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { covers, highestFirst, permissions, permissionsLeftOut } from "./access.ts";
+import {
+  accessRanks,
+  covers,
+  highestFirst,
+  levelOfRank,
+  permissions,
+  permissionsLeftOut,
+} from "./access.ts";
 import { overlaps, problemWithApplication } from "./application.ts";
 import { auditEvents, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
@@ -26,6 +33,12 @@ test("in a list, what allows more stands first", () => {
   const [read, write] = [{ access: "read" }, { access: "write" }] as const;
   assert.deepEqual([read, write, read].sort(highestFirst), [write, read, read]);
   assert.deepEqual([write, read, write].sort(highestFirst), [write, write, read]);
+});
+
+test("a rank is that of one level, and a level that covers another has a higher one", () => {
+  for (const [level, rank] of Object.entries(accessRanks)) assert.equal(levelOfRank(rank), level);
+  assert.ok(accessRanks.write > accessRanks.read);
+  assert.throws(() => levelOfRank(0), RangeError);
 });
 
 test("what a grant allows and leaves out are the whole, without overlap", () => {

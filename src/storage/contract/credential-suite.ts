@@ -137,13 +137,18 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice, bob, application } = world;
     const other = await createApplication(ledger, bob);
     for (const access of ["write", "read"] as const) await grant(world, alice, access);
+    const third = await createApplication(ledger, bob);
+    for (const access of ["read", "write"] as const) {
+      await grant({ ...world, application: third.id }, alice, access);
+    }
     await grant({ ...world, application: other.id }, alice);
     await grant(world, bob);
     const first = await ledger.connectedApplications(alice, { after: undefined, size: 1 });
     const after = first[0]?.applicationId;
     const rest = await ledger.connectedApplications(alice, { after, size: 5 });
     const rows = new Map([...first, ...rest].map((one) => [one.applicationId, one]));
-    assert.equal(first.length + rest.length, 2);
+    assert.equal(first.length + rest.length, 3);
+    assert.equal(rows.get(third.id)?.access, "write");
     assert.deepEqual(rows.get(application), {
       applicationId: application,
       name: "An application",

@@ -1,5 +1,6 @@
 /** What a person has granted, an application a row. */
 import { type Kysely, sql } from "kysely";
+import { accessRanks, levelOfRank } from "../../domain/access.ts";
 import type { ConnectedApplication } from "../../domain/access-token.ts";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import type { OwnSearch } from "../../domain/own-applications.ts";
@@ -46,7 +47,7 @@ function heldBy(db: Kysely<Tables>, userId: UserId) {
     .selectFrom("access_token")
     .select(({ fn }) => [
       "application_id",
-      fn.max("access").as("access"),
+      sql<number>`max(case access ${sql.join(ranked, sql` `)} end)`.as("access_rank"),
       fn.max("email_granted").as("email_granted"),
       fn.min("created_at").as("since"),
       fn.max("last_used_day").as("last_used_day"),
@@ -55,6 +56,11 @@ function heldBy(db: Kysely<Tables>, userId: UserId) {
     .groupBy("application_id");
 }
 
+/** The cast says to PostgreSQL that a rank is no text, which would be compared as one. */
+const ranked = Object.entries(accessRanks).map(
+  ([level, rank]) => sql`when ${level} then cast(${rank} as integer)`,
+);
+
 function joined(db: Kysely<Tables>, held: ReturnType<typeof heldBy>) {
   return db
     .selectFrom(held.as("held"))
@@ -62,7 +68,7 @@ function joined(db: Kysely<Tables>, held: ReturnType<typeof heldBy>) {
     .innerJoin("user", "user.id", "application.owner_id")
     .select([
       "held.application_id",
-      "held.access",
+      "held.access_rank",
       "held.email_granted",
       "held.since",
       "held.last_used_day",
@@ -86,7 +92,7 @@ function toConnected(row: Row): ConnectedApplication {
     website: row.website,
     links: { terms: row.terms_url, privacy: row.privacy_url, support: row.support_url },
     ownerScreenName: row.screen_name,
-    access: row.access,
+    access: levelOfRank(row.access_rank),
     emailGranted: row.email_granted === 1,
     since: row.since,
     lastUsedDay: row.last_used_day ?? undefined,

@@ -35,6 +35,19 @@ test("no statement scans a table, sorts what it found, or walks through the rows
   assert.deepEqual(poor, []);
 });
 
+test("no statement compares levels by their names: ranks say which is higher", async (t) => {
+  const keys = new KeyRing(keySource(suiteRing));
+  const options = { path: ":memory:", keys, keysFrom: suiteRing, committed() {} };
+  await using ledger = await openSqliteLedger(options);
+  const statements = preparedIn(t);
+  await askEveryRead(ledger);
+  const byName = /(max|min)\(("?\w+"?\.)?"?access"?\)|access"? *(<|>)/;
+  assert.deepEqual(
+    [...statements()].filter((one) => byName.test(one)),
+    [],
+  );
+});
+
 test("events are found along the index of what narrows most, whatever else is asked for", async (t) => {
   const database = await migrated();
   const db = kyselyOver(database);
