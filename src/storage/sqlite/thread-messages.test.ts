@@ -21,6 +21,19 @@ test("values cross as they are, a Secret as a Secret, however deep", () => {
   for (const plain of [true, undefined, null, 7, "x"]) assert.equal(acrossThreads(plain), plain);
 });
 
+test("bytes cross alone, without the memory that they are a part of", () => {
+  const pooled = Buffer.from("pooled");
+  assert.ok(pooled.buffer.byteLength > pooled.byteLength, "a part of the pool");
+  const part = new Uint8Array([0, 1, 2, 3]).subarray(1, 3);
+  for (const bytes of [pooled, part, Buffer.alloc(3), new Uint8Array(0)]) {
+    const back = acrossThreads({ deep: [bytes] }) as { deep: [Uint8Array] };
+    const [arrived] = back.deep;
+    assert.equal(Object.getPrototypeOf(arrived), Uint8Array.prototype);
+    assert.deepEqual([...arrived], [...bytes]);
+    assert.equal(arrived.buffer.byteLength, bytes.byteLength);
+  }
+});
+
 test("what would not arrive as it left is refused, however deep, and not sent as something else", () => {
   const cycle: Record<string, unknown> = {};
   cycle["self"] = { deep: [cycle] };
@@ -28,6 +41,12 @@ test("what would not arrive as it left is refused, however deep, and not sent as
     [() => 1, /function/],
     [Symbol("x"), /symbol/],
     [{ [Symbol("key")]: 1 }, /symbol/],
+    [Object.defineProperty({}, "hidden", { value: 1 }), /not enumerable/],
+    [Object.assign([1], { also: 2 }), /array with holes or properties/],
+    [Object.assign([1], { [Symbol("key")]: 2 }), /array with holes or properties/],
+    [new Array(3), /array with holes or properties/],
+    [new (class Rows extends Array {})(), /instance of Rows/],
+    [new (class Bytes extends Uint8Array {})(1), /instance of Bytes/],
     [new Date(0), /instance of Date/],
     [new Map([["a", 1]]), /instance of Map/],
     [new Set([1]), /instance of Set/],
