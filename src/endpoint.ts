@@ -22,6 +22,8 @@ export interface Endpoint<C extends Caller = Caller> {
   readonly limit: LimitName | undefined;
   /** How large a body it takes; undefined: as large as most operations do. */
   readonly mostBodyBytes?: number;
+  /** To people whom it is not for it does not exist: its 404 denies something. */
+  readonly hidden?: true;
   /** It gives out a token, which is counted. */
   readonly issues?: true;
   /** The parameters that it reads, beside the `oauth_*` ones of the authentication. */
@@ -43,6 +45,16 @@ export interface Parameter {
   readonly required: boolean;
   readonly meaning: string;
   readonly values?: readonly string[];
+  /** Of a form's field: no page that has the form again has what was typed here. */
+  readonly secret?: true;
+}
+
+/** The names of the fields in which somebody types a secret, in any form. */
+export function secretFieldsOf(
+  endpoints: readonly Pick<Endpoint, "fields">[],
+): ReadonlySet<string> {
+  const fields = endpoints.flatMap((one) => one.fields ?? []);
+  return new Set(fields.filter((one) => one.secret).map(({ name }) => name));
 }
 
 /** The parts of a path that vary, decoded, by the names that routes give them. */

@@ -188,7 +188,7 @@ export async function startService(
           hasIdentityProviders: providers.length > 0,
           hasPasswords: config.waysIn === "all",
         },
-        served: alsoTold(counting(requests, requestLog(log, denials)), rehearsal),
+        served: alsoTold(counting(requests, requestLog(log, denials, endpoints)), rehearsal),
         rehearsal,
         spans,
         openApi: () => JSON.stringify(openApiDocument(endpoints, origins[0])),

@@ -1,7 +1,12 @@
 /** What gateways and services that ask who is calling need: a secret, the origins of their APIs, limits of their own. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { type ApiLimit, apiLimitName, longestApiWindowMs } from "../domain/api-limits.ts";
+import {
+  type ApiLimit,
+  apiLimitName,
+  isApiLimitName,
+  longestApiWindowMs,
+} from "../domain/api-limits.ts";
 import { Secret } from "../domain/credentials.ts";
 import { type Addresses, isLoopbackHost, readOrigin } from "./addresses.ts";
 import { ConfigProblem, type ConfigRow, list } from "./row.ts";
@@ -126,10 +131,11 @@ const windowMs: Readonly<Record<string, number>> = {
 function readApiLimits(text: string): ReadonlyMap<string, ApiLimit> {
   const limits = new Map<string, ApiLimit>();
   for (const entry of list(text)) {
-    const found =
-      /^([a-z0-9][a-z0-9_-]{0,39}):(user|application):(\d{1,7})\/(\d{1,5})([smhd])$/.exec(entry);
+    const found = /^([^:]{1,40}):(user|application):(\d{1,7})\/(\d{1,5})([smhd])$/.exec(entry);
     const [, name = "", per, limit, count, unit = ""] = found ?? [];
-    if (found === null) throw new Error(`${JSON.stringify(entry)} is not name:per:number/window`);
+    if (!isApiLimitName(apiLimitName(name))) {
+      throw new Error(`${JSON.stringify(entry)} is not name:per:number/window`);
+    }
     if (limits.has(name)) throw new Error(`the limit ${name} is named twice`);
     const window = Number(count) * (windowMs[unit] ?? 0);
     if (Number(limit) < 1 || window < 1000 || window > longestApiWindowMs) {

@@ -15,3 +15,7 @@ export const longestApiWindowMs = 86_400_000;
 export function apiLimitName(name: string): ApiLimitName {
   return `api/${name}`;
 }
+
+export function isApiLimitName(name: string): name is ApiLimitName {
+  return /^api\/[a-z0-9][a-z0-9_-]{0,39}$/.test(name);
+}

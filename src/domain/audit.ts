@@ -161,6 +161,29 @@ export const userEvents = [
 ] as const;
 export type UserEvent = (typeof userEvents)[number];
 
+/** Whether the sentence about the event says who did it: of people who work on one application it does. */
+const saysWho = {
+  "collaborator.invited": true,
+  "collaborator.accepted": true,
+  "collaborator.declined": true,
+  "collaborator.changed": true,
+  "collaborator.removed": true,
+  "collaborator.left": true,
+  "ownership.offered": true,
+  "ownership.withdrawn": true,
+  "ownership.accepted": true,
+  "ownership.declined": true,
+  // By an operator.
+  "ownership.moved": false,
+} as const satisfies Record<
+  Extract<UserEvent, `collaborator.${string}` | `ownership.${string}`>,
+  boolean
+>;
+
+export function eventSaysWho(name: string): boolean {
+  return Object.hasOwn(saysWho, name) && saysWho[name as keyof typeof saysWho];
+}
+
 export function isUserEvent(name: string): name is UserEvent {
   return userEvents.some((one) => one === name);
 }

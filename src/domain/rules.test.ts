@@ -9,8 +9,9 @@ import {
   permissions,
   permissionsLeftOut,
 } from "./access.ts";
+import { apiLimitName, isApiLimitName } from "./api-limits.ts";
 import { overlaps, problemWithApplication } from "./application.ts";
-import { auditEvents, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
+import { auditEvents, eventSaysWho, isAuditEvent, isUserEvent, userEvents } from "./audit.ts";
 import { callbackDestination, callbackSources, callbackWith } from "./callback.ts";
 import { defaultRateLimits, limits, secondsUntilReset } from "./limits.ts";
 import { passkeyName } from "./passkey.ts";
@@ -128,6 +129,29 @@ test("applications: a name, a short description, a web address", () => {
   assert.equal(problem({ links }), undefined);
   for (const link of ["terms", "privacy", "support"]) {
     assert.match(problem({ links: { ...links, [link]: "x" } }) ?? "", new RegExp(` ${link} `));
+  }
+});
+
+test("the sentences about people who work on one application say who did it; operators move it", () => {
+  const said = userEvents.filter(eventSaysWho);
+  const theirs = userEvents.filter((name) => /^(collaborator|ownership)\./.test(name));
+  assert.deepEqual([...said, "ownership.moved"], theirs);
+  assert.equal(eventSaysWho("toString"), false);
+});
+
+test("a limit of the operator's APIs has a name of its own", () => {
+  for (const name of ["weather", "a", "2-b_c", "x".repeat(40)]) {
+    assert.equal(isApiLimitName(apiLimitName(name)), true, name);
+  }
+  for (const name of [
+    "api/",
+    "api/Weather",
+    "api/-a",
+    "api/a b",
+    `api/${"x".repeat(41)}`,
+    "weather",
+  ]) {
+    assert.equal(isApiLimitName(name), false, name);
   }
 });
 

@@ -33,7 +33,7 @@ export const signIn = endpoint({
     csrf,
     { name: "continue", required: true, meaning: "The page that asked for the sign-in." },
     { name: "username", required: false, meaning: "The screen name." },
-    { name: "password", required: false, meaning: "The password." },
+    { name: "password", required: false, secret: true, meaning: "The password." },
     passkeyField("In place of screen name and password"),
   ],
   produces: "page",

@@ -41,7 +41,7 @@ export const signUp = endpoint({
     { name: "screen_name", required: true, meaning: "1 to 15 letters, digits or underscores." },
     { name: "name", required: false, meaning: "The name that people read." },
     { name: "email", required: false, meaning: "An email address." },
-    { name: "new_password", required: true, meaning: "The password." },
+    { name: "new_password", required: true, secret: true, meaning: "The password." },
   ],
   produces: "page",
   async operation(call) {

@@ -1,6 +1,8 @@
 /** Browsers fill in, capitalize and spell each field as what is written there needs it: no field of any form is left to chance. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { secretFieldsOf } from "../endpoint.ts";
+import { endpoints } from "../endpoints/index.ts";
 import { english } from "../languages/english.ts";
 import { gallery } from "./gallery.ts";
 import { galleryFrame } from "./gallery-state.ts";
@@ -52,6 +54,26 @@ const passwords: Readonly<Record<string, string>> = {
   current_password: "current-password",
   new_password: "new-password",
 };
+
+/** What browsers fill in as a password or a code, and what a script does with a passkey. */
+const credential =
+  / (?:type="password"|autocomplete="(?:current-password|new-password|one-time-code)"|data-passkey)/;
+
+test("every field for a password, a code or a passkey is secret, in each form that has it", () => {
+  const onPages = gallery(galleryFrame(english)).flatMap(({ page }) =>
+    [...String(page).matchAll(/<(?:input|textarea)\b[^>]*>/g)]
+      .filter(([field]) => credential.test(field))
+      .map(([field]) => attributeOf(field, "name")),
+  );
+  const secret = secretFieldsOf(endpoints);
+  assert.ok(secret.size > 5);
+  assert.deepEqual([...secret].sort(), [...new Set(onPages)].sort());
+  for (const { name, fields = [] } of endpoints) {
+    for (const field of fields) {
+      assert.equal(field.secret ?? false, secret.has(field.name), `${name}: ${field.name}`);
+    }
+  }
+});
 
 for (const { name, page } of gallery(galleryFrame(english))) {
   // Its forms are no page's own.

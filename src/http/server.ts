@@ -8,7 +8,13 @@ import { languageAsked, setLanguage, textsFor } from "../authentication/language
 import type { Dependencies } from "../dependencies.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
-import { type Endpoint, jsonReply, type PathParameters, type Reply } from "../endpoint.ts";
+import {
+  type Endpoint,
+  jsonReply,
+  type PathParameters,
+  type Reply,
+  secretFieldsOf,
+} from "../endpoint.ts";
 import { defaultLanguage } from "../languages/languages.ts";
 import { returnAddress } from "../pages/own-page.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
@@ -69,6 +75,7 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as 
 /** A server that is ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
   const { dependencies, served } = parts;
+  const secretFields = secretFieldsOf(parts.endpoints);
   const plainFrame = { ...parts.frame, texts: defaultLanguage, here: "/" };
   const proxies = trustedProxies(dependencies.config.trustedProxies);
   const hsts = transportSecurity(dependencies.config.hsts);
@@ -229,9 +236,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     const frame = { ...parts.frame, texts: textsFor(incoming), here: returnAddress(incoming) };
     if (incoming.method !== "POST") return frame;
     const fields = () =>
-      formPairsOf(incoming).filter(
-        ([name]) => !/password|^(?:current_)?(?:code|passkey)$/.test(name) && name !== "language",
-      );
+      formPairsOf(incoming).filter(([name]) => !secretFields.has(name) && name !== "language");
     return { ...frame, sent: { path: incoming.path, fields } };
   }
 

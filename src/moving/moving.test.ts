@@ -159,6 +159,8 @@ test("what does not fit is refused, with the member and without its value", () =
     [{ ...application, limits: [] }, /"limits" is not an object/],
     [{ ...application, limits: { "oauth/request_token": 0 } }, /"limits" is not an object/],
     [{ ...application, limits: { "sign-in": 5 } }, /"limits" has a name/],
+    [{ ...application, limits: { "api/": 5 } }, /"limits" has a name/],
+    [{ ...application, limits: { "api/The weather": 5 } }, /"limits" has a name/],
     [{ ...application, limits: { "oauth/request_token": 1_000_001 } }, /above 1000000/],
     [{ ...identity, subject: "ä" }, /"issuer" or "subject" is malformed/],
     [{ ...identity, issuer: "" }, /"issuer" or "subject" is malformed/],

@@ -1,6 +1,7 @@
 /** One line of an import: docs/guide/moving.md lists every member. */
 
 import { isAccessLevel } from "../domain/access.ts";
+import { isApiLimitName } from "../domain/api-limits.ts";
 import { problemWithApplication } from "../domain/application.ts";
 import { mostCallbacks, problemWithCallback } from "../domain/callback.ts";
 import { waitingSchemes } from "../domain/callback-schemes.ts";
@@ -184,7 +185,7 @@ function application(members: Members, { now }: Reading): ImportedApplication {
 function limitsIn(members: Members): LimitChanges | undefined {
   const found = members.counts("limits");
   for (const [name, limit] of Object.entries(found ?? {})) {
-    const isKnown = applicationLimitNames.some((one) => one === name) || name.startsWith("api/");
+    const isKnown = applicationLimitNames.some((one) => one === name) || isApiLimitName(name);
     if (!isKnown) throw new BadRecord('"limits" has a name that is not an application\'s');
     if (limit > mostLimit) throw new BadRecord(`"limits" has one above ${mostLimit}`);
   }

@@ -1,11 +1,10 @@
 /** What the pages of one application share: they are for its owner and collaborators, and to everybody else there is no such page. */
-import type { Browser } from "../authentication/browser-session.ts";
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { type ApplicationRole, roleCovers } from "../domain/collaborator.ts";
 import { type ApplicationId, idFrom } from "../domain/credentials.ts";
 import { RoleEnded } from "../domain/refusals.ts";
-import { type Call, pageReply, type Reply } from "../endpoint.ts";
+import { pageReply, type Reply } from "../endpoint.ts";
 import { asRole } from "../events/context.ts";
 import {
   type ApplicationTab,
@@ -15,7 +14,7 @@ import { errorPage } from "../views/error.ts";
 import type { Html } from "../views/html.ts";
 import { applicationPage } from "../views/portal/application-page.ts";
 import type { ScriptName } from "../views/scripts.ts";
-import { type Form, forSignedIn, notFound, type PersonCall } from "./signed-in.ts";
+import { type Form, forSignedIn, type HiddenPage, notFound, type PersonCall } from "./signed-in.ts";
 
 export interface ApplicationCall extends PersonCall {
   readonly application: Application;
@@ -34,16 +33,19 @@ export function forApplication(pages: {
   readForm?(incoming: Incoming): Promise<Form>;
   show(call: ApplicationCall): Reply | Promise<Reply>;
   change?(call: ApplicationCall, form: Form): Reply | Promise<Reply>;
-}): (call: Call<Browser>) => Promise<Reply> {
+}): HiddenPage {
   const { show, change, readForm, showTo = "admin", changedBy = "admin" } = pages;
-  return forSignedIn({
-    ...(pages.keepsTyped && { keepsTyped: true }),
-    ...(readForm && { readForm }),
-    show: (call) => inRole(call, showTo, show),
-    ...(change && {
-      change: (call, form) => inRole(call, changedBy, (one) => change(one, form)),
+  return {
+    hidden: true,
+    operation: forSignedIn({
+      ...(pages.keepsTyped && { keepsTyped: true }),
+      ...(readForm && { readForm }),
+      show: (call) => inRole(call, showTo, show),
+      ...(change && {
+        change: (call, form) => inRole(call, changedBy, (one) => change(one, form)),
+      }),
     }),
-  });
+  };
 }
 
 async function inRole(

@@ -22,22 +22,30 @@ export function linkCreationField(what: string): Parameter {
 export const confirmingCode: Parameter = {
   name: "current_code",
   required: false,
+  secret: true,
   meaning: "In place of current_password, from people with two-step verification: a code.",
 };
 
 export const confirmingPasskey: Parameter = {
   name: "current_passkey",
   required: false,
+  secret: true,
   meaning: "In place of current_code, from people with a passkey: what their browser answered.",
 };
 
 /** `inPlaceOf`: how the meaning begins. */
 export function passkeyField(inPlaceOf: string): Parameter {
-  return { name: "passkey", required: false, meaning: `${inPlaceOf}: what a passkey answered.` };
+  return {
+    name: "passkey",
+    required: false,
+    secret: true,
+    meaning: `${inPlaceOf}: what a passkey answered.`,
+  };
 }
 
 export const confirmingPassword: Parameter = {
   name: "current_password",
   required: false,
+  secret: true,
   meaning: "The person's password once more, where the sign-in is not recent.",
 };

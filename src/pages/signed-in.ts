@@ -139,15 +139,24 @@ export function setUpAddress(continueTo: string): string {
   return `/account/two-step/set-up?continue=${encodeURIComponent(continueTo)}`;
 }
 
+/** The parts of an endpoint that says 404 to people whom it is not for. */
+export interface HiddenPage {
+  readonly hidden: true;
+  readonly operation: (call: Call<Browser>) => Promise<Reply>;
+}
+
 /** For operators; to everybody else there is no such page. */
-export function forOperators({ show, change }: Pages): (call: Call<Browser>) => Promise<Reply> {
-  return forSignedIn({
-    show: (call) => (call.person.isOperator ? show(acting(call)) : notFound(call)),
-    ...(change && {
-      change: (call, form) =>
-        call.person.isOperator ? change(acting(call), form) : notFound(call),
+export function forOperators({ show, change }: Pages): HiddenPage {
+  return {
+    hidden: true,
+    operation: forSignedIn({
+      show: (call) => (call.person.isOperator ? show(acting(call)) : notFound(call)),
+      ...(change && {
+        change: (call, form) =>
+          call.person.isOperator ? change(acting(call), form) : notFound(call),
+      }),
     }),
-  });
+  };
 }
 
 function acting(call: PersonCall): PersonCall {

@@ -1,32 +1,46 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pino from "pino";
+import type { Incoming } from "../authentication/incoming.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { endpoints } from "../endpoints/index.ts";
 import { isDenied, isDenyingCode, openDenials } from "./denials.ts";
+import { requestLog } from "./request-log.ts";
 
 test("a page of some is denied with 404, and a refusal by what it says; what was not proven is no denial", () => {
-  for (const [endpoint, status, refusal, denied] of [
-    ["admin", 404, undefined, true],
-    ["admin/audit.jsonl", 404, undefined, true],
-    ["portal/applications/:id/keys", 404, undefined, true],
-    ["admin", 200, undefined, false],
-    ["portal/docs", 404, undefined, false],
-    ["account/verify_credentials", 403, new Refusal("userContextNeeded"), true],
-    ["oauth2/invalidate_token", 403, new Refusal("notTheOwner"), true],
-    ["oauth2/token", 403, new Refusal("tooManyTokenRequests"), false],
-    ["oauth/request_token", 403, new Refusal("sslRequired"), false],
-    ["account/verify_credentials", 401, new Refusal("invalidToken"), false],
+  for (const [hidden, status, refusal, denied] of [
+    [true, 404, undefined, true],
+    [true, 200, undefined, false],
+    [false, 404, undefined, false],
+    [false, 403, new Refusal("userContextNeeded"), true],
+    [false, 403, new Refusal("notTheOwner"), true],
+    [false, 403, new Refusal("tooManyTokenRequests"), false],
+    [false, 403, new Refusal("sslRequired"), false],
+    [false, 401, new Refusal("invalidToken"), false],
   ] as const) {
-    assert.equal(isDenied(endpoint, status, refusal), denied, `${endpoint} ${status}`);
+    assert.equal(isDenied(hidden, status, refusal), denied, `${hidden} ${status}`);
   }
   assert.deepEqual([261, 89, undefined].map(isDenyingCode), [true, false, false]);
 });
 
-test("every operation of operators has a name that is known as theirs", () => {
-  const theirs = endpoints.filter(({ paths }) => paths.some((path) => /^\/admin(\/|$)/.test(path)));
-  assert.ok(theirs.length > 5);
-  for (const { name } of theirs) assert.ok(isDenied(name, 404, undefined), name);
+test("the operations that are hidden are those of operators, and of an application's people", () => {
+  const ofSome = /^\/(admin|portal\/applications\/:id)([/.]|$)/;
+  for (const { name, paths, hidden = false } of endpoints) {
+    assert.equal(hidden, ofSome.test(paths[0]), name);
+  }
+});
+
+test("a 404 is logged as a denial where the operation is hidden, whatever its name", () => {
+  const lines: string[] = [];
+  const logger = pino({ base: null }, { write: (line) => lines.push(line) });
+  const operations = [{ name: "reports", hidden: true }, { name: "admin-of-nothing" }] as const;
+  const served = requestLog(logger, openDenials(logger), operations);
+  const incoming = { id: "1", address: "192.0.2.1", headers: {} } as Incoming;
+  for (const { name } of operations) served(incoming, name, 404, undefined, 1);
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).endpoint),
+    ["reports"],
+  );
 });
 
 test("who tries without end gets a line a minute, which counts the others", () => {

@@ -42,13 +42,10 @@ const denying = [
   "notTheOwner",
 ] as const satisfies readonly RefusalName[];
 
-/** Pages of operators and of an application's people: to everybody else they do not exist. */
-const pagesOfSome = /^(?:admin|portal\/applications\/:id)(?:[/.]|$)/;
-
-/** `endpoint`: an operation's name. */
-export function isDenied(endpoint: string, status: number, refusal: Refusal | undefined): boolean {
+/** `hidden`: whether the operation is one of those that do not exist for people whom they are not for. */
+export function isDenied(hidden: boolean, status: number, refusal: Refusal | undefined): boolean {
   if (refusal !== undefined) return denying.some((name) => name === refusal.refusal);
-  return status === 404 && pagesOfSome.test(endpoint);
+  return status === 404 && hidden;
 }
 
 const denyingCodes: readonly number[] = denying.map((name) => refusals[name].code);

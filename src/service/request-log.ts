@@ -1,5 +1,6 @@
 /** What happens after each answer: it is counted, and logged if somebody should see it. */
 import type { Logger } from "pino";
+import type { Endpoint } from "../endpoint.ts";
 import type { Rehearsal } from "../http/rehearsal.ts";
 import type { Served } from "../http/server.ts";
 import { type Denials, isDenied } from "./denials.ts";
@@ -7,11 +8,16 @@ import type { RequestCounts } from "./metrics/request-counts.ts";
 import { traceOf } from "./trace.ts";
 
 /** A failure of the service is logged as an error; successes and most refusals only at the level `debug`. */
-export function requestLog(log: Logger, denials: Denials): Served {
+export function requestLog(
+  log: Logger,
+  denials: Denials,
+  operations: readonly Pick<Endpoint, "name" | "hidden">[],
+): Served {
+  const hidden = new Set(operations.filter((one) => one.hidden).map(({ name }) => name));
   const debugging = log.isLevelEnabled("debug");
   return ({ id, address, headers }, endpoint, status, refusal) => {
     if (!debugging && status < 400) return;
-    const denied = isDenied(endpoint, status, refusal);
+    const denied = isDenied(hidden.has(endpoint), status, refusal);
     if (!debugging && status < 500 && !denied) return;
     const trace = traceOf(headers.traceparent);
     const entry = { id, endpoint, status, code: refusal?.row.code, address, ...trace };

@@ -1,6 +1,8 @@
 /** What somebody typed outlives the session that the form was shown to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { secretFieldsOf } from "../../src/endpoint.ts";
+import { endpoints } from "../../src/endpoints/index.ts";
 import { arabic } from "../../src/languages/arabic.ts";
 import { english } from "../../src/languages/english.ts";
 import { decoded, formOn, Person, type Shown, signedIn } from "../support/person.ts";
@@ -37,11 +39,13 @@ test("403 — a form whose session ended is sent again after a sign-in in anothe
   const form = { ...formOn((await person.get("/portal/create")).html).hidden, ...typed };
   const elsewhere = await signedIn(baseUrl, alice);
   await elsewhere.send("/account/sessions", { change: "end-others" });
-  const secrets = { ...form, current_password: alice.password, current_code: "123456" };
+  const secretFields = [...secretFieldsOf(endpoints)];
+  const typedSecrets = Object.fromEntries(secretFields.map((name) => [name, `secret ${name}`]));
+  const secrets = { ...form, ...typedSecrets };
   const ended = await person.post("/portal/create", secrets, ours);
   const kept = offered(ended, signedOut.happened);
   assert.match(ended.html, /href="\/sign-in" target="_blank"/);
-  assert.ok(!ended.html.includes(alice.password) && !ended.html.includes("123456"));
+  for (const secret of Object.values(typedSecrets)) assert.ok(!ended.html.includes(secret), secret);
   const { csrf: _, ...rest } = form as Record<string, string>;
   const { csrf, ...again } = kept;
   assert.deepEqual(again, rest);

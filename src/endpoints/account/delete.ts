@@ -32,6 +32,7 @@ export const deletion = endpoint({
     {
       name: "current_password",
       required: false,
+      secret: true,
       meaning: "The password, of an account that has one.",
     },
     confirmingCode,

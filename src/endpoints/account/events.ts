@@ -1,5 +1,6 @@
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { eventSaysWho } from "../../domain/audit.ts";
 import { endpoint, pageReply } from "../../endpoint.ts";
 import { forSignedIn, pageOf, pageSize } from "../../pages/signed-in.ts";
 import { eventsPage } from "../../views/account/events.ts";
@@ -32,8 +33,7 @@ function actorOf(
   { name, actor }: { name: string; actor: string },
   userId: string,
 ): "self" | "application" | "operator" {
-  // Of strangers the sentence says enough, and of people who work on an application.
-  if (actor === `user:${userId}` || actor === "stranger") return "self";
-  if (/^(collaborator|ownership)\./.test(name) && name !== "ownership.moved") return "self";
+  // Of strangers the sentence says enough.
+  if (actor === `user:${userId}` || actor === "stranger" || eventSaysWho(name)) return "self";
   return actor.startsWith("application:") ? "application" : "operator";
 }

@@ -48,7 +48,12 @@ export const passkeys = endpoint({
       required: false,
       meaning: "With add and rename: the person's own word for it.",
     },
-    { name: "passkey", required: false, meaning: "With add: what the browser has made." },
+    {
+      name: "passkey",
+      required: false,
+      secret: true,
+      meaning: "With add: what the browser has made.",
+    },
     { name: "id", required: false, meaning: "With rename and remove: the credential id." },
     { name: "continue", required: false, meaning: "The page to go on to." },
     confirmingPassword,

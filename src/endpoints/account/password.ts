@@ -35,8 +35,8 @@ export const password = endpoint({
   reads: [],
   fields: [
     csrf,
-    { name: "current_password", required: true, meaning: "The present password." },
-    { name: "new_password", required: true, meaning: "The one to come." },
+    { name: "current_password", required: true, secret: true, meaning: "The present password." },
+    { name: "new_password", required: true, secret: true, meaning: "The one to come." },
     { name: "continue", required: false, meaning: "The page to go on to." },
     confirmingCode,
   ],

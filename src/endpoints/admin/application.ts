@@ -66,7 +66,7 @@ export const oneApplication = endpoint({
     },
   ],
   produces: "page",
-  operation: forOperators({
+  ...forOperators({
     async show(call) {
       const application = await applicationIn(call);
       if (application === undefined) return notFound(call);

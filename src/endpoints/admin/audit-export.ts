@@ -21,7 +21,7 @@ export const auditExport = endpoint({
   reads: auditParameters,
   produces: "page",
   mediaType: "application/jsonl",
-  operation: forOperators({
+  ...forOperators({
     async show({ incoming, dependencies, session, person, auditContext }) {
       const { ledger, clock } = dependencies;
       const { typed, filter, problems, query, after } = await auditFilterIn(incoming, ledger);

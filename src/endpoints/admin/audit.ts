@@ -16,7 +16,7 @@ export const audit = endpoint({
   limit: "account-pages",
   reads: auditParameters,
   produces: "page",
-  operation: forOperators({
+  ...forOperators({
     async show({ incoming, dependencies: { ledger }, person }) {
       const asked = await auditFilterIn(incoming, ledger);
       const { typed, problems, filter, query } = asked;

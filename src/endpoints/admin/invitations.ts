@@ -50,7 +50,7 @@ export const invitations = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forOperators({
+  ...forOperators({
     async show(call) {
       const asked = queryOf(call.incoming);
       const done = (["withdrawn", "created-before"] as const).find((one) => asked.has(one));

@@ -34,7 +34,7 @@ export const overview = endpoint({
     },
   ],
   produces: "page",
-  operation: forOperators({
+  ...forOperators({
     async show({ dependencies, person, now }) {
       const { ledger, use, mail } = dependencies;
       const suspended = { text: "", suspendedOnly: true };

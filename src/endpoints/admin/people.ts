@@ -41,7 +41,7 @@ export const people = endpoint({
     },
   ],
   produces: "page",
-  operation: forOperators({
+  ...forOperators({
     async show({ incoming, dependencies, person }) {
       const { ledger } = dependencies;
       const { asked, path } = searchIn(incoming);

@@ -91,7 +91,7 @@ export const onePerson = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forOperators({
+  ...forOperators({
     async show(call) {
       const about = await personIn(call);
       if (about === undefined) return notFound(call);

@@ -51,7 +51,7 @@ export const serviceSettings = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forOperators({
+  ...forOperators({
     async show(call) {
       const { shown } = await standing(call);
       return pageReply(settingsPage({ ...shown, saved: queryOf(call.incoming).has("saved") }));

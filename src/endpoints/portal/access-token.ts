@@ -35,7 +35,7 @@ export const ownAccessToken = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     show: (call) => show(call),
     change(call, form) {
       switch (form.get("change")) {

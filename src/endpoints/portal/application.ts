@@ -16,7 +16,7 @@ export const application = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     showTo: "viewer",
     async show(call) {
       const { person, application, role, now } = call;

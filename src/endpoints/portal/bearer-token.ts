@@ -30,7 +30,7 @@ export const bearerToken = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     show: (call) => show(call),
     change(call, form) {
       switch (form.get("change")) {

@@ -48,7 +48,7 @@ export const check = endpoint({
     },
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     show: (call) => shown(call, { pasted: "" }),
 
     async change(call, form) {

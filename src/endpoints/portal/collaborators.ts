@@ -58,7 +58,7 @@ export const applicationCollaborators = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     showTo: "viewer",
     changedBy: "owner",
     async show(call) {

@@ -42,7 +42,7 @@ export const consumerSecret = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     show: (call) => show(call),
     change(call, form) {
       switch (form.get("change")) {

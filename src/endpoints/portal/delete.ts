@@ -29,7 +29,7 @@ export const deleteApplication = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     showTo: "owner",
     changedBy: "owner",
     async show(call) {

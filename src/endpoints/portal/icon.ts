@@ -29,7 +29,7 @@ export const applicationIcon = endpoint({
     { name: "icon", required: false, meaning: "With set: a PNG, JPEG or WebP up to 512 KB." },
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     readForm: multipartForm,
     show: ({ person, application }) => pageReply(iconPage({ person, application })),
 

@@ -14,7 +14,7 @@ export const keys = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     async show(call) {
       const { person, session, application, now } = call;
       const { id, consumerKey, secretSetAt, suspendedBecause } = application;

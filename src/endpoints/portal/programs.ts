@@ -15,7 +15,7 @@ export const programs = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     show(call) {
       const { person, application, dependencies } = call;
       const section = tryItSection({

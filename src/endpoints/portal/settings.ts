@@ -51,12 +51,13 @@ export const settings = endpoint({
     {
       name: "current_password",
       required: false,
+      secret: true,
       meaning: "With confirmed: the person's password, where the sign-in is some time ago.",
     },
     confirmingCode,
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     keepsTyped: true,
 
     show: (call) => showTab(call, "settings", settingsSection(call.person, call.application)),

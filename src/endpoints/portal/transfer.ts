@@ -29,7 +29,7 @@ export const transfer = endpoint({
     confirmingCode,
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     showTo: "owner",
     changedBy: "owner",
     show: (call) => show(call, {}),

@@ -45,10 +45,10 @@ export const tryIt = endpoint({
       required: false,
       meaning: "The request token to exchange; without it a walk begins.",
     },
-    { name: "oauth_verifier", required: false, meaning: "Its verifier, or the PIN." },
+    { name: "oauth_verifier", required: false, secret: true, meaning: "Its verifier, or the PIN." },
   ],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     async show(call) {
       const { application } = call;
       const query = queryOf(call.incoming);

@@ -23,7 +23,7 @@ export const usage = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     showTo: "viewer",
     async show(call) {
       const { person, application, incoming, dependencies, now } = call;

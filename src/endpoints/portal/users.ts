@@ -15,7 +15,7 @@ export const users = endpoint({
   limit: "account-pages",
   reads: [],
   produces: "page",
-  operation: forApplication({
+  ...forApplication({
     showTo: "viewer",
     async show(call) {
       const { person, application, dependencies, now } = call;

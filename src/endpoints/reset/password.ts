@@ -39,7 +39,12 @@ export const resetPassword = endpoint({
   fields: [
     csrf,
     { name: "token", required: true, meaning: "The secret of the link." },
-    { name: "new_password", required: true, meaning: "The password to have from now on." },
+    {
+      name: "new_password",
+      required: true,
+      secret: true,
+      meaning: "The password to have from now on.",
+    },
   ],
   produces: "page",
   async operation(call) {

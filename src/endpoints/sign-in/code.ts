@@ -30,6 +30,7 @@ export const signInCode = endpoint({
     {
       name: "code",
       required: false,
+      secret: true,
       meaning: "A code of the authenticator app, or a recovery code.",
     },
     passkeyField("In place of the code"),

@@ -35,7 +35,7 @@ export const setUpTwoStep = endpoint({
     csrf,
     { name: "continue", required: false, meaning: "The page to go on to." },
     { name: "offer", required: true, meaning: "The secret that was shown, sealed." },
-    { name: "code", required: true, meaning: "A code that the app shows." },
+    { name: "code", required: true, secret: true, meaning: "A code that the app shows." },
     confirmingPassword,
     confirmingCode,
   ],
