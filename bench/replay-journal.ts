@@ -136,7 +136,11 @@ function replayBook(place: string) {
   const timestamp = Math.floor(Date.now() / 1000);
   return {
     async remember(digest: Uint8Array) {
-      await book.remember("scope", Buffer.from(digest).toString("latin1"), timestamp, Date.now());
+      await book.remember({
+        scope: "scope",
+        nonce: Buffer.from(digest).toString("latin1"),
+        timestamp,
+      });
     },
     close: () => book[Symbol.asyncDispose](),
   };

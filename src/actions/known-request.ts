@@ -112,7 +112,7 @@ async function nonceUsed(
   if (!timestampIsInWindow(timestamp, now)) return undefined;
   const token = sentParameter(request, "oauth_token") || undefined;
   const nonce = sentParameter(request, "oauth_nonce") ?? "";
-  return replayBook.knows(nonceScope({ consumerKey, token }), nonce, timestamp);
+  return replayBook.knows({ scope: nonceScope({ consumerKey, token }), nonce, timestamp });
 }
 
 async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Promise<KnownToken> {

@@ -42,22 +42,28 @@ export type Holder = {
   readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
 };
 
+/** Where a sign-in leads. */
+export interface Onward {
+  readonly continueTo: string;
+  /** The page that asked for the sign-in, where `continueTo` leads by way of another one. */
+  readonly askedFor?: string;
+}
+
 /**
  * What follows the first proof: the page of the second step for a person who has one set up, otherwise a session.
- * `askedFor`: the page that asked for the sign-in, where `continueTo` leads by way of another one. Undefined where the
- * password was changed, or the identity unlinked, while it was looked at.
+ * Undefined where the password was changed, or the identity unlinked, while it was looked at.
  */
 export async function continueSignIn(
   call: Call<Browser>,
   holder: Holder,
-  continueTo: string,
-  askedFor = continueTo,
+  onward: Onward,
 ): Promise<Reply | undefined> {
+  const { continueTo, askedFor = continueTo } = onward;
   const { ledger, clock } = call.dependencies;
   const now = clock();
   const proof = proofOf(holder, now);
   if (isSecond(proof) || !hasSecondFactor(await ledger.factorsOf(holder.userId))) {
-    return openSession(call, holder, continueTo, askedFor);
+    return openSession(call, holder, onward);
   }
   const waiting = newWaitingSignIn(call.dependencies);
   const begun = await ledger.beginSignIn({
@@ -75,8 +81,7 @@ export async function continueSignIn(
 export async function openSession(
   call: Call<Browser>,
   holder: Holder,
-  continueTo: string,
-  askedFor = continueTo,
+  { continueTo, askedFor = continueTo }: Onward,
 ): Promise<Reply | undefined> {
   const { incoming, dependencies } = call;
   const { userId, provider } = holder;

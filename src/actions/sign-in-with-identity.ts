@@ -1,5 +1,4 @@
 /** What becomes of somebody who proved an identity at a provider: docs/adr/0038-identity-providers.md. */
-
 import type { Browser } from "../authentication/browser-session.ts";
 import type { Awaitable } from "../domain/awaitable.ts";
 import { mintUserId } from "../domain/credentials.ts";
@@ -49,7 +48,8 @@ export async function signInWithIdentity(
   const at = provedAt({ enteredAt }, call.dependencies.clock());
   const proved = { identity, kind, at, entered: again, sid, provedAt: here } as const;
   const proven = { userId: user.id, passwordHash, provider: proved };
-  const reply = await continueSignIn(call, proven, await wayOn(user), continueTo);
+  const onward = { continueTo: await wayOn(user), askedFor: continueTo };
+  const reply = await continueSignIn(call, proven, onward);
   return reply === undefined ? { result: "changed" } : { result: "continued", reply };
 }
 

@@ -57,8 +57,8 @@ export async function takeBegunSignIn(
   const now = dependencies.clock();
   if (now < at || now >= at + begunSignInMs) return undefined;
   // In the middle of its time, which is then the whole of what the book remembers.
-  const middle = Math.floor(at / 1000) + timestampWindowSeconds;
-  const remembered = await dependencies.replayBook.remember(scope, state, middle, now);
+  const timestamp = Math.floor(at / 1000) + timestampWindowSeconds;
+  const remembered = await dependencies.replayBook.remember({ scope, nonce: state, timestamp });
   return remembered === "first" ? begun : undefined;
 }
 

@@ -89,8 +89,11 @@ export function setKnownBrowser(
   const value = [
     holder.userId,
     id,
-    keys.digest(knownBrowserPurpose, `${holder.userId}.${id}`),
-    keys.digest(presentPasswordPurpose, `${holder.userId}.${id}.${holder.passwordHash}`),
+    keys.digest({ purpose: knownBrowserPurpose, value: `${holder.userId}.${id}` }),
+    keys.digest({
+      purpose: presentPasswordPurpose,
+      value: `${holder.userId}.${id}.${holder.passwordHash}`,
+    }),
   ].join(".");
   return setCookie(knownBrowserCookie(dependencies), value, 365 * 86_400_000, dependencies);
 }
@@ -104,14 +107,11 @@ export function knownBrowser(
   const value = cookieOf(incoming, knownBrowserCookie(dependencies)) ?? "";
   const [owner, id, keyId, mac, passwordKeyId, passwordMac, ...more] = value.split(".");
   if (owner !== userId || id === undefined || more.length > 0) return undefined;
-  const matches = (purpose: string, text: string, digest: string) =>
-    dependencies.keys.digestMatches(purpose, text, digest);
-  if (!matches(knownBrowserPurpose, `${owner}.${id}`, `${keyId}.${mac}`)) return undefined;
-  const hasPresentPassword = matches(
-    presentPasswordPurpose,
-    `${owner}.${id}.${passwordHash}`,
-    `${passwordKeyId}.${passwordMac}`,
-  );
+  const { keys } = dependencies;
+  const known = { purpose: knownBrowserPurpose, value: `${owner}.${id}` };
+  if (!keys.digestMatches(known, `${keyId}.${mac}`)) return undefined;
+  const present = { purpose: presentPasswordPurpose, value: `${owner}.${id}.${passwordHash}` };
+  const hasPresentPassword = keys.digestMatches(present, `${passwordKeyId}.${passwordMac}`);
   return { id, hasPresentPassword };
 }
 

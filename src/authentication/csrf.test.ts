@@ -44,7 +44,7 @@ test("a form is ours with the token of its own session, from our own site", () =
   assert.equal(formIsOurs(incoming(), undefined, mine, dependencies), false);
   assert.equal(formIsOurs(incoming(), "", mine, dependencies), false);
   // What the ring has made for another purpose is no token of a form.
-  const another = keys.digest("known browser", mine);
+  const another = keys.digest({ purpose: "known browser", value: mine });
   assert.equal(formIsOurs(incoming(), another, mine, dependencies), false);
   const foreign = incoming({ headers: { origin: "https://evil.example" } });
   assert.equal(formIsOurs(foreign, token, mine, dependencies), false);

@@ -7,10 +7,8 @@ import type { Dependencies } from "../dependencies.ts";
 import type { SessionId } from "../domain/credentials.ts";
 import type { Incoming } from "./incoming.ts";
 
-const purpose = "csrf";
-
 export function csrfToken(sessionId: SessionId, { keys }: Dependencies): string {
-  return keys.digest(purpose, sessionId);
+  return keys.digest(boundTo(sessionId));
 }
 
 export function formIsOurs(
@@ -20,7 +18,11 @@ export function formIsOurs(
   dependencies: Dependencies,
 ): boolean {
   if (!mayBeOurs(incoming, dependencies)) return false;
-  return token !== undefined && dependencies.keys.digestMatches(purpose, sessionId, token);
+  return token !== undefined && dependencies.keys.digestMatches(boundTo(sessionId), token);
+}
+
+function boundTo(sessionId: SessionId) {
+  return { purpose: "csrf", value: sessionId };
 }
 
 /** Whether the browser says itself that a page of ours sent the form, whoever was signed in when it was shown. */

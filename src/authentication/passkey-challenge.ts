@@ -24,9 +24,7 @@ export function newChallenge(
   { keys, clock, random }: Pick<Dependencies, "keys" | "clock" | "random">,
 ): string {
   const said = `${clock()}.${mintSessionId(random)}`;
-  return Buffer.from(`${said}.${keys.digest(digestPurpose, boundTo(asked, said))}`).toString(
-    "base64url",
-  );
+  return Buffer.from(`${said}.${keys.digest(boundTo(asked, said))}`).toString("base64url");
 }
 
 /** "wrong": it was not made for that; "late": it was, and its time is over. */
@@ -36,7 +34,7 @@ export function judgeChallenge(
   { keys, clock }: Pick<Dependencies, "keys" | "clock">,
 ): "right" | "late" | "wrong" {
   const { said, at, digest } = readChallenge(challenge);
-  if (!keys.digestMatches(digestPurpose, boundTo(asked, said), digest)) return "wrong";
+  if (!keys.digestMatches(boundTo(asked, said), digest)) return "wrong";
   const now = clock();
   return now < at || now >= at + challengeMs ? "late" : "right";
 }
@@ -47,18 +45,17 @@ export function judgeChallenge(
  */
 export async function spendChallenge(
   challenge: string,
-  { replayBook, clock }: Pick<Dependencies, "replayBook" | "clock">,
+  { replayBook }: Pick<Dependencies, "replayBook">,
 ): Promise<boolean> {
   const { said, at } = readChallenge(challenge);
   // In the middle of its time, which is then the whole of what the book remembers.
-  const middle = Math.floor(at / 1000) + timestampWindowSeconds;
-  return (await replayBook.remember("passkey", said, middle, clock())) === "first";
+  const timestamp = Math.floor(at / 1000) + timestampWindowSeconds;
+  return (await replayBook.remember({ scope: "passkey", nonce: said, timestamp })) === "first";
 }
 
-const digestPurpose = "passkey challenge";
-
-function boundTo({ sessionId, purpose, userId }: ChallengeFor, said: string): string {
-  return [purpose, userId ?? "", sessionId, said].join(" ");
+function boundTo({ sessionId, purpose, userId }: ChallengeFor, said: string) {
+  const value = [purpose, userId ?? "", sessionId, said].join(" ");
+  return { purpose: "passkey challenge", value };
 }
 
 function readChallenge(challenge: string) {

@@ -6,6 +6,7 @@
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, Secret, type UserId } from "../domain/credentials.ts";
 import { endsOf, isWithin } from "../domain/lasting.ts";
+import type { SpentNonce } from "../domain/ports/replay-book.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
 import {
   type Claims,
@@ -73,21 +74,21 @@ export async function provedIdentityOf(
 ): Promise<{ readonly provider: IdentityProvider; readonly proved: ProvedIdentity } | undefined> {
   const found = opened(cookieOf(incoming, cookieName(dependencies)), dependencies);
   if (found === undefined) return undefined;
-  const isUsed = await dependencies.replayBook.knows(scope, ...markOf(found.proved));
+  const isUsed = await dependencies.replayBook.knows(spentBy(found.proved));
   return isUsed ? undefined : found;
 }
 
 /** Whether it is used for the first time, on any node. Throws `StoreFailure` where nobody can say. */
 export async function spendProvedIdentity(
   proved: ProvedIdentity,
-  { replayBook, clock }: Pick<Dependencies, "replayBook" | "clock">,
+  { replayBook }: Pick<Dependencies, "replayBook">,
 ): Promise<boolean> {
-  return (await replayBook.remember(scope, ...markOf(proved), clock())) === "first";
+  return (await replayBook.remember(spentBy(proved))) === "first";
 }
 
 /** With the middle of its time, which is then the whole of what the book remembers. */
-function markOf({ mark, until }: ProvedIdentity): readonly [string, number] {
-  return [mark, Math.floor(until / 1000) - timestampWindowSeconds];
+function spentBy({ mark, until }: ProvedIdentity): SpentNonce {
+  return { scope, nonce: mark, timestamp: Math.floor(until / 1000) - timestampWindowSeconds };
 }
 
 function opened(

@@ -165,9 +165,8 @@ async function spendNonce(
   { request, applicationId }: ConsumerCaller & { readonly applicationId: ApplicationId },
   { replayBook, clock }: Dependencies,
 ): Promise<void> {
-  const scope = nonceScope(request);
-  const now = clock();
-  const remembered = await replayBook.remember(scope, request.nonce, request.timestamp, now);
+  const { nonce, timestamp } = request;
+  const remembered = await replayBook.remember({ scope: nonceScope(request), nonce, timestamp });
   if (remembered === "repeated") {
     throw unproven("couldNotAuthenticate", request, "nonce", {
       detail: "this oauth_nonce was used before; every request needs a new one",
@@ -176,7 +175,7 @@ async function spendNonce(
   }
   if (remembered === "forgotten") {
     throw new Refusal("timestampOutOfBounds", {
-      detail: `the server does not know which requests of that time it has accepted, because its clock was set back or its replay journal is another one; it is ${Math.floor(now / 1000)} there, try again later`,
+      detail: `the server does not know which requests of that time it has accepted, because its clock was set back or its replay journal is another one; it is ${Math.floor(clock() / 1000)} there, try again later`,
       provenAs: applicationId,
     });
   }

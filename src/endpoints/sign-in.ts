@@ -75,8 +75,10 @@ export const signIn = endpoint({
           return askAgain(call, "suspended", 403, { because: user.suspendedBecause });
         }
         const holder = { userId: user.id, passwordHash };
-        const next = await wayOn(call, user, form.get("password") ?? "", continueTo);
-        const reply = await continueSignIn(call, holder, next, continueTo);
+        const password = form.get("password") ?? "";
+        const next = await wayOn(call, user, { password, continueTo });
+        const onward = { continueTo: next, askedFor: continueTo };
+        const reply = await continueSignIn(call, holder, onward);
         return reply ?? askAgain(call, "wrong", 422);
       }
     }
@@ -89,7 +91,7 @@ async function withPasskey(call: Call<Browser>, sent: string, continueTo: string
     const { user, passwordHash } = holder;
     if (user.suspendedBecause !== undefined) return user.suspendedBecause;
     const opened = { userId: user.id, passwordHash, passkey: proof };
-    return (await openSession(call, opened, continueTo)) ?? "spent";
+    return (await openSession(call, opened, { continueTo })) ?? "spent";
   });
   if (checked.result !== "right") return askAgain(call, { passkey: checked.result }, 422);
   if (typeof checked.outcome !== "string") return checked.outcome;

@@ -167,7 +167,8 @@ async function make(
     case "created": {
       await sendEmailLink(call, user, byUser(user.id, now, incoming.address));
       const goOn = asking.link?.purpose === "operator" ? "/admin" : asking.continueTo;
-      const opened = await openSession(call, { userId: user.id, passwordHash }, goOn);
+      const holder = { userId: user.id, passwordHash };
+      const opened = await openSession(call, holder, { continueTo: goOn });
       return opened ?? seeOther("/sign-in");
     }
     case "screen-name-taken":

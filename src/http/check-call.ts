@@ -53,17 +53,17 @@ export interface Seen {
 /** `at` in milliseconds since the epoch; `nonce` 32 hexadecimal digits. */
 export function makeProof(keys: KeyRing, at: number, nonce: string): string {
   const said = `${Math.floor(at / 1000)}.${nonce}`;
-  return `${said}.${keys.digest(purposes.proof, said)}`;
+  return `${said}.${keys.digest({ purpose: purposes.proof, value: said })}`;
 }
 
 /** What the request is signed with: another digest, which the proof does not give away. */
 export function secretOf(keys: KeyRing, proof: string): Secret {
-  return new Secret(keys.digest(purposes.secret, proof, keyIdOf(proof)));
+  return new Secret(keys.digest({ purpose: purposes.secret, value: proof }, keyIdOf(proof)));
 }
 
 /** Whether the answer is that of a process with this ring. */
 export function isAnswer(keys: KeyRing, proof: string, answer: string): boolean {
-  return keys.digestMatches(purposes.answer, proof, answer);
+  return keys.digestMatches({ purpose: purposes.answer, value: proof }, answer);
 }
 
 /** Undefined where the request does not prove the ring: it is refused like any other to a path that is not there. */
@@ -77,7 +77,7 @@ export function seenOf(
   if (proof === undefined || !holds(keys, proof, clock())) return undefined;
   const origin = originFor(incoming, origins as [string, ...string[]]);
   return {
-    answer: keys.digest(purposes.answer, proof, keyIdOf(proof)),
+    answer: keys.digest({ purpose: purposes.answer, value: proof }, keyIdOf(proof)),
     method,
     target: `${path}?${query}`,
     host: headers.host ?? null,
@@ -117,7 +117,8 @@ const proofLife = 60;
 
 function holds(keys: KeyRing, proof: string, now: number): boolean {
   const [at = "", nonce = "", ...digest] = proof.split(".");
-  if (!keys.digestMatches(purposes.proof, `${at}.${nonce}`, digest.join("."))) return false;
+  const said = { purpose: purposes.proof, value: `${at}.${nonce}` };
+  if (!keys.digestMatches(said, digest.join("."))) return false;
   return Math.abs(Number(at) - now / 1000) <= proofLife;
 }
 

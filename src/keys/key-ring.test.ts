@@ -59,11 +59,11 @@ test("the first key seals, every key opens; a key that was added is found when i
 
 test("a digest matches for its purpose and value, under any key of the ring", () => {
   const ring = new KeyRing(() => [one]);
-  const digest = ring.digest("pin", "1234567");
+  const digest = ring.digest({ purpose: "pin", value: "1234567" });
   assert.match(digest, /^one\.[A-Za-z0-9_-]{43}$/);
   const rotated = new KeyRing(() => [two, one]);
-  assert.ok(rotated.digestMatches("pin", "1234567", digest));
-  assert.notEqual(rotated.digest("pin", "1234567"), digest);
+  assert.ok(rotated.digestMatches({ purpose: "pin", value: "1234567" }, digest));
+  assert.notEqual(rotated.digest({ purpose: "pin", value: "1234567" }), digest);
   for (const [purpose, value, presented] of [
     ["csrf", "1234567", digest],
     ["pin", "1234568", digest],
@@ -77,10 +77,10 @@ test("a digest matches for its purpose and value, under any key of the ring", ()
     ["pin", "1234567", "."],
     ["pin", "1234567", `${digest}é`],
   ] as const) {
-    assert.equal(rotated.digestMatches(purpose, value, presented), false, presented);
+    assert.equal(rotated.digestMatches({ purpose, value }, presented), false, presented);
   }
   const other = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
-  assert.equal(other.digestMatches("pin", "1234567", digest), false);
+  assert.equal(other.digestMatches({ purpose: "pin", value: "1234567" }, digest), false);
 });
 
 test("an empty ring seals nothing", () => {
@@ -92,14 +92,17 @@ test("what older versions sealed opens, and their digests match: the same keys a
   const ring = new KeyRing(() => [{ id: "k1", key: Buffer.alloc(32, 1) }]);
   const sealed = Buffer.from("AmsxaAwjDya6NNu9cBxZMj4qKREMW0kqiM5a7gHMlZrXTVCnxg==", "base64");
   assert.equal(ring.open(sealed, "row 1").reveal(), "canary");
-  assert.equal(ring.digest("pin", "value"), "k1.Nou4e68FMjpY4bU7Z3DexaRyEeqFE_QVO9ltcW9kZSE");
+  assert.equal(
+    ring.digest({ purpose: "pin", value: "value" }),
+    "k1.Nou4e68FMjpY4bU7Z3DexaRyEeqFE_QVO9ltcW9kZSE",
+  );
   assert.ok(ring.checks("k1.tz_Pj0IwYrDqXmpe5e0UyDj0NoeOAobdfzXiZRf-jkE"));
 });
 
 test("the key id that a sealed secret or a digest names", () => {
   const ring = new KeyRing(() => [one]);
   assert.equal(KeyRing.keyIdOf(ring.seal(new Secret("x"), "row")), "one");
-  assert.equal(KeyRing.keyIdOf(ring.digest("use", "value")), "one");
+  assert.equal(KeyRing.keyIdOf(ring.digest({ purpose: "use", value: "value" })), "one");
   assert.equal(KeyRing.keyIdOf("no dot"), "no dot");
 });
 
@@ -111,7 +114,12 @@ test("a key that the ring has is found without asking its source again", () => {
   });
   for (let times = 0; times < 3; times += 1) {
     ring.open(ring.seal(new Secret("x"), "row"), "row");
-    assert.ok(ring.digestMatches("use", "value", ring.digest("use", "value")));
+    assert.ok(
+      ring.digestMatches(
+        { purpose: "use", value: "value" },
+        ring.digest({ purpose: "use", value: "value" }),
+      ),
+    );
   }
   assert.equal(reads, 1);
 });
@@ -126,7 +134,7 @@ test("the ledger chooses the key that seals; a chosen key that the ring does not
   assert.equal(KeyRing.keyIdOf(ring.seal(new Secret("x"), "row")), "one");
   ring.sealWith("two");
   assert.equal(KeyRing.keyIdOf(ring.seal(new Secret("x"), "row")), "two");
-  assert.equal(KeyRing.keyIdOf(ring.digest("pin", "1")), "two");
+  assert.equal(KeyRing.keyIdOf(ring.digest({ purpose: "pin", value: "1" })), "two");
   ring.sealWith("one");
   assert.equal(ring.sealingKeyId, "one", "also where it is not the first");
   ring.sealWith(undefined);
@@ -141,5 +149,5 @@ test("a check value is made by its own key alone, and is no digest of any other 
   assert.ok(new KeyRing(() => [two]).checks(value));
   assert.equal(new KeyRing(() => [{ id: "two", key: randomBytes(32) }]).checks(value), false);
   assert.equal(new KeyRing(() => [one]).checks(value), false);
-  assert.equal(ring.checks(ring.digest("pin", "two", "two")), false);
+  assert.equal(ring.checks(ring.digest({ purpose: "pin", value: "two" }, "two")), false);
 });

@@ -24,6 +24,12 @@ export interface KeyMaterial {
   readonly key: Uint8Array;
 }
 
+export interface Digested {
+  /** Digests for one purpose are no use for another. */
+  readonly purpose: string;
+  readonly value: string;
+}
+
 /** Where the keys come from; asked again when a key id turns up that the ring does not know. */
 export type KeySource = () => readonly KeyMaterial[];
 
@@ -91,28 +97,29 @@ export class KeyRing {
   }
 
   /** HMAC-SHA-256 of a value for a purpose, as `<key id>.<base64url>`; `keyId` names another key than the one that seals. */
-  digest(purpose: string, value: string, keyId = this.#sealing.id): string {
+  digest({ purpose, value }: Digested, keyId = this.#sealing.id): string {
     const mac = createHmac("sha256", this.#key(keyId).digests).update(`${purpose}\0${value}`);
     return `${keyId}.${mac.digest("base64url")}`;
   }
 
   /** Whether a digest that somebody presents is ours, with any key of the ring. */
-  digestMatches(purpose: string, value: string, presented: string): boolean {
+  digestMatches(digested: Digested, presented: string): boolean {
     const keyId = KeyRing.keyIdOf(presented);
     if (!this.#keys.some((one) => one.id === keyId)) return false;
-    const expected = Buffer.from(this.digest(purpose, value, keyId));
+    const expected = Buffer.from(this.digest(digested, keyId));
     const given = Buffer.from(presented);
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
 
   /** What a ledger keeps of a key, to know it again: it gives away nothing that helps to find the key. */
   checkValue(keyId: string): string {
-    return this.digest(checkPurpose, keyId, keyId);
+    return this.digest({ purpose: checkPurpose, value: keyId }, keyId);
   }
 
   /** Whether a check value was made by the key of this ring that has its id. */
   checks(checkValue: string): boolean {
-    return this.digestMatches(checkPurpose, KeyRing.keyIdOf(checkValue), checkValue);
+    const value = KeyRing.keyIdOf(checkValue);
+    return this.digestMatches({ purpose: checkPurpose, value }, checkValue);
   }
 
   /** The key id that a digest or a sealed secret names. */

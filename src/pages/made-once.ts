@@ -9,7 +9,8 @@ export function sealId(
   purpose: Purpose,
   id: string,
 ): string {
-  return `${id}.${dependencies.keys.digest(purpose, `${session.userId} ${id}`)}`;
+  const value = `${session.userId} ${id}`;
+  return `${id}.${dependencies.keys.digest({ purpose, value })}`;
 }
 
 /** Undefined where we did not seal it for this person. */
@@ -19,7 +20,8 @@ export function sealedId(
   form: Form,
 ): string | undefined {
   const [, id = "", digest = ""] = /^(\w+)\.(.+)$/.exec(form.get("creation") ?? "") ?? [];
-  const ours = dependencies.keys.digestMatches(purpose, `${session.userId} ${id}`, digest);
+  const value = `${session.userId} ${id}`;
+  const ours = dependencies.keys.digestMatches({ purpose, value }, digest);
   return ours ? id : undefined;
 }
 

@@ -12,13 +12,12 @@ const askedEveryMs = 7 * 86_400_000;
 
 /**
  * Where somebody goes on who has typed the right password: by way of what they are asked to do first, and may put off.
- * The password is at hand only here; undefined: they proved something else.
+ * The password is at hand only here; without it, they proved something else.
  */
 export async function wayOn(
   { dependencies, frame }: Pick<Call, "dependencies" | "frame">,
   user: User,
-  password: string | undefined,
-  continueTo: string,
+  { password, continueTo }: { readonly password?: string; readonly continueTo: string },
 ): Promise<string> {
   const { ledger, clock } = dependencies;
   const now = clock();
@@ -39,5 +38,5 @@ export function wayOnWithIdentity(
   { secondFactor }: IdentityProvider,
   continueTo: string,
 ): (user: User) => Promise<string> {
-  return async (user) => (secondFactor ? continueTo : wayOn(call, user, undefined, continueTo));
+  return async (user) => (secondFactor ? continueTo : wayOn(call, user, { continueTo }));
 }

@@ -14,7 +14,9 @@ export async function countApiCall(
 ): Promise<Standing | undefined> {
   const key = keyOf(limit.per, caller);
   if (key === undefined) return undefined;
-  return rateMeter.hit(limit, key, clock(), ownLimits.of(caller.applicationId, limit.name));
+  return rateMeter.hit(limit, key, clock(), {
+    allowed: ownLimits.of(caller.applicationId, limit.name),
+  });
 }
 
 /** How the caller stands, counting nothing. */
@@ -25,7 +27,9 @@ export async function standingOfApi(
 ): Promise<Standing | undefined> {
   const key = keyOf(limit.per, caller);
   if (key === undefined) return undefined;
-  return rateMeter.standing(limit, key, clock(), ownLimits.of(caller.applicationId, limit.name));
+  return rateMeter.standing(limit, key, clock(), {
+    allowed: ownLimits.of(caller.applicationId, limit.name),
+  });
 }
 
 export function beyondApiLimit(

@@ -22,7 +22,7 @@ export function countCall(
 ): Awaitable<Standing | undefined> {
   const key = limitKey(limits[limit].per, caller, incoming.address);
   if (key === undefined) return undefined;
-  return rateMeter.hit(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
+  return rateMeter.hit(limit, key, clock(), { allowed: ownLimits.of(caller.applicationId, limit) });
 }
 
 /** How the caller stands, counting nothing; undefined where nothing is limited. */
@@ -34,7 +34,9 @@ export function standingOf(
 ): Awaitable<Standing | undefined> {
   const key = limitKey(limits[limit].per, caller, incoming.address);
   if (key === undefined) return undefined;
-  return rateMeter.standing(limit, key, clock(), ownLimits.of(caller.applicationId, limit));
+  return rateMeter.standing(limit, key, clock(), {
+    allowed: ownLimits.of(caller.applicationId, limit),
+  });
 }
 
 export function beyondLimit(

@@ -20,7 +20,7 @@ export async function standings(
     const key = limitKey(per, caller, address);
     if (key === undefined) continue;
     const own = ownLimits.of(caller.applicationId, name);
-    const standing = await rateMeter.standing(metered, key, now, own);
+    const standing = await rateMeter.standing(metered, key, now, { allowed: own });
     if (standing === undefined) return undefined;
     found.push({ name, ...standing });
   }

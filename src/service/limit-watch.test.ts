@@ -62,7 +62,7 @@ test("limits that do not count an application are not watched, and one of its us
   } as const;
   meter.hit(own, "3 7", now);
   meter.hit(own, "3 7", now);
-  meter.hit(own, "4 7", now, 1);
+  meter.hit(own, "4 7", now, { allowed: 1 });
   assert.deepEqual(take(), [
     {
       applicationId: "7",

@@ -36,8 +36,8 @@ export function watchedLimits(
   return {
     meter: {
       ...meter,
-      hit(limit, key, now, allowed): Awaitable<Standing> {
-        return after(meter.hit(limit, key, now, allowed), (found) => {
+      hit(limit, key, now, own): Awaitable<Standing> {
+        return after(meter.hit(limit, key, now, own), (found) => {
           look(limit, key, now, found);
           return found;
         });

@@ -82,8 +82,8 @@ export const breaks = {
   },
   "nodes on PostgreSQL that know their own nonces alone": {
     file: "storage/postgres/replay-book.ts",
-    from: "return rememberOne(nonceOf(scope, nonce, timestamp));",
-    to: `const { digest } = nonceOf(scope, nonce, timestamp);
+    from: "return rememberOne(nonceOf(spent));",
+    to: `const { digest } = nonceOf(spent);
       const seen = (globalThis.seen ??= new Set());
       if (seen.has(digest)) return "repeated";
       seen.add(digest);

@@ -6,13 +6,13 @@ import type { LimitName, Standing } from "../limits.ts";
 export interface RateMeter<Unlimited = undefined> {
   /**
    * Counts one request and says how it stands: of `allowed` + n at once exactly `allowed` are
-   * admitted. Without `allowed`, as many as configuration says. Undefined: nothing is limited here.
+   * admitted, or as many as configuration says. Undefined: nothing is limited here.
    */
   hit(
     limit: LimitName | ApiLimit,
     key: string,
     now: number,
-    allowed?: number,
+    own?: OwnLimit,
   ): Awaitable<Standing | Unlimited>;
   /** Takes one count back: what was counted turned out to be proven. */
   forgive(limit: LimitName | ApiLimit, key: string, now: number): Awaitable<void>;
@@ -21,8 +21,13 @@ export interface RateMeter<Unlimited = undefined> {
     limit: LimitName | ApiLimit,
     key: string,
     now: number,
-    allowed?: number,
+    own?: OwnLimit,
   ): Awaitable<Standing | Unlimited>;
+}
+
+/** What one application is allowed where that is not what configuration says; undefined: as it says. */
+export interface OwnLimit {
+  readonly allowed?: number | undefined;
 }
 
 /** The meter of a service that limits nothing. */

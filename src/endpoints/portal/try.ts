@@ -192,7 +192,7 @@ async function countAsRequestToken(
 ): Promise<void> {
   const { rateMeter, ownLimits } = dependencies;
   const limit = "oauth/request_token";
-  const standing = await rateMeter.hit(limit, id, now, ownLimits.of(id, limit));
+  const standing = await rateMeter.hit(limit, id, now, { allowed: ownLimits.of(id, limit) });
   if (standing === undefined || standing.admitted) return;
   const retryAfterSeconds = secondsUntilReset(standing, now);
   throw new Refusal(limits[limit].beyond, { retryAfterSeconds });

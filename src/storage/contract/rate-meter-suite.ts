@@ -59,10 +59,10 @@ export function rateMeterSuite(engine: string, open: OpenRateMeter): void {
     async (meter) => {
       const admitted = [];
       for (let times = 0; times < 4; times += 1) {
-        admitted.push((await meter.hit(name, "k", start, 2)).admitted);
+        admitted.push((await meter.hit(name, "k", start, { allowed: 2 })).admitted);
       }
       assert.deepEqual(admitted, [true, true, false, false]);
-      assert.deepEqual((await meter.standing(name, "k", start, 9)).remaining, 5);
+      assert.deepEqual((await meter.standing(name, "k", start, { allowed: 9 })).remaining, 5);
       assert.deepEqual((await meter.standing(name, "k", start)).remaining, 1);
     },
   );

@@ -11,6 +11,7 @@ type SweptReplayBook = ReplayBook & { sweep(now: number): Promise<number> };
 
 const seconds = 1_700_000_000;
 const now = seconds * 1000;
+const spent = (nonce: string, timestamp = seconds) => ({ scope: "s", nonce, timestamp });
 
 export function replayBookSuite(engine: string, open: OpenReplayBook): void {
   const check = (title: string, run: (book: SweptReplayBook) => unknown) =>
@@ -21,10 +22,15 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
 
   check("remember: first once, repeated to everybody after, of many at once too", async (book) => {
     const answers = await Promise.all(
-      Array.from({ length: 100 }, async () => book.remember("scope", "nonce", seconds, now)),
+      Array.from({ length: 100 }, async () =>
+        book.remember({ scope: "scope", nonce: "nonce", timestamp: seconds }),
+      ),
     );
     assert.equal(answers.filter((one) => one === "first").length, 1);
-    assert.equal(await book.remember("scope", "nonce", seconds, now), "repeated");
+    assert.equal(
+      await book.remember({ scope: "scope", nonce: "nonce", timestamp: seconds }),
+      "repeated",
+    );
   });
 
   check(
@@ -42,7 +48,7 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
         ["", "", seconds],
       ] as const) {
         assert.equal(
-          await book.remember(scope, nonce, timestamp, now),
+          await book.remember({ scope, nonce, timestamp }),
           "first",
           `${scope} ${nonce}`,
         );
@@ -51,27 +57,28 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
   );
 
   check("knows: what is remembered, and remembers nothing", async (book) => {
-    assert.equal(await book.knows("s", "n", seconds), false);
-    assert.equal(await book.remember("s", "n", seconds, now), "first");
-    assert.equal(await book.knows("s", "n", seconds), true);
+    assert.equal(await book.knows(spent("n")), false);
+    assert.equal(await book.remember(spent("n")), "first");
+    assert.equal(await book.knows(spent("n")), true);
     for (const [scope, nonce, timestamp] of [
       ["s", "m", seconds],
       ["t", "n", seconds],
       ["s", "n", seconds + 1],
       ["s", "n", seconds + 120],
     ] as const) {
-      assert.equal(await book.knows(scope, nonce, timestamp), false);
-      assert.equal(await book.remember(scope, nonce, timestamp, now), "first");
+      assert.equal(await book.knows({ scope, nonce, timestamp }), false);
+      assert.equal(await book.remember({ scope, nonce, timestamp }), "first");
     }
   });
 
   check("remember: for as long as the timestamp is accepted, at both edges", async (book) => {
     const edges = [seconds - timestampWindowSeconds, seconds, seconds + timestampWindowSeconds];
-    for (const at of edges) assert.equal(await book.remember("s", "n", at, now), "first");
+    for (const at of edges) assert.equal(await book.remember(spent("n", at)), "first");
     for (const at of edges) {
       // The last moment in which a request with this timestamp would be looked at.
       const last = (at + timestampWindowSeconds) * 1000 + 999;
-      assert.equal(await book.remember("s", "n", at, Math.max(last, now)), "repeated");
+      await book.sweep(last);
+      assert.equal(await book.remember(spent("n", at)), "repeated");
     }
   });
 
@@ -82,19 +89,19 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
         const answers = await Promise.all(
           Array.from({ length: 1000 }, async (_, more) => {
             const at = index + more;
-            return book.remember("s", `${at}`, seconds + (at % 5), now);
+            return book.remember(spent(`${at}`, seconds + (at % 5)));
           }),
         );
         if (!answers.every((one) => one === "first")) assert.fail("one was taken for another");
       }
       for (let index = 0; index < 100_000; index += 997) {
-        assert.equal(await book.remember("s", `${index}`, seconds + (index % 5), now), "repeated");
+        assert.equal(await book.remember(spent(`${index}`, seconds + (index % 5))), "repeated");
       }
     },
   );
 
   check("sweep: keeps every nonce whose timestamp is still accepted", async (book) => {
-    for (const away of [0, 60, 300]) await book.remember("s", "n", seconds + away, now);
+    for (const away of [0, 60, 300]) await book.remember(spent("n", seconds + away));
     assert.equal(await book.sweep(now + 300_999), 0);
     assert.equal(await book.sweep(now + 3_600_000), 3);
   });
@@ -102,24 +109,24 @@ export function replayBookSuite(engine: string, open: OpenReplayBook): void {
   check(
     "sweep: nothing of a forgotten minute is accepted again, whatever the clock says",
     async (book) => {
-      await book.remember("s", "n", seconds, now);
+      await book.remember(spent("n"));
       assert.equal(await book.sweep(now + 3_600_000), 1);
       for (const at of [now, now + 3_600_000, now - 86_400_000]) {
         await book.sweep(at);
-        assert.equal(await book.remember("s", "n", seconds, at), "forgotten");
-        assert.equal(await book.remember("s", "another", seconds, at), "forgotten");
+        assert.equal(await book.remember(spent("n")), "forgotten");
+        assert.equal(await book.remember(spent("another")), "forgotten");
       }
     },
   );
 
   check("sweep: a minute in which nothing was accepted is not forgotten", async (book) => {
-    await book.remember("s", "n", seconds, now);
+    await book.remember(spent("n"));
     const ahead = 365 * 86_400;
-    await book.remember("s", "n", seconds + ahead, now + ahead * 1000);
+    await book.remember(spent("n", seconds + ahead));
     assert.equal(await book.sweep(now + (ahead + 3600) * 1000), 2);
     const later = seconds + 7200;
-    assert.equal(await book.remember("s", "n", later, later * 1000), "first");
-    assert.equal(await book.remember("s", "n", later, later * 1000), "repeated");
+    assert.equal(await book.remember(spent("n", later)), "first");
+    assert.equal(await book.remember(spent("n", later)), "repeated");
   });
 
   check("ping: a book that can remember answers", async (book) => {

@@ -46,13 +46,13 @@ export async function openPostgresRateMeter(
   const lookOne = inBatches<Counted, number>(lookAt, options);
 
   return {
-    async hit(limit, key, now, allowed = allowedBy(limit)) {
+    async hit(limit, key, now, { allowed = allowedBy(limit) } = {}) {
       return standing(limit, now, allowed, await addOne(counted(limit, key, now)));
     },
     async forgive(limit, key, now) {
       await forgiveOne(counted(limit, key, now));
     },
-    async standing(limit, key, now, allowed = allowedBy(limit)) {
+    async standing(limit, key, now, { allowed = allowedBy(limit) } = {}) {
       return standing(limit, now, allowed, await lookOne(counted(limit, key, now)));
     },
     async sweep(now) {

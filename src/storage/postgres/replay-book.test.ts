@@ -11,6 +11,7 @@ import { openPostgresReplayBook } from "./replay-book.ts";
 const boundMs = 30_000;
 const seconds = 1_700_000_000;
 const now = seconds * 1000;
+const spent = (nonce: string, timestamp = seconds) => ({ scope: "s", nonce, timestamp });
 
 /** The book of one node. */
 async function openBook(url: string, bound = boundMs) {
@@ -44,7 +45,7 @@ test("a nonce is accepted once, whichever of several nodes is asked, in batches 
           part.map(
             async ({ nonce, at }): Promise<[string, string]> => [
               nonce,
-              await book.remember("s", nonce, at, now),
+              await book.remember(spent(nonce, at)),
             ],
           ),
         )),
@@ -61,8 +62,8 @@ test("a minute that one node forgets is refused by all, also by one that opens t
   await using database = await freshDatabase();
   await using one = await openBook(database.url);
   await using other = await openBook(database.url);
-  assert.equal(await one.remember("s", "n", seconds, now), "first");
-  assert.equal(await other.remember("s", "n", seconds, now), "repeated");
+  assert.equal(await one.remember(spent("n")), "first");
+  assert.equal(await other.remember(spent("n")), "repeated");
   const gone = await Promise.all([one, other, one].map((book) => book.sweep(now + 3_600_000)));
   assert.equal(
     gone.reduce((sum, each) => sum + each, 0),
@@ -70,10 +71,10 @@ test("a minute that one node forgets is refused by all, also by one that opens t
   );
   await using third = await openBook(database.url);
   for (const book of [one, other, third]) {
-    assert.equal(await book.remember("s", "another", seconds, now), "forgotten");
+    assert.equal(await book.remember(spent("another")), "forgotten");
   }
   // With those that are forgotten, one that is not.
-  const answers = [seconds, seconds + 7200].map((at) => other.remember("s", "m", at, now));
+  const answers = [seconds, seconds + 7200].map((at) => other.remember(spent("m", at)));
   assert.deepEqual(await Promise.all(answers), ["forgotten", "first"]);
 });
 
@@ -82,19 +83,19 @@ test("a node whose clock is ahead makes nobody forget", async () => {
   await using book = await openBook(database.url);
   const at = Date.now();
   const timestamp = Math.floor(at / 1000);
-  assert.equal(await book.remember("s", "n", timestamp, at), "first");
+  assert.equal(await book.remember(spent("n", timestamp)), "first");
   assert.equal(await book.sweep(at + 86_400_000), 0);
-  assert.equal(await book.remember("s", "n", timestamp, at), "repeated");
+  assert.equal(await book.remember(spent("n", timestamp)), "repeated");
 });
 
 test("minutes that were forgotten far apart are kept in a list that stays short, and stay refused", async () => {
   await using database = await freshDatabase();
   await using book = await openBook(database.url);
   const times = Array.from({ length: 130 }, (_, number) => seconds + number * 600);
-  await Promise.all(times.map((at) => book.remember("s", "n", at, now)));
+  await Promise.all(times.map((at) => book.remember(spent("n", at))));
   // Neighbours join.
   for (const at of [seconds + 60, seconds + 660, seconds + 720]) {
-    await book.remember("s", "n", at, now);
+    await book.remember(spent("n", at));
   }
   assert.equal(await book.sweep(now + 10 * 86_400_000), 133);
   const client = new Client({ connectionString: database.url });
@@ -107,10 +108,10 @@ test("minutes that were forgotten far apart are kept in a list that stays short,
   assert.equal(rows.length, 100);
   assert.equal(tables[0].count, 0);
   for (const at of [...times, seconds + 60, seconds + 120]) {
-    assert.equal(await book.remember("s", "new", at, now), "forgotten", `${at - seconds}`);
+    assert.equal(await book.remember(spent("new", at)), "forgotten", `${at - seconds}`);
   }
   const late = times.at(-1) ?? 0;
-  assert.equal(await book.remember("s", "new", late - 300, now), "first", "between the late ones");
+  assert.equal(await book.remember(spent("new", late - 300)), "first", "between the late ones");
 });
 
 test("a minute whose table stayed empty is not forgotten", async () => {
@@ -121,26 +122,26 @@ test("a minute whose table stayed empty is not forgotten", async () => {
   await client.query(`create table replay_${Math.floor(seconds / 60)} (digest uuid primary key)`);
   assert.equal(await book.sweep(now + 3_600_000), 0);
   await client.end();
-  assert.equal(await book.remember("s", "n", seconds, now), "first");
+  assert.equal(await book.remember(spent("n")), "first");
 });
 
 test("what was remembered outlives the death of PostgreSQL; while it is away nothing is accepted, and it is used again without a restart", async () => {
   await using server = await ownPostgres();
   await using book = await openBook(server.url, 1000);
   for (let number = 0; number < 50; number += 1) {
-    assert.equal(await book.remember("s", `${number}`, seconds, now), "first");
+    assert.equal(await book.remember(spent(`${number}`)), "first");
   }
   await server.stop("SIGQUIT");
-  await assert.rejects(async () => book.remember("s", "0", seconds, now), StoreFailure);
-  await assert.rejects(async () => book.remember("s", "new", seconds, now), StoreFailure);
+  await assert.rejects(async () => book.remember(spent("0")), StoreFailure);
+  await assert.rejects(async () => book.remember(spent("new")), StoreFailure);
   await assert.rejects(async () => book.ping(), StoreFailure);
   await assert.rejects(async () => book.sweep(now), StoreFailure);
   await server.start();
   for (let number = 0; number < 50; number += 1) {
-    const answer = await sooner(() => book.remember("s", `${number}`, seconds, now));
+    const answer = await sooner(() => book.remember(spent(`${number}`)));
     assert.equal(answer, "repeated");
   }
-  assert.equal(await sooner(() => book.remember("s", "another", seconds, now)), "first");
+  assert.equal(await sooner(() => book.remember(spent("another"))), "first");
   await book.ping();
 });
 
@@ -148,11 +149,11 @@ test("a lock that nobody lets go ends in a refusal within the bound", async () =
   await using database = await freshDatabase();
   // Long enough to open the book on a busy machine.
   await using book = await openBook(database.url, 3000);
-  await book.remember("s", "n", seconds, now);
+  await book.remember(spent("n"));
   const client = new Client({ connectionString: database.url });
   await client.connect();
   await client.query(`begin; lock table replay_${Math.floor(seconds / 60)}`);
-  await assert.rejects(async () => book.remember("s", "m", seconds, now), StoreFailure);
+  await assert.rejects(async () => book.remember(spent("m")), StoreFailure);
   await client.end();
 });
 

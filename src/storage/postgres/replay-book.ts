@@ -5,7 +5,7 @@
  * and measurements are in docs/adr/0029-batches-on-postgresql.md.
  */
 import { hash } from "node:crypto";
-import type { Remembered, ReplayBook } from "../../domain/ports/replay-book.ts";
+import type { Remembered, ReplayBook, SpentNonce } from "../../domain/ports/replay-book.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { inBatches } from "./batches.ts";
@@ -39,12 +39,12 @@ export async function openPostgresReplayBook(
   await onConnection(connections, boundMs, "the replay book", (one) => one.run(preparing));
   const rememberOne = inBatches<Nonce, Remembered>(rememberAll, { boundMs, atOnce: 2, most: 1000 });
   return {
-    remember(scope, nonce, timestamp) {
-      return rememberOne(nonceOf(scope, nonce, timestamp));
+    remember(spent) {
+      return rememberOne(nonceOf(spent));
     },
 
-    async knows(scope, nonce, timestamp) {
-      const { minute, digest } = nonceOf(scope, nonce, timestamp);
+    async knows(spent) {
+      const { minute, digest } = nonceOf(spent);
       const text = `select exists (select from ${tableOf(minute)} where digest = $1)`;
       return onConnection(connections, boundMs, "the replay book", async (one) => {
         try {
@@ -165,7 +165,7 @@ export async function forgetMinutes(
   );
 }
 
-function nonceOf(scope: string, nonce: string, timestamp: number): Nonce {
+function nonceOf({ scope, nonce, timestamp }: SpentNonce): Nonce {
   const minute = Math.floor((timestamp * 1000) / minuteMs);
   return { minute, digest: hash("sha256", `${scope}\0${timestamp}\0${nonce}`).slice(0, 32) };
 }

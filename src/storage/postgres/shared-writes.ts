@@ -60,7 +60,7 @@ export function sharedWrites(writing: SharedWriting): Pick<Ledger, Shared> {
         const approval = await approvalOf(asked);
         if (approval === undefined) return undefined;
         // A wrong verifier is counted by the write of its own.
-        if (!verifierIs(keys, asked.token, asked.verifier, approval[1])) return undefined;
+        if (!verifierIs(keys, asked, approval[1])) return undefined;
         const granted = await exchange({ asked, event, approval });
         return granted?.();
       });

@@ -185,7 +185,7 @@ export async function exchangeRequestToken(
   const [live] = await liveVerifier(db, { token, ...livesAt(now) });
   if (live === undefined) return "gone";
   const digest = live.verifier_digest;
-  if (digest === null || !verifierIs(keys, token, exchange.verifier, digest)) {
+  if (digest === null || !verifierIs(keys, exchange, digest)) {
     await countWrongVerifier(transaction, token);
     return "wrong-verifier";
   }
@@ -307,18 +307,20 @@ export function verifierDigest(
   answer: { token: RequestToken; verifier: Verifier; kind: "verifier" | "pin" },
 ): string {
   if (answer.kind === "verifier") return tokenDigest(answer.verifier);
-  return keys.digest(pinPurpose, `${answer.token}\0${answer.verifier}`);
+  return keys.digest(pinOf(answer));
 }
 
 /** `<key id>.<HMAC>` of a PIN: the dot tells it from the bare digest of a long verifier. */
-export function verifierIs(
-  keys: KeyRing,
-  token: RequestToken,
-  verifier: string,
-  digest: string,
-): boolean {
-  if (digest.includes(".")) return keys.digestMatches(pinPurpose, `${token}\0${verifier}`, digest);
-  return timingSafeEqual(Buffer.from(tokenDigest(verifier)), Buffer.from(digest));
+export function verifierIs(keys: KeyRing, presented: PresentedVerifier, digest: string): boolean {
+  if (digest.includes(".")) return keys.digestMatches(pinOf(presented), digest);
+  return timingSafeEqual(Buffer.from(tokenDigest(presented.verifier)), Buffer.from(digest));
 }
 
-const pinPurpose = "pin";
+interface PresentedVerifier {
+  readonly token: RequestToken;
+  readonly verifier: string;
+}
+
+function pinOf({ token, verifier }: PresentedVerifier) {
+  return { purpose: "pin", value: `${token}\0${verifier}` };
+}

@@ -4,6 +4,9 @@ import { test } from "node:test";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
+import type { RateMeter } from "../../domain/ports/rate-meter.ts";
+import type { ReplayBook } from "../../domain/ports/replay-book.ts";
+import type { KeyRing } from "../../keys/key-ring.ts";
 import type { Outcome } from "../sqlite/outcome.ts";
 import type { Transaction } from "./transaction.ts";
 import type { Write, WriteName, WriteResult } from "./write.ts";
@@ -36,15 +39,17 @@ type InterchangeableIn<Port> = {
     : never;
 }[keyof Port];
 
-test("no method of the ledger has two parameters that could change places", () => {
-  // With such a method the type is its name, and `true` does not compile.
-  const swapped: [InterchangeableIn<Ledger>] extends [never] ? true : InterchangeableIn<Ledger> =
-    true;
+/** With a method whose parameters could change places this is its name, and `true` does not compile. */
+type Fixed<Port> = [InterchangeableIn<Port>] extends [never] ? true : InterchangeableIn<Port>;
+
+test("no method of a store has two parameters that could change places", () => {
+  const ledger: Fixed<Ledger> = true;
+  const others: [Fixed<ReplayBook>, Fixed<RateMeter>, Fixed<KeyRing>] = [true, true, true];
   const seen: InterchangeableIn<{ move(from: UserId, at: number, to: UserId): void }> = "move";
   const apart: [InterchangeableIn<{ move(from: UserId, at: number): void }>] extends [never]
     ? true
     : false = true;
-  assert.ok(swapped && apart && seen === "move");
+  assert.ok(ledger && others.every(Boolean) && apart && seen === "move");
 });
 
 test("ids and tokens do not pass for one another, nor does a plain text for any of them", () => {

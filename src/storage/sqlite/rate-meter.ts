@@ -22,7 +22,7 @@ export function openRateMeter(
   const windows = new Map<number, Window>();
 
   return {
-    hit(limit, key, now, allowed = allowedBy(limit)) {
+    hit(limit, key, now, { allowed = allowedBy(limit) } = {}) {
       const window = windowAt(limit, now);
       return standing(window, allowed, countsFor(limit, window).add(nameOf(limit, key), 1));
     },
@@ -34,7 +34,7 @@ export function openRateMeter(
       countsFor(limit, window).add(nameOf(limit, key), -1);
     },
 
-    standing(limit, key, now, allowed = allowedBy(limit)) {
+    standing(limit, key, now, { allowed = allowedBy(limit) } = {}) {
       const window = windowAt(limit, now);
       return standing(window, allowed, countsFor(limit, window).count(nameOf(limit, key)));
     },

@@ -20,6 +20,7 @@ import { openReplayBook } from "./replay-book.ts";
 
 const seconds = 1_700_000_000;
 const now = seconds * 1000;
+const spent = (nonce: string, timestamp = seconds) => ({ scope: "s", nonce, timestamp });
 const minute = Math.floor(seconds / 60);
 
 function scratch(): Disposable & { path: string } {
@@ -49,22 +50,19 @@ test("what was remembered is so to the next process, closed properly or not", as
   // The first book is left open, as a killed process leaves it.
   await using first = openReplayBook(place.path);
   for (let index = 0; index < 50; index += 1) {
-    assert.equal(await first.remember("s", `${index}`, seconds - 200 + index * 8, now), "first");
+    assert.equal(await first.remember(spent(`${index}`, seconds - 200 + index * 8)), "first");
   }
   await using second = openReplayBook(place.path);
   for (let index = 0; index < 50; index += 1) {
-    assert.equal(
-      await second.remember("s", `${index}`, seconds - 200 + index * 8, now),
-      "repeated",
-    );
+    assert.equal(await second.remember(spent(`${index}`, seconds - 200 + index * 8)), "repeated");
   }
-  assert.equal(await second.remember("s", "new", seconds, now), "first");
+  assert.equal(await second.remember(spent("new")), "first");
 });
 
 test("the journal keeps sixteen bytes of a digest of each nonce, as earlier versions wrote them", async () => {
   using place = scratch();
   await using book = openReplayBook(place.path);
-  await book.remember("s", "a nonce", seconds, now);
+  await book.remember(spent("a nonce"));
   const digest = hash("sha256", `s\0${seconds}\0a nonce`, "buffer").subarray(0, 16);
   digest.writeUInt8(digest.readUInt8(0) | 1, 0);
   const [name = ""] = journalIn(place.path);
@@ -74,18 +72,18 @@ test("the journal keeps sixteen bytes of a digest of each nonce, as earlier vers
 test("minutes that are forgotten are refused, and the others are remembered still", async () => {
   await using book = openReplayBook(undefined);
   for (const at of [seconds - 120, seconds])
-    assert.equal(await book.remember("s", "n", at, now), "first");
+    assert.equal(await book.remember(spent("n", at)), "first");
   await book.forget([[minute - 2, minute - 2]]);
-  assert.equal(await book.remember("s", "n", seconds, now), "repeated");
-  assert.equal(await book.remember("s", "another", seconds, now), "first");
-  assert.equal(await book.remember("s", "another", seconds - 120, now), "forgotten");
+  assert.equal(await book.remember(spent("n")), "repeated");
+  assert.equal(await book.remember(spent("another")), "first");
+  assert.equal(await book.remember(spent("another", seconds - 120)), "forgotten");
 });
 
 test("a torn last record is no record: the others hold, and the next one takes its place", async () => {
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    for (const nonce of ["a", "b", "c"]) await book.remember("s", nonce, seconds, now);
+    for (const nonce of ["a", "b", "c"]) await book.remember(spent(nonce));
   }
   const [name = ""] = journalIn(place.path);
   const path = join(place.path, name);
@@ -93,20 +91,16 @@ test("a torn last record is no record: the others hold, and the next one takes i
   truncateSync(path, 41);
   {
     await using book = openReplayBook(place.path);
-    assert.equal(await book.remember("s", "a", seconds, now), "repeated");
-    assert.equal(await book.remember("s", "b", seconds, now), "repeated");
-    assert.equal(
-      await book.remember("s", "c", seconds, now),
-      "first",
-      "its write was never answered",
-    );
-    assert.equal(await book.remember("s", "d", seconds, now), "first");
+    assert.equal(await book.remember(spent("a")), "repeated");
+    assert.equal(await book.remember(spent("b")), "repeated");
+    assert.equal(await book.remember(spent("c")), "first", "its write was never answered");
+    assert.equal(await book.remember(spent("d")), "first");
   }
   assert.equal(statSync(path).size, 64);
   appendFileSync(path, Buffer.alloc(5));
   await using book = openReplayBook(place.path);
   for (const nonce of ["a", "b", "c", "d"]) {
-    assert.equal(await book.remember("s", nonce, seconds, now), "repeated");
+    assert.equal(await book.remember(spent(nonce)), "repeated");
   }
 });
 
@@ -114,18 +108,18 @@ test("empty records that a crash of the machine left behind are not written over
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    await book.remember("s", "a", seconds, now);
+    await book.remember(spent("a"));
   }
   const [name = ""] = journalIn(place.path);
   appendFileSync(join(place.path, name), Buffer.alloc(32));
   {
     await using book = openReplayBook(place.path);
-    assert.equal(await book.remember("s", "b", seconds, now), "first");
+    assert.equal(await book.remember(spent("b")), "first");
   }
   assert.equal(statSync(join(place.path, name)).size, 64);
   await using book = openReplayBook(place.path);
   for (const nonce of ["a", "b"]) {
-    assert.equal(await book.remember("s", nonce, seconds, now), "repeated");
+    assert.equal(await book.remember(spent(nonce)), "repeated");
   }
 });
 
@@ -133,28 +127,28 @@ test("T02 — what was forgotten stays so to the next process: its files are gon
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    await book.remember("s", "old", seconds - 300, now);
-    await book.remember("s", "new", seconds + 300, now);
+    await book.remember(spent("old", seconds - 300));
+    await book.remember(spent("new", seconds + 300));
     assert.equal(await book.sweep(now), 0);
     assert.equal(await book.sweep(now + 500_000), 1);
     assert.equal(journalIn(place.path).length, 1);
   }
   await using book = openReplayBook(place.path);
-  assert.equal(await book.remember("s", "old", seconds - 300, now), "forgotten");
-  assert.equal(await book.remember("s", "new", seconds + 300, now), "repeated");
+  assert.equal(await book.remember(spent("old", seconds - 300)), "forgotten");
+  assert.equal(await book.remember(spent("new", seconds + 300)), "repeated");
   // Nothing was ever accepted in the minutes between.
-  assert.equal(await book.remember("s", "between", seconds, now), "first");
+  assert.equal(await book.remember(spent("between")), "first");
 });
 
 test("T02 — killed between the list and the removal of a file: forgotten, and the file goes at the next start", async () => {
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    await book.remember("s", "n", seconds, now);
+    await book.remember(spent("n"));
   }
   writeFileSync(join(place.path, "forgotten-minutes"), `${minute} ${minute}\nend\n`);
   await using book = openReplayBook(place.path);
-  assert.equal(await book.remember("s", "n", seconds, now), "forgotten");
+  assert.equal(await book.remember(spent("n")), "forgotten");
   assert.deepEqual(journalIn(place.path), []);
 });
 
@@ -162,12 +156,12 @@ test("a journal without its list has forgotten everything before its first file"
   using place = scratch();
   {
     await using book = openReplayBook(place.path);
-    await book.remember("s", "n", seconds, now);
+    await book.remember(spent("n"));
   }
   rmSync(join(place.path, "forgotten-minutes"));
   await using book = openReplayBook(place.path);
-  assert.equal(await book.remember("s", "m", seconds - 60, now), "forgotten");
-  assert.equal(await book.remember("s", "m", seconds, now), "first");
+  assert.equal(await book.remember(spent("m", seconds - 60)), "forgotten");
+  assert.equal(await book.remember(spent("m")), "first");
 });
 
 test("a damaged list stops the start, and is named", () => {
@@ -181,7 +175,7 @@ test("files that are not ours stay", async () => {
   for (const name of ["README", "x.nonces", "1.nonces.bak"])
     appendFileSync(join(place.path, name), "x");
   await using book = openReplayBook(place.path);
-  await book.remember("s", "n", seconds, now);
+  await book.remember(spent("n"));
   await book.sweep(now + 86_400_000);
   assert.deepEqual(readdirSync(place.path).sort(), [
     "1.nonces.bak",
@@ -196,8 +190,8 @@ test("the book says how late it certainly was when it was closed", async () => {
   {
     await using book = openReplayBook(place.path);
     assert.equal(book.openedAfter, undefined);
-    await book.remember("s", "n", seconds + 300, now);
-    await book.remember("s", "n", seconds - 300, now);
+    await book.remember(spent("n", seconds + 300));
+    await book.remember(spent("n", seconds - 300));
   }
   await using book = openReplayBook(place.path);
   const { openedAfter } = book;
@@ -208,12 +202,8 @@ test("T23 — a journal that cannot be opened is a StoreFailure, and nothing was
   using place = scratch();
   await using book = openReplayBook(place.path);
   rmSync(place.path, { recursive: true });
-  await assert.rejects(async () => book.remember("s", "n", seconds, now), StoreFailure);
-  await assert.rejects(
-    async () => book.remember("s", "n", seconds, now),
-    StoreFailure,
-    "still not",
-  );
+  await assert.rejects(async () => book.remember(spent("n")), StoreFailure);
+  await assert.rejects(async () => book.remember(spent("n")), StoreFailure, "still not");
   assert.throws(() => book.ping(), StoreFailure);
 });
 
@@ -227,18 +217,18 @@ for (const [how, taken] of [
     await using book = openReplayBook(place.path, (level, text) =>
       reports.push(`${level} ${text}`),
     );
-    assert.equal(await book.remember("s", "a", seconds, now), "first");
+    assert.equal(await book.remember(spent("a")), "first");
     {
       using _ = replaced("writeSync", (write, ...[file, bytes, from, , at]) => {
         if (taken === undefined) throw new Error("ENOSPC");
         return write(file, bytes, from, taken, at);
       });
       for (let times = 0; times < 3; times += 1) {
-        await assert.rejects(async () => book.remember("s", "b", seconds, now), StoreFailure);
+        await assert.rejects(async () => book.remember(spent("b")), StoreFailure);
       }
       assert.throws(() => book.ping(), StoreFailure);
     }
-    assert.equal(await book.remember("s", "b", seconds, now), "first");
+    assert.equal(await book.remember(spent("b")), "first");
     book.ping();
     assert.deepEqual(
       reports.map((one) => one.split(" ")[0]),
@@ -246,7 +236,7 @@ for (const [how, taken] of [
     );
     await using again = openReplayBook(place.path);
     for (const nonce of ["a", "b"]) {
-      assert.equal(await again.remember("s", nonce, seconds, now), "repeated");
+      assert.equal(await again.remember(spent(nonce)), "repeated");
     }
   });
 }
@@ -263,7 +253,7 @@ test("what is asked in one turn of the event loop is written at once, and answer
     return written;
   });
   const asked = ["a", "b", "a", "c"].map(async (nonce) => {
-    answers.push(await book.remember("s", nonce, seconds, now));
+    answers.push(await book.remember(spent(nonce)));
   });
   await Promise.all(asked);
   assert.deepEqual(writes, [48]);
@@ -277,17 +267,17 @@ test("a nonce that comes twice in a turn whose write fails is spent by neither",
     using _ = replaced("writeSync", () => {
       throw new Error("ENOSPC");
     });
-    const asked = [1, 2].map(async () => book.remember("s", "n", seconds, now));
+    const asked = [1, 2].map(async () => book.remember(spent("n")));
     for (const one of await Promise.allSettled(asked)) assert.equal(one.status, "rejected");
   }
-  assert.equal(await book.remember("s", "n", seconds, now), "first");
+  assert.equal(await book.remember(spent("n")), "first");
 });
 
 test("T02 — a minute that is forgotten before the turn is written stays so", async () => {
   using place = scratch();
   await using book = openReplayBook(place.path);
-  assert.equal(await book.remember("s", "m", seconds, now), "first");
-  const asked = book.remember("s", "n", seconds, now);
+  assert.equal(await book.remember(spent("m")), "first");
+  const asked = book.remember(spent("n"));
   const swept = book.sweep(now + 3_600_000);
   assert.equal(await asked, "forgotten");
   assert.equal(await swept, 1);
@@ -297,11 +287,11 @@ test("T02 — a minute that is forgotten before the turn is written stays so", a
 test("a book that is closed has written what it was asked in its last turn", async () => {
   using place = scratch();
   const book = openReplayBook(place.path);
-  const asked = book.remember("s", "n", seconds, now);
+  const asked = book.remember(spent("n"));
   await book[Symbol.asyncDispose]();
   assert.equal(await asked, "first");
   await using again = openReplayBook(place.path);
-  assert.equal(await again.remember("s", "n", seconds, now), "repeated");
+  assert.equal(await again.remember(spent("n")), "repeated");
 });
 
 test("a book that could not be written says that it can again, though nobody asks it to remember", async () => {
@@ -311,7 +301,7 @@ test("a book that could not be written says that it can again, though nobody ask
     using _ = replaced("writeSync", () => {
       throw new Error("ENOSPC");
     });
-    await assert.rejects(async () => book.remember("s", "b", seconds, now), StoreFailure);
+    await assert.rejects(async () => book.remember(spent("b")), StoreFailure);
   }
   await until(() => isWell(book));
 });
@@ -327,28 +317,28 @@ test("T23 — a failed sync: nothing is accepted until everything in memory is i
       failures += 1;
       setImmediate(() => done(new Error("EIO")));
     });
-    const asked = nonces.map((nonce) => book.remember("s", nonce, seconds, now));
+    const asked = nonces.map((nonce) => book.remember(spent(nonce)));
     assert.ok((await Promise.all(asked)).every((one) => one === "first"));
     await until(() => failures >= 3);
     assert.throws(() => book.ping(), StoreFailure);
-    await assert.rejects(async () => book.remember("s", "later", seconds, now), StoreFailure);
+    await assert.rejects(async () => book.remember(spent("later")), StoreFailure);
     // A process that is killed now leaves both files.
     await using killed = openReplayBook(place.path);
     for (const nonce of nonces) {
-      assert.equal(await killed.remember("s", nonce, seconds, now), "repeated");
+      assert.equal(await killed.remember(spent(nonce)), "repeated");
     }
   }
   await until(() => isWell(book));
   assert.deepEqual(journalIn(place.path), [`${minute}-1.nonces`]);
   assert.equal(statSync(join(place.path, `${minute}-1.nonces`)).size, 3000 * 16);
-  assert.equal(await book.remember("s", "later", seconds, now), "first");
+  assert.equal(await book.remember(spent("later")), "first");
   assert.deepEqual(
     reports.map((one) => one.split(" ")[0]),
     ["error", "info"],
   );
   await using again = openReplayBook(place.path);
   for (const nonce of [...nonces, "later"]) {
-    assert.equal(await again.remember("s", nonce, seconds, now), "repeated");
+    assert.equal(await again.remember(spent(nonce)), "repeated");
   }
   assert.equal(await again.sweep(now + 3_600_000), 1);
   assert.deepEqual(journalIn(place.path), []);
@@ -357,7 +347,7 @@ test("T23 — a failed sync: nothing is accepted until everything in memory is i
 test("T02 — a list that cannot be written keeps the files, and the minutes are refused all the same", async () => {
   using place = scratch();
   await using book = openReplayBook(place.path);
-  await book.remember("s", "n", seconds, now);
+  await book.remember(spent("n"));
   {
     using _ = replaced("fdatasync", (_sync, _file, done) => {
       setImmediate(() => done(new Error("EIO")));
@@ -367,7 +357,7 @@ test("T02 — a list that cannot be written keeps the files, and the minutes are
   assert.equal(journalIn(place.path).length, 1);
   assert.equal(readFileSync(join(place.path, "forgotten-minutes"), "utf8"), "end\n");
   await until(() => isWell(book));
-  assert.equal(await book.remember("s", "n", seconds, now), "forgotten");
+  assert.equal(await book.remember(spent("n")), "forgotten");
   await book.sweep(now);
   assert.deepEqual(journalIn(place.path), []);
   assert.equal(

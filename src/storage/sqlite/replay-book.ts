@@ -8,7 +8,7 @@
  */
 import { hash } from "node:crypto";
 import type { Awaitable } from "../../domain/awaitable.ts";
-import type { Remembered, ReplayBook } from "../../domain/ports/replay-book.ts";
+import type { Remembered, ReplayBook, SpentNonce } from "../../domain/ports/replay-book.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import { timestampWindowSeconds } from "../../domain/timestamp.ts";
 import { includesMinute, type Minutes, withMinute, withMinutes } from "./forgotten-minutes.ts";
@@ -71,7 +71,7 @@ export function openReplayBook(
     [Symbol.asyncDispose]: close,
   };
 
-  function remember(scope: string, nonce: string, timestamp: number): Awaitable<Remembered> {
+  function remember({ scope, nonce, timestamp }: SpentNonce): Awaitable<Remembered> {
     if (inDoubt !== undefined) throw inDoubt;
     const minute = Math.floor((timestamp * 1000) / minuteMs);
     const nonces = minutes.get(minute);
@@ -86,7 +86,7 @@ export function openReplayBook(
     return "first";
   }
 
-  function knows(scope: string, nonce: string, timestamp: number): boolean {
+  function knows({ scope, nonce, timestamp }: SpentNonce): boolean {
     digestInto(digest, `${scope}\0${timestamp}\0${nonce}`);
     return minutes.get(Math.floor((timestamp * 1000) / minuteMs))?.has(digest.words) ?? false;
   }

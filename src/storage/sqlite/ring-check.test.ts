@@ -84,7 +84,7 @@ test("a key is missed while a request token that has not expired names it, by it
         )
         .run(
           ring.seal(new Secret("s"), identity),
-          named === "pin" ? ring.digest("pin", "1", "two") : null,
+          named === "pin" ? ring.digest({ purpose: "pin", value: "1" }, "two") : null,
         );
     }
     await assert.rejects(ringOf(place.path, { ...offered([one]), now: 99 }), /has no key two/);

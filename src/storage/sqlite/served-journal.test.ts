@@ -35,7 +35,8 @@ async function place() {
 
 type Book = Awaited<ReturnType<typeof openServedBook>>;
 
-const remember = (book: Book, at: number, nonce = "n") => book.remember("s", nonce, at, 0);
+const remember = (book: Book, at: number, nonce = "n") =>
+  book.remember({ scope: "s", nonce, timestamp: at });
 
 /** A process that is killed leaves its book as it is; what it has appended is in the files. */
 async function killed(book: Book, then: () => Promise<void>): Promise<void> {
