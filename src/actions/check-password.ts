@@ -5,6 +5,7 @@ import type { Dependencies } from "../dependencies.ts";
 import { networkOf } from "../domain/address.ts";
 import type { Requester } from "../domain/fair-queue.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
 import { StoreFailure } from "../domain/refusals.ts";
 import { foldScreenName, type User } from "../domain/user.ts";
 import type { Call } from "../endpoint.ts";
@@ -13,7 +14,7 @@ import { signInFailed } from "../events/sign-in.ts";
 import { isImported } from "../passwords/imported-hash.ts";
 
 export type Checked =
-  | { readonly result: "right"; readonly user: User; readonly passwordHash: string }
+  | { readonly result: "right"; readonly user: User; readonly passwordHash: PasswordHash }
   | { readonly result: "wrong" }
   | { readonly result: "busy" }
   | { readonly result: "too-many"; readonly retryAfterSeconds: number };
@@ -73,7 +74,7 @@ async function check(
   return { result: "right", ...(await renewed(found, password, by, dependencies)) };
 }
 
-type Found = { readonly user: User; readonly passwordHash: string };
+type Found = { readonly user: User; readonly passwordHash: PasswordHash };
 
 /**
  * A hash of another system is replaced by one of ours as soon as the password is known. Where too much is waiting, or the

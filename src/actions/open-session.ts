@@ -14,6 +14,7 @@ import {
   waitingSignInMs,
 } from "../domain/factors.ts";
 import type { IdentityKey } from "../domain/identity.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
 import { isSecond, type Proof } from "../domain/proofs.ts";
 import { signInRecordedMs } from "../domain/session.ts";
 import { type Call, type Reply, seeOther } from "../endpoint.ts";
@@ -25,7 +26,7 @@ import { tellOfFactors } from "./tell-of-factors.ts";
 export type Holder = {
   readonly userId: UserId;
   /** As it was when the proof was looked at. */
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
   readonly provider?: {
     readonly identity: IdentityKey;
     readonly kind: "identity-provider" | "strong-identity-provider";

@@ -5,6 +5,7 @@
 
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type SessionId, tokenDigest, type UserId } from "../domain/credentials.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
 import { type Session, sessionLife, sessionTouchMs, signsIn } from "../domain/session.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
@@ -65,7 +66,7 @@ export function setSession(sessionId: SessionId, dependencies: Dependencies): st
 /** An account and its present password, as its hash. */
 interface Holder {
   readonly userId: UserId;
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
 }
 
 /** A browser that signed in to an account before. */

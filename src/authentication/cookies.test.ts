@@ -14,7 +14,7 @@ const keys = new KeyRing(() => [{ id: "one", key: randomBytes(32) }]);
 const at = (origin: string) =>
   ({ keys, random: randomBytes, origins: [origin] }) as unknown as Dependencies;
 const [https, http] = [at("https://id.example"), at("http://127.0.0.1:8080")];
-const alice = { userId: "7" as UserId, passwordHash: "$argon2id$alice" };
+const alice = { userId: "7" as UserId, passwordHash: "$argon2id$alice" as const };
 
 /** The request that a browser sends once it has the Set-Cookie lines. */
 function back(...lines: readonly string[]) {
@@ -61,7 +61,7 @@ test("a browser is known to the account that it signed in to, and keeps its id",
   const line = setKnownBrowser(incoming(), alice, https);
   const [, id] = line.split(".");
   assert.deepEqual(knownBrowser(back(line), alice, https), { id, hasPresentPassword: true });
-  const changed = { ...alice, passwordHash: "$argon2id$another" };
+  const changed = { ...alice, passwordHash: "$argon2id$another" as const };
   assert.deepEqual(knownBrowser(back(line), changed, https), { id, hasPresentPassword: false });
   assert.equal(knownBrowser(back(line), { ...alice, userId: "8" as UserId }, https), undefined);
   const again = setKnownBrowser(back(line), changed, https);

@@ -10,6 +10,7 @@ import {
   mintUserId,
   type UserId,
 } from "../domain/credentials.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { accessTokenIssued } from "../events/access.ts";
 import { userCreated } from "../events/account.ts";
@@ -108,7 +109,7 @@ async function seed(ledger: Ledger) {
 async function makeUser(
   ledger: Ledger,
   screenName: string,
-  passwordHash: string,
+  passwordHash: PasswordHash,
   isOperator: boolean,
 ): Promise<UserId> {
   const now = Date.now();

@@ -6,6 +6,7 @@ import type { Config } from "../config/config.ts";
 import { whyUnread } from "../config/why-unread.ts";
 import { mintUserId } from "../domain/credentials.ts";
 import { isPasswordHash } from "../domain/identity.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { typedText } from "../domain/typed-text.ts";
 import { problemWithUser } from "../domain/user.ts";
@@ -250,7 +251,7 @@ async function hashOfNewPassword(
   options: PasswordOptions,
   { screenName, name, email }: Omit<PasswordOwner, "serviceName">,
   { serviceName }: Config,
-): Promise<string> {
+): Promise<PasswordHash> {
   const password = options.password ?? readPasswordFile(options.passwordFile);
   const owner = { screenName, name, email, serviceName };
   const problem = await problemWithPassword(password, owner);

@@ -1,5 +1,6 @@
 /** What ended: a list that lives beside the ledger, so that a backup that is restored does not revive it. */
 import type { ApplicationId, UserId } from "./credentials.ts";
+import type { PasswordHash } from "./password-hash.ts";
 
 /** What a row of the list is about; `subject` and `detail` are ids, unless it says otherwise. */
 export const endedKinds = [
@@ -51,7 +52,7 @@ export interface Replacements {
   /** 64 hexadecimal digits; new consumer secrets are derived from it. It is used once, and kept nowhere. */
   readonly seed: string;
   /** Of a password that nobody has. */
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
 }
 
 /** How much of a list changed the ledger, and who has to do something now. */

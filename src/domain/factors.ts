@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
 import type { IdentityKey } from "./identity.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
+import type { PasswordHash } from "./password-hash.ts";
 import type { Proof } from "./proofs.ts";
 import type { ProvedSession, ProviderSession } from "./session.ts";
 
@@ -70,7 +71,7 @@ export interface WaitingSignIn {
 export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
   readonly digest: TokenDigest;
   /** The hash that the password was right for. */
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
   /** Where an identity at another service was proved, not the password: it has to be the user's still, and signed in there. */
   readonly identity?: ProvedSession;
   readonly expiresAt: number;

@@ -1,4 +1,5 @@
 /** Accounts at other services, with which people sign in here: OpenID Connect Core 1.0 §2 and §5.7. */
+import type { PasswordHash } from "./password-hash.ts";
 import type { User } from "./user.ts";
 
 /** Who somebody is at an identity provider. Nothing else says so: not an email address, and not a name. */
@@ -17,7 +18,7 @@ export interface Identity extends IdentityKey {
 /** Whose account an identity opens. */
 export interface IdentityHolder {
   readonly user: User;
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
 }
 
 /** Which ways in count as ones that stay when an identity is unlinked: those that the service offers. */
@@ -38,7 +39,7 @@ export function isIdentityKey({ issuer, subject }: IdentityKey): boolean {
  * In place of a password's hash: there is no password. It has the form of one, so that versions that know no such
  * account compare with it as with any other; the tag is chance, and no password is known that makes it.
  */
-export function noPasswordHash(random: (bytes: number) => Uint8Array): string {
+export function noPasswordHash(random: (bytes: number) => Uint8Array): PasswordHash {
   const salt = Buffer.from([...Buffer.from(saltOfNone), ...random(6)]).toString("base64");
   const tag = Buffer.from(random(32)).toString("base64").replace(/=+$/, "");
   return `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${tag}`;

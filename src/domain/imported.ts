@@ -16,6 +16,7 @@ import type { IdentityKey } from "./identity.ts";
 import type { LimitChanges } from "./limits.ts";
 import type { NotificationKind } from "./notification.ts";
 import type { NewPasskey } from "./passkey.ts";
+import type { PasswordHash } from "./password-hash.ts";
 
 /** Times are milliseconds since the epoch. */
 export interface ImportedUser {
@@ -26,7 +27,7 @@ export interface ImportedUser {
   readonly email: string;
   readonly emailConfirmed: boolean;
   /** As the ledger keeps it. */
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
   /** Undefined: it is not asked, and a new account is no operator's. */
   readonly isOperator: boolean | undefined;
   /** What they chose themselves: given to a new account, and not compared. */

@@ -1,7 +1,7 @@
 /** Passkeys: W3C Web Authentication Level 3 (WebAuthn). */
-
 import { hash } from "node:crypto";
 import type { UserId } from "./credentials.ts";
+import type { PasswordHash } from "./password-hash.ts";
 import { typedText } from "./typed-text.ts";
 import type { User } from "./user.ts";
 
@@ -42,7 +42,7 @@ export interface NewPasskey extends Pick<Passkey, "id" | "name" | "transports"> 
 /** Whom a passkey signs in. */
 export interface PasskeyHolder {
   readonly user: User;
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
   readonly publicKey: Uint8Array;
   readonly signCount: number;
   readonly name: string;

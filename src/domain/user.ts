@@ -1,5 +1,6 @@
 /** A user: somebody with an account, who may own applications and grant access to them. */
 import type { UserId } from "./credentials.ts";
+import type { PasswordHash } from "./password-hash.ts";
 
 export interface User {
   readonly id: UserId;
@@ -73,7 +74,7 @@ export interface NewUser {
   readonly email: string;
   /** An operator knows whose it is. */
   readonly emailProven?: boolean;
-  readonly passwordHash: string;
+  readonly passwordHash: PasswordHash;
   readonly isOperator?: boolean;
   /** For people who make their own account: the setting that let them, `null` where it was never set. */
   readonly signUpSeen?: string | null;

@@ -1,5 +1,4 @@
 /** One line of an import: docs/guide/moving.md lists every member. */
-
 import { isAccessLevel } from "../domain/access.ts";
 import { isApiLimitName } from "../domain/api-limits.ts";
 import { problemWithApplication } from "../domain/application.ts";
@@ -31,6 +30,7 @@ import {
 import { applicationLimitNames, type LimitChanges, mostLimit } from "../domain/limits.ts";
 import { type NotificationKind, notificationKinds } from "../domain/notification.ts";
 import { fitsOneLine, readReason } from "../domain/operating.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
 import { problemWithUser } from "../domain/user.ts";
 import { mostIconBytes } from "../icons/icons.ts";
 import { keptHash } from "../passwords/imported-hash.ts";
@@ -139,7 +139,7 @@ function notificationsIn(members: Members): readonly NotificationKind[] {
   return found;
 }
 
-function passwordIn(members: Members, random: Random): string {
+function passwordIn(members: Members, random: Random): PasswordHash {
   const text = members.optionalText("password", anything);
   if (text === undefined) return noPasswordHash(random);
   const kept = keptHash(text);

@@ -6,6 +6,7 @@
  */
 import { argon2, pbkdf2, scrypt, timingSafeEqual } from "node:crypto";
 import { Worker } from "node:worker_threads";
+import type { PasswordHash } from "../domain/password-hash.ts";
 
 /** Before a hash that is kept as it came. */
 export const importedMark = "imported:";
@@ -49,10 +50,12 @@ type Parsed =
     };
 
 /** What to keep of a hash, or what is wrong with it. No message repeats it. */
-export function keptHash(text: string): { readonly kept: string } | { readonly problem: string } {
+export function keptHash(
+  text: string,
+): { readonly kept: PasswordHash } | { readonly problem: string } {
   if (text.length > longest) return { problem: `the hash has more than ${longest} characters` };
   // The form that the service makes itself: nothing is to be replaced.
-  if (own.test(text)) return { kept: text };
+  if (own.test(text)) return { kept: text as PasswordHash };
   const parsed = parse(text);
   if (parsed === undefined) {
     return {
@@ -65,11 +68,11 @@ export function keptHash(text: string): { readonly kept: string } | { readonly p
 }
 
 /** The hash as it came, for export. */
-export function withoutMark(kept: string): string {
+export function withoutMark(kept: PasswordHash): string {
   return kept.startsWith(importedMark) ? kept.slice(importedMark.length) : kept;
 }
 
-export function isImported(kept: string): boolean {
+export function isImported(kept: PasswordHash): boolean {
   return kept.startsWith(importedMark);
 }
 
@@ -77,7 +80,7 @@ export function isImported(kept: string): boolean {
  * Whether the password is the one that was hashed, as it was typed or in the form in which the service hashes: other
  * systems do not agree on Unicode forms. Rejects where the kept text is no hash.
  */
-export async function verifyImported(password: string, kept: string): Promise<boolean> {
+export async function verifyImported(password: string, kept: PasswordHash): Promise<boolean> {
   const parsed = parse(withoutMark(kept));
   if (parsed === undefined) throw new Error("a kept password is in no known form");
   const texts = new Set([password, password.normalize("NFKC")]);

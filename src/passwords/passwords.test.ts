@@ -57,7 +57,7 @@ test("T24 — a text that is too long for a password is wrong, and costs what a 
     const cost = await costOf(marks(count));
     assert.ok(cost < 2 * wrong, `${count} marks: ${cost} µs, and ${wrong} µs for a wrong password`);
   }
-  const imported = `imported:${await hashPassword("a".repeat(1025))}`;
+  const imported = `imported:${await hashPassword("a".repeat(1025))}` as const;
   assert.equal(await passwords.verify("a".repeat(1025), imported, by), false);
 });
 
@@ -79,7 +79,7 @@ test("hashes with other costs still verify, so that costs can rise", async () =>
     passes: 3,
   });
   const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");
-  const kept = `$argon2id$v=19$m=64,t=3,p=1$${base64(nonce)}$${base64(tag)}`;
+  const kept = `$argon2id$v=19$m=64,t=3,p=1$${base64(nonce)}$${base64(tag)}` as const;
   assert.equal(await createPasswords().verify("x", kept, by), true);
   assert.equal(await createPasswords().verify("y", kept, by), false);
   await assert.rejects(createPasswords().verify("x", "$2b$10$bcrypt", by), /PHC/);

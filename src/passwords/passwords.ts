@@ -6,16 +6,17 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Requester } from "../domain/fair-queue.ts";
 import { fairTurns } from "../domain/fair-turns.ts";
+import type { PasswordHash } from "../domain/password-hash.ts";
 import { isImported, verifyImported } from "./imported-hash.ts";
 
 export interface Passwords {
   /** The PHC string to keep. Throws `StoreFailure` if too much is waiting. */
-  hash(password: string, by: Requester): Promise<string>;
+  hash(password: string, by: Requester): Promise<PasswordHash>;
   /**
    * False, at the same cost, for a password of more than 1,024 UTF-16 units, and where `kept` is undefined because nobody has that
    * name. Throws `StoreFailure` if too much is waiting.
    */
-  verify(password: string, kept: string | undefined, by: Requester): Promise<boolean>;
+  verify(password: string, kept: PasswordHash | undefined, by: Requester): Promise<boolean>;
   /** How many wait for their turn. */
   waiting(): number;
 }
@@ -49,7 +50,7 @@ export function createPasswords(atOnce = 2): Passwords {
     },
   };
 
-  async function matches(password: string, kept: string, by: Requester): Promise<boolean> {
+  async function matches(password: string, kept: PasswordHash, by: Requester): Promise<boolean> {
     if (isImported(kept)) return inTurn(by, () => verifyImported(password, kept));
     const parsed = parsePhc(kept);
     const tag = await inTurn(by, () => derive(password, parsed.salt, parsed.cost));
@@ -58,7 +59,7 @@ export function createPasswords(atOnce = 2): Passwords {
 }
 
 /** At once, in no queue: for the command line, which answers nobody else. */
-export async function hashPassword(password: string, costs = cost): Promise<string> {
+export async function hashPassword(password: string, costs = cost): Promise<PasswordHash> {
   const salt = randomBytes(16);
   return phc(salt, await derive(password, salt, costs), costs);
 }
@@ -70,7 +71,7 @@ function derive(password: string, salt: Uint8Array, costs: typeof cost): Promise
   });
 }
 
-function phc(salt: Uint8Array, tag: Uint8Array, costs = cost): string {
+function phc(salt: Uint8Array, tag: Uint8Array, costs = cost): PasswordHash {
   const { memory, passes, parallelism } = costs;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }

@@ -1,12 +1,13 @@
 /** The password of the tests' users, kept under a hash that is cheap: sign-ins of tests would cost more than all else. */
 import { argon2Sync, randomBytes } from "node:crypto";
 import { after } from "node:test";
+import type { PasswordHash } from "../../src/domain/password-hash.ts";
 import { hashPassword } from "../../src/passwords/passwords.ts";
 
 export const testPassword = "a long enough password";
 
 let isCostly = false;
-let kept: Promise<string> | undefined;
+let kept: Promise<PasswordHash> | undefined;
 
 /** From now on users of this test file are made with a hash of the usual cost, for tests of what sign-ins cost. */
 export function keepPasswordsCostly(): void {
@@ -21,12 +22,12 @@ function choose(costly: boolean): void {
 }
 
 /** In PHC string form; one for all users. */
-export function testPasswordHash(): Promise<string> {
+export function testPasswordHash(): Promise<PasswordHash> {
   kept ??= isCostly ? hashPassword(testPassword) : Promise.resolve(cheapHash(testPassword));
   return kept;
 }
 
-function cheapHash(password: string): string {
+function cheapHash(password: string): PasswordHash {
   const nonce = randomBytes(16);
   const costs = { memory: 8, passes: 1, parallelism: 1, tagLength: 32 };
   const tag = argon2Sync("argon2id", { message: password, nonce, ...costs });

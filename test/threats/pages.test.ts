@@ -415,7 +415,7 @@ test("T35 — a password change and a suspension end every session; 30 days end 
     return person;
   };
   const [one, two] = [await signedIn(), await signedIn()];
-  const hash = (await ledger.passwordOf("alice"))?.passwordHash ?? "";
+  const hash = (await ledger.passwordOf("alice"))?.passwordHash ?? assert.fail();
   await ledger.setPassword(alice.id, hash, event);
   assert.deepEqual([await asks(one), await asks(two)], [true, true]);
 

@@ -32,7 +32,7 @@ type Browser = Awaited<ReturnType<typeof atSignIn>>;
 /** Browsers with the cookie of an earlier sign-in to one account, at the form, each from an address of its own. */
 async function knownBrowsers(world: World, user: TestUser, count: number): Promise<Browser[]> {
   const { dependencies } = world.service;
-  const { passwordHash = "" } = (await world.ledger.passwordOf(user.screenName)) ?? {};
+  const { passwordHash = "$" as const } = (await world.ledger.passwordOf(user.screenName)) ?? {};
   const holder = { userId: user.id, passwordHash };
   return Promise.all(
     Array.from({ length: count }, async (_, at) => {

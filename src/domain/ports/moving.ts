@@ -4,6 +4,7 @@ import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
 import type { ExportedRecord, ExportPage } from "../exported.ts";
 import type { ImportedRecord, ImportOutcome } from "../imported.ts";
+import type { PasswordHash } from "../password-hash.ts";
 
 export interface Moving {
   /**
@@ -29,7 +30,7 @@ export interface Moving {
    */
   renewPasswordHash(renewed: {
     readonly userId: UserId;
-    readonly from: string;
-    readonly to: string;
+    readonly from: PasswordHash;
+    readonly to: PasswordHash;
   }): Promise<boolean>;
 }

@@ -4,6 +4,7 @@ import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
 import type { LinkPurpose, OneTimeLink, PasswordLink } from "../one-time-link.ts";
 import type { Page } from "../page.ts";
+import type { PasswordHash } from "../password-hash.ts";
 import type { NewUser } from "../user.ts";
 
 export interface OneTimeLinks {
@@ -48,7 +49,7 @@ export interface OneTimeLinks {
       digest: TokenDigest;
       /** Left out: `password-reset`. */
       purpose?: PasswordLink;
-      passwordHash: string;
+      passwordHash: PasswordHash;
       now: number;
     },
     event: AuditEvent,

@@ -4,6 +4,7 @@ import type { Awaitable } from "../awaitable.ts";
 import type { UserId } from "../credentials.ts";
 import type { Search } from "../operating.ts";
 import type { Page } from "../page.ts";
+import type { PasswordHash } from "../password-hash.ts";
 import type { NewSession } from "../session.ts";
 import type { NewUser, ProfileOutcome, User } from "../user.ts";
 
@@ -26,15 +27,15 @@ export interface People {
   /** True once in `every` milliseconds for a user: the process that asks first may ask the person to change a weak password. */
   askAboutPassword(asked: { userId: UserId; now: number; every: number }): Promise<boolean>;
   /** What a sign-in is checked against. */
-  passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: string } | undefined>;
+  passwordOf(screenName: string): Awaitable<{ user: User; passwordHash: PasswordHash } | undefined>;
   /** Other sessions of the user end with the old password. */
-  setPassword(userId: UserId, passwordHash: string, event: AuditEvent): Promise<void>;
+  setPassword(userId: UserId, passwordHash: PasswordHash, event: AuditEvent): Promise<void>;
   /**
    * Of all who change from the same password exactly one does, and gets the new session; every other
    * session of the user ends. `from` and `to` are hashes.
    */
   changePassword(
-    change: { from: string; to: string; session: NewSession },
+    change: { from: PasswordHash; to: PasswordHash; session: NewSession },
     event: AuditEvent,
   ): Promise<boolean>;
   /**
@@ -74,7 +75,7 @@ export interface People {
    * `passwordHash` somebody else deletes it. "gone": there is no such user.
    */
   deleteUser(
-    user: { userId: UserId; passwordHash?: string },
+    user: { userId: UserId; passwordHash?: PasswordHash },
     event: AuditEvent,
   ): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone">;
   hasOperator(): Awaitable<boolean>;

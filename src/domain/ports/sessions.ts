@@ -4,6 +4,7 @@ import type { Awaitable } from "../awaitable.ts";
 import type { TokenDigest, UserId } from "../credentials.ts";
 import type { SecondProof } from "../factors.ts";
 import type { Page } from "../page.ts";
+import type { PasswordHash } from "../password-hash.ts";
 import type {
   NewSession,
   OpenSession,
@@ -21,7 +22,7 @@ export interface Sessions {
   openSession(
     session: NewSession & {
       /** The hash that the password was right for. */
-      readonly passwordHash: string;
+      readonly passwordHash: PasswordHash;
       /** Where an identity at another service was proved, not the password: it has to be the user's still, and signed in there. */
       readonly identity?: ProvedSession;
       /** Where a passkey was proved: it is spent in the same moment, which fails where its counter did not go on. */

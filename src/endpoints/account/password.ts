@@ -4,6 +4,7 @@ import { browser, setKnownBrowser } from "../../authentication/browser-session.t
 import { queryOf } from "../../authentication/incoming.ts";
 import { requesterOf } from "../../authentication/requester.ts";
 import { callbackSources } from "../../domain/callback.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events/sign-in.ts";
@@ -74,7 +75,8 @@ export const password = endpoint({
       }
       const by = requesterOf(incoming, session.userId);
       const hash = await dependencies.passwords.hash(wanted, by);
-      const reply = await changeTo(call, hash, checked.passwordHash, continueTo);
+      const change = { from: checked.passwordHash, to: hash, continueTo };
+      const reply = await changePassword(call, change);
       if (reply.status === 303 && email !== "") {
         dependencies.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }), by);
       }
@@ -104,11 +106,17 @@ function ownPage(continueTo: string | null | undefined): string | undefined {
   return continueTo != null && isOwnPage(continueTo) ? continueTo : undefined;
 }
 
-async function changeTo(
+async function changePassword(
   call: PersonCall,
-  to: string,
-  from: string,
-  continueTo: string | undefined,
+  {
+    from,
+    to,
+    continueTo,
+  }: {
+    readonly from: PasswordHash;
+    readonly to: PasswordHash;
+    readonly continueTo: string | undefined;
+  },
 ): Promise<Reply> {
   const { incoming, dependencies, session, auditContext, now } = call;
   const next = nextSession(call, withProof(session.proofs, { kind: "password", at: now }));

@@ -114,7 +114,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const { ledger, alice } = world;
     const open = async (time: number) => {
       const digest = fresh();
-      const opening = { ...newSession(alice, digest), passwordHash: "$old", now: time };
+      const opening = { ...newSession(alice, digest), passwordHash: "$old" as const, now: time };
       assert.ok(await ledger.openSession(opening, happened()));
       return digest;
     };
@@ -158,7 +158,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     const purpose = "password-reset";
     assert.equal(await ledger.linkFor({ digest: reset, purpose }, now), undefined);
     assert.deepEqual(await ledger.links("invitation", now, page), []);
-    const wanted = { digest: reset, passwordHash: "$new", now };
+    const wanted = { digest: reset, passwordHash: "$new" as const, now };
     assert.equal(await ledger.resetPassword(wanted, happened()), undefined);
     const fresher = await link("password-reset", now);
     assert.ok(await ledger.linkFor({ digest: fresher, purpose }, now - linkLife[purpose]));
@@ -229,7 +229,7 @@ export function clockSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.linkIdentity({ identity, session }, happened()), "linked");
     const ended = { ...identity, sid: undefined, tokenId: "t", now: ahead };
     await ledger.endSessionsFrom(ended, happened());
-    const opening = { ...newSession(alice, fresh()), passwordHash: "$old" };
+    const opening = { ...newSession(alice, fresh()), passwordHash: "$old" as const };
     const proved = { ...identity, sid: undefined, provedAt: now };
     assert.ok(await ledger.openSession({ ...opening, identity: proved }, happened()));
   });

@@ -208,7 +208,7 @@ const there = { issuer: "https://id.example", subject: "a 1" };
 
 const replacements = {
   seed: randomBytes(32).toString("hex"),
-  passwordHash: "$nobody",
+  passwordHash: "$nobody" as const,
 };
 
 function row(kind: EndedKind, subject: string, detail?: string): Ended {

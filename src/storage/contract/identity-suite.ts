@@ -250,7 +250,11 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     };
     const waiting = { digest: fresh(), userId: alice, proofs, signedInFor: undefined };
     const provider = { ...one, sid: "1" };
-    const from = { passwordHash: "$old", identity: { ...provider, provedAt: now }, provider };
+    const from = {
+      passwordHash: "$old" as const,
+      identity: { ...provider, provedAt: now },
+      provider,
+    };
     await ledger.beginSignIn({ ...waiting, ...from, expiresAt: now + 1 });
     const first = await open(alice, one, "1");
     const second = await open(alice, one, "2");
@@ -352,7 +356,12 @@ function link({ ledger }: World, userId: UserId, identity: IdentityKey) {
 const proofs = [{ kind: "identity-provider", at: now }] as const;
 
 function signIn({ ledger }: World, userId: UserId, identity: ProvedSession) {
-  const opened = { ...newSession(userId, fresh()), proofs, passwordHash: "$old", identity };
+  const opened = {
+    ...newSession(userId, fresh()),
+    proofs,
+    passwordHash: "$old" as const,
+    identity,
+  };
   return ledger.openSession(opened, happened());
 }
 

@@ -251,7 +251,7 @@ export function movingSuite(engine: string, open: OpenLedger): void {
       await imports(ledger, [user]);
       const ended = async () => (await ledger.ended({ after: 0, size: 500 })).rows.length;
       const before = await ended();
-      const renewed = { userId: user.id, from: user.passwordHash, to: "$ours" };
+      const renewed = { userId: user.id, from: user.passwordHash, to: "$ours" } as const;
       assert.equal(await ledger.renewPasswordHash(renewed), true);
       assert.equal(await ledger.renewPasswordHash(renewed), false);
       assert.equal((await ledger.passwordOf(user.screenName))?.passwordHash, "$ours");

@@ -51,7 +51,7 @@ export function importedWorld(): ImportedWorld {
     kind: "user",
     ...person,
     ...{ name: "Carol", email: "carol@people.example", emailConfirmed: true },
-    ...{ passwordHash: "imported:$old", isOperator: undefined },
+    ...{ passwordHash: "imported:$old" as const, isOperator: undefined },
     notificationsOff: ["limits", "old-secrets"],
     language: "es",
     ...{ createdAt: now - 1000, suspendedBecause: undefined },

@@ -126,7 +126,7 @@ export function passkeySuite(engine: string, open: OpenLedger): void {
       const digest = fresh();
       const proofs = [{ kind: "password", at: now }] as const;
       const waiting = { digest, userId: alice, proofs, signedInFor: undefined };
-      const until = { passwordHash: "$old", expiresAt: now + 1000 };
+      const until = { passwordHash: "$old" as const, expiresAt: now + 1000 };
       assert.equal(await ledger.beginSignIn({ ...waiting, ...until }), true);
       return digest;
     };

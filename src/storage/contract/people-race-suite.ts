@@ -68,9 +68,10 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
     );
     assert.notEqual(await ledger.userById(bob), undefined);
     const [old, fresh] = [await session(ledger, bob), tokenDigest(mintSessionId(randomBytes))];
-    const change = { from: "$old", to: "$new", session: newSession(bob, fresh) };
+    const passwords = { from: "$old", to: "$new" } as const;
+    const change = { ...passwords, session: newSession(bob, fresh) };
     assert.equal(await ledger.changePassword(change, on(old)), true);
-    const again = { ...change, from: "$new", to: "$newer" };
+    const again = { ...change, from: "$new", to: "$newer" } as const;
     await assert.rejects(ledger.changePassword(again, on(old)), SessionEnded);
     assert.equal(
       await ledger.deleteUser({ userId: bob, passwordHash: "$new" }, on(fresh)),
@@ -114,7 +115,7 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
       const [digest, bobs] = [await session(ledger, alice), await session(ledger, bob)];
       await ledger.suspendUser(alice, "spam", happened());
       const late = tokenDigest(mintSessionId(randomBytes));
-      const opening = { ...newSession(alice, late), passwordHash: "$old" };
+      const opening = { ...newSession(alice, late), passwordHash: "$old" as const };
       assert.equal(await ledger.openSession(opening, happened()), false);
       await ledger.restoreUser(alice, happened());
       for (const one of [digest, late]) assert.equal(await ledger.session(one), undefined);
@@ -123,10 +124,10 @@ export function peopleRaceSuite(engine: string, open: OpenLedger): void {
   );
 
   check("deleteUser: not with a password that was changed since", async ({ ledger, bob }) => {
-    const deletion = { userId: bob, passwordHash: "$old" };
+    const deletion = { userId: bob, passwordHash: "$old" as const };
     await ledger.setPassword(bob, "$new", happened());
     assert.equal(await ledger.deleteUser(deletion, happened()), "password-changed");
-    const right = { ...deletion, passwordHash: "$new" };
+    const right = { ...deletion, passwordHash: "$new" as const };
     assert.equal(await ledger.deleteUser(right, happened()), "deleted");
     assert.equal(await ledger.deleteUser(right, happened()), "gone");
   });

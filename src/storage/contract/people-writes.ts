@@ -43,7 +43,7 @@ export const peopleWrites = {
   suspendUser: ({ ledger, bob }) => ledger.suspendUser(bob, "spam", happened()),
   restoreUser: ({ ledger, bob }) => ledger.restoreUser(bob, happened()),
   openSession: async ({ ledger, alice }) => {
-    const opening = { ...newSession(alice, tokenDigest("s")), passwordHash: "$old" };
+    const opening = { ...newSession(alice, tokenDigest("s")), passwordHash: "$old" as const };
     await ledger.openSession({ ...opening, unrepeatedSince: now }, happened());
     await session(ledger, alice, tokenDigest("s"));
   },
@@ -241,7 +241,7 @@ async function withPasskey({ ledger, alice }: World) {
 }
 
 async function begin({ ledger, alice: userId }: World) {
-  const { passwordHash = "" } =
+  const { passwordHash = "$" as const } =
     (await ledger.passwordOf((await ledger.userById(userId))?.screenName ?? "")) ?? {};
   const digest = fresh();
   const proofs = [{ kind: "password", at: now }] as const;

@@ -59,7 +59,7 @@ export type World = Awaited<ReturnType<typeof seededLedger>>;
 
 export function user(screenName: string) {
   const id = mintUserId(randomBytes);
-  return { id, screenName, name: screenName, email: "", passwordHash: "$old", now };
+  return { id, screenName, name: screenName, email: "", passwordHash: "$old" as const, now };
 }
 
 /** Whose screen name nobody else has. */
@@ -160,7 +160,7 @@ export async function session(
 ) {
   const digest = tokenDigest(mintSessionId(randomBytes));
   const { screenName = "" } = (await ledger.userById(userId)) ?? {};
-  const { passwordHash = "" } = (await ledger.passwordOf(screenName)) ?? {};
+  const { passwordHash = "$" as const } = (await ledger.passwordOf(screenName)) ?? {};
   const opening = { ...newSession(userId, digest), passwordHash, replaces };
   await ledger.openSession(opening, happened());
   return digest;

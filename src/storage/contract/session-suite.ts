@@ -54,7 +54,7 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
   check("openSession: not for a password that was changed meanwhile", async (world) => {
     const { ledger, alice, committed } = world;
     const digest = tokenDigest(mintSessionId(randomBytes));
-    const opening = { ...newSession(alice, digest), passwordHash: "$old" };
+    const opening = { ...newSession(alice, digest), passwordHash: "$old" as const };
     await ledger.setPassword(alice, "$new", happened());
     const [standing, before] = [await session(ledger, alice), committed.length];
     const late = { ...opening, replaces: standing };
@@ -71,7 +71,7 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
     const mine: TokenDigest[] = [];
     const open = async (at: number) => {
       const digest = tokenDigest(mintSessionId(randomBytes));
-      const opening = { ...newSession(alice, digest), passwordHash: "$old", now: at };
+      const opening = { ...newSession(alice, digest), passwordHash: "$old" as const, now: at };
       assert.equal(await ledger.openSession(opening, happened()), true);
       mine.push(digest);
     };
@@ -100,7 +100,7 @@ export function sessionSuite(engine: string, open: OpenLedger): void {
       const { ledger, alice, bob } = world;
       const open = async (userId: UserId, address: string, at: number) => {
         const digest = tokenDigest(mintSessionId(randomBytes));
-        const session = { ...newSession(userId, digest), passwordHash: "$old", now: at };
+        const session = { ...newSession(userId, digest), passwordHash: "$old" as const, now: at };
         const event = { name: "user.signed-in", actor: "service", at, address, userId } as const;
         assert.ok(await ledger.openSession({ ...session, unrepeatedSince: at - 1000 }, event));
         assert.notEqual(await ledger.session(digest), undefined);

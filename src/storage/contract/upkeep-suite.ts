@@ -111,7 +111,11 @@ export function upkeepSuite(engine: string, open: OpenLedger): void {
       const live = await issue(world, later + 1000);
       const signedIn = async (before: number, seenBefore = before) => {
         const digest = tokenDigest(mintSessionId(randomBytes));
-        const opening = { ...newSession(alice, digest), passwordHash: "$old", now: later - before };
+        const opening = {
+          ...newSession(alice, digest),
+          passwordHash: "$old" as const,
+          now: later - before,
+        };
         await ledger.openSession(opening, happened());
         await ledger.touchSession(digest, later - seenBefore);
         return digest;

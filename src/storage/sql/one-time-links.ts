@@ -10,6 +10,7 @@ import {
   type PasswordLink,
 } from "../../domain/one-time-link.ts";
 import type { Page } from "../../domain/page.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { NewUser } from "../../domain/user.ts";
 import { hasOperator } from "./operators.ts";
 import { confirmEmail } from "./profiles.ts";
@@ -114,7 +115,7 @@ export async function resetPassword(
     purpose = "password-reset",
     passwordHash,
     now,
-  }: { digest: TokenDigest; purpose?: PasswordLink; passwordHash: string; now: number },
+  }: { digest: TokenDigest; purpose?: PasswordLink; passwordHash: PasswordHash; now: number },
   event: AuditEvent,
 ): Promise<UserId | undefined> {
   const { db } = transaction;

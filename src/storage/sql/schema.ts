@@ -3,6 +3,7 @@ import type { Generated } from "kysely";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { EndedKind } from "../../domain/ended.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { UseKind } from "../../domain/use.ts";
 
 export interface Tables {
@@ -46,7 +47,7 @@ interface UserTable {
   email: string;
   email_proven: number;
   /** PHC string form of argon2id; or `imported:` and a hash of another system, until its owner signs in. */
-  password_hash: string;
+  password_hash: PasswordHash;
   is_operator: number;
   created_at: number;
   suspended_because: string | null;

@@ -4,6 +4,7 @@ import type { RequestToken, TokenDigest, UserId } from "../../domain/credentials
 import type { SecondProof } from "../../domain/factors.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
 import type { Page } from "../../domain/page.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import { type Proof, readProofs, writtenProofs } from "../../domain/proofs.ts";
 import {
   mostSessions,
@@ -24,7 +25,7 @@ import { record, recordRarely, type Transaction, whileStanding } from "./transac
 export async function openSession(
   transaction: Transaction,
   session: NewSession & {
-    readonly passwordHash: string;
+    readonly passwordHash: PasswordHash;
     readonly identity?: ProvedSession;
     readonly passkey?: Extract<SecondProof, { kind: "passkey" }>;
   },

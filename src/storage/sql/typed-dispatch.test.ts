@@ -3,9 +3,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RateMeter } from "../../domain/ports/rate-meter.ts";
 import type { ReplayBook } from "../../domain/ports/replay-book.ts";
+import type { NewUser } from "../../domain/user.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
 import type { Outcome } from "../sqlite/outcome.ts";
 import type { Transaction } from "./transaction.ts";
@@ -56,6 +58,14 @@ test("ids and tokens do not pass for one another, nor does a plain text for any 
   const users: [Passes<UserId, ApplicationId>, Passes<string, UserId>] = [false, false];
   const tokens: [Passes<AccessToken, ConsumerKey>, Passes<string, AccessToken>] = [false, false];
   assert.ok(![...users, ...tokens].includes(true as false));
+});
+
+test("a password, as somebody typed it, is not kept in place of its hash", () => {
+  type Arguments = Parameters<Ledger["setPassword"]>;
+  const typed: Passes<[UserId, string, AuditEvent], Arguments> = false;
+  const hashed: Passes<[UserId, PasswordHash, AuditEvent], Arguments> = true;
+  const inUser: Passes<{ passwordHash: string }, Pick<NewUser, "passwordHash">> = false;
+  assert.ok(!typed && hashed && !inUser);
 });
 
 test("a write that takes or returns something else than the ledger's method does not compile", () => {

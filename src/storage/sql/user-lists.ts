@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from "kysely";
 import { idFrom, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import { foldScreenName, type User } from "../../domain/user.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { inOrder } from "./pages.ts";
@@ -28,7 +29,7 @@ export async function userByScreenName(
 export async function passwordOf(
   db: Kysely<Tables>,
   screenName: string,
-): Promise<{ user: User; passwordHash: string } | undefined> {
+): Promise<{ user: User; passwordHash: PasswordHash } | undefined> {
   const row = await userRow(db, screenName);
   return row && { user: toUser(row), passwordHash: row.password_hash };
 }

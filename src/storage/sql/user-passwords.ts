@@ -3,6 +3,7 @@ import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { beginningsOf } from "../../domain/lasting.ts";
 import { passwordLinks } from "../../domain/one-time-link.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { NewSession } from "../../domain/session.ts";
 import { endSessionsOf, openSession } from "./sessions.ts";
 import { record, type Transaction, whileStanding } from "./transaction.ts";
@@ -10,7 +11,7 @@ import { record, type Transaction, whileStanding } from "./transaction.ts";
 export async function setPassword(
   transaction: Transaction,
   userId: UserId,
-  passwordHash: string,
+  passwordHash: PasswordHash,
   event: AuditEvent,
 ): Promise<void> {
   const id = Number(userId);
@@ -26,7 +27,7 @@ export async function setPassword(
 
 export async function changePassword(
   transaction: Transaction,
-  { from, to, session }: { from: string; to: string; session: NewSession },
+  { from, to, session }: { from: PasswordHash; to: PasswordHash; session: NewSession },
   event: AuditEvent,
 ): Promise<boolean> {
   const id = Number(session.userId);
@@ -48,7 +49,11 @@ export async function changePassword(
 /** The trigger takes every new hash for the end of a password; this one is the same password's, so that row goes again. */
 export async function renewPasswordHash(
   { db }: Transaction,
-  { userId, from, to }: { readonly userId: UserId; readonly from: string; readonly to: string },
+  {
+    userId,
+    from,
+    to,
+  }: { readonly userId: UserId; readonly from: PasswordHash; readonly to: PasswordHash },
 ): Promise<boolean> {
   const renewed = await db
     .updateTable("user")

@@ -1,6 +1,7 @@
 /** Accounts, made and deleted. */
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
+import type { PasswordHash } from "../../domain/password-hash.ts";
 import { foldScreenName, type NewUser } from "../../domain/user.ts";
 import { ownsApplications } from "./applications.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
@@ -53,7 +54,7 @@ export async function createUser(
 /** What the user granted goes too: every table that names a user cascades, but that of applications. */
 export async function deleteUser(
   transaction: Transaction,
-  { userId, passwordHash }: { userId: UserId; passwordHash?: string },
+  { userId, passwordHash }: { userId: UserId; passwordHash?: PasswordHash },
   event: AuditEvent,
 ): Promise<"deleted" | "owns-applications" | "last-operator" | "password-changed" | "gone"> {
   const recorded = await whileStanding(transaction, event);

@@ -104,7 +104,7 @@ test("a write is durable: WAL, and every commit is synced", async () => {
 });
 
 function createUser(screenName: string, id = mintUserId(randomBytes)) {
-  const user = { id, screenName, name: "", email: "", passwordHash: "$", now: 1 };
+  const user = { id, screenName, name: "", email: "", passwordHash: "$" as const, now: 1 };
   return { name: "createUser", args: [user, happened] } as const;
 }
 
@@ -192,7 +192,7 @@ test("what another process committed is seen by the very next read", async () =>
     screenName: "alice",
     name: "",
     email: "",
-    passwordHash: "$",
+    passwordHash: "$" as const,
     now: 1,
   };
   await one.ledger.createUser(user, happened);
