@@ -15,7 +15,13 @@ import type { Known, KnownOperation, KnownToken, OtherApplication } from "../doc
 import { type PastedRequest, sentParameter } from "../doctor/paste/pasted-request.ts";
 import { type Application, overlapLasts } from "../domain/application.ts";
 import type { RecordedEvent } from "../domain/audit.ts";
-import { type ApplicationId, idFrom, type UserId } from "../domain/credentials.ts";
+import {
+  type AccessToken,
+  type ApplicationId,
+  idFrom,
+  type RequestToken,
+  type UserId,
+} from "../domain/credentials.ts";
 import { endsOf, isWithin } from "../domain/lasting.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import type { ReplayBook } from "../domain/ports/replay-book.ts";
@@ -120,12 +126,14 @@ async function tokenOf(request: PastedRequest, asked: Asked, ledger: Ledger): Pr
   if (!token) return { kind: "none" };
   const { application, now } = asked;
   const { consumerKey } = application;
-  const access = (await ledger.accessTokenCredentials(consumerKey, token, now))?.access;
+  const access = (await ledger.accessTokenCredentials(consumerKey, token as AccessToken, now))
+    ?.access;
   if (access !== undefined) {
     const { secret, user } = access;
     return { kind: "access", secret, access: access.access, personSuspended: user.suspended };
   }
-  const found = (await ledger.requestTokenCredentials(consumerKey, token, "ever"))?.request;
+  const held = await ledger.requestTokenCredentials(consumerKey, token as RequestToken, "ever");
+  const found = held?.request;
   const record = await ledger.requestToken(token, "ever");
   const lives = endsOf(now, requestTokenLifeMs);
   if (found !== undefined && record !== undefined) {

@@ -8,7 +8,13 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { AccessTokenCredentials } from "../domain/access-token.ts";
 import type { ConsumerCredentials } from "../domain/application.ts";
-import type { ApplicationId, ConsumerKey, RequestToken, Secret } from "../domain/credentials.ts";
+import type {
+  AccessToken,
+  ApplicationId,
+  ConsumerKey,
+  RequestToken,
+  Secret,
+} from "../domain/credentials.ts";
 import { dayOf } from "../domain/day.ts";
 import { Refusal, type RefusalMore, type RefusalName } from "../domain/refusals.ts";
 import type { RequestTokenCredentials } from "../domain/request-token.ts";
@@ -61,7 +67,7 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
   async prove(incoming, reads, dependencies, admit) {
     const { ledger, clock, config } = dependencies;
     const request = readShape(incoming, reads, dependencies);
-    const token = request.token ?? missingToken();
+    const token = claimedToken<RequestToken>(request);
     const found = await ledger.requestTokenCredentials(claimedKey(request), token, clock());
     if (found === undefined) throw unproven("invalidToken", request, "token");
     const { consumer, request: requestToken } = found;
@@ -72,7 +78,7 @@ export const signedByRequestToken: Authentication<RequestTokenCaller> = {
     if (!signed) throw unproven("couldNotAuthenticate", request, "signature");
     refuseSuspended(consumer, requestToken.approvedBy?.suspended ?? false);
     const { applicationId } = consumer;
-    const caller = { applicationId, consumer, request, token: token as RequestToken, requestToken };
+    const caller = { applicationId, consumer, request, token, requestToken };
     await admit(caller);
     await spendNonce(caller, dependencies);
     return caller;
@@ -93,7 +99,7 @@ async function proveUser(
   admit: Admit,
 ): Promise<UserCaller> {
   const { ledger, clock } = dependencies;
-  const token = request.token ?? missingToken();
+  const token = claimedToken<AccessToken>(request);
   const found = await ledger.accessTokenCredentials(claimedKey(request), token, clock());
   if (found === undefined) throw unproven("invalidToken", request, "token");
   const { consumer, access } = found;
@@ -144,8 +150,12 @@ function claimedKey({ consumerKey }: SignedRequest): ConsumerKey {
   return consumerKey as ConsumerKey;
 }
 
-function missingToken(): never {
-  throw new Refusal("badAuthenticationData", { detail: "oauth_token is missing." });
+/** As it was sent, of the kind that the operation needs. */
+function claimedToken<Token extends AccessToken | RequestToken>({ token }: SignedRequest): Token {
+  if (token === undefined) {
+    throw new Refusal("badAuthenticationData", { detail: "oauth_token is missing." });
+  }
+  return token as Token;
 }
 
 function signatureHolds(

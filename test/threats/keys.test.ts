@@ -1,7 +1,7 @@
 /** T21, T29, T31, T35 and races on the pages of an application's keys and tokens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type ConsumerKey, tokenDigest } from "../../src/domain/credentials.ts";
+import { type AccessToken, type ConsumerKey, tokenDigest } from "../../src/domain/credentials.ts";
 import { endpoints } from "../../src/endpoints/index.ts";
 import { english } from "../../src/languages/english.ts";
 import {
@@ -218,7 +218,7 @@ test("of forms sent at once exactly one makes something, and what it shows is wh
     } else {
       const found = await ledger.accessTokenCredentials(
         application.consumerKey as ConsumerKey,
-        first,
+        first as AccessToken,
         clock.now,
       );
       assert.equal(found?.access.secret.reveal(), second);

@@ -27,7 +27,7 @@ export interface Credentials {
   /** Undefined unless the token is active and this key's. */
   accessTokenCredentials(
     consumerKey: ConsumerKey,
-    token: string,
+    token: AccessToken,
     now: number,
   ): Awaitable<{ consumer: ConsumerCredentials; access: AccessTokenCredentials } | undefined>;
   /** The active token of this grant, or the candidate as a new one: never two. What the application is registered for is not asked. */

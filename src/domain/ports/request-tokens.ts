@@ -57,7 +57,7 @@ export interface RequestTokens {
   /** Undefined unless the request token is live and this key's. */
   requestTokenCredentials(
     consumerKey: ConsumerKey,
-    token: string,
+    token: RequestToken,
     now: Moment,
   ): Awaitable<{ consumer: ConsumerCredentials; request: RequestTokenCredentials } | undefined>;
   /**

@@ -3,7 +3,11 @@ import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { originFor } from "../../authentication/origin.ts";
 import type { Application } from "../../domain/application.ts";
-import { type ApplicationId, mintAccessTokenCandidate } from "../../domain/credentials.ts";
+import {
+  type ApplicationId,
+  mintAccessTokenCandidate,
+  type RequestToken,
+} from "../../domain/credentials.ts";
 import { limits, secondsUntilReset } from "../../domain/limits.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import {
@@ -53,7 +57,7 @@ export const tryIt = endpoint({
       const { application } = call;
       const query = queryOf(call.incoming);
       if (query.has("denied")) return startAgain(call, "cancelled");
-      const token = query.get("oauth_token");
+      const token = query.get("oauth_token") as RequestToken | null;
       if (token === null) return shown(call, { at: "start" });
       const found = await walkedRequest(call, token);
       if (found === undefined) return startAgain(call, "expired");
@@ -70,7 +74,7 @@ export const tryIt = endpoint({
       if (application.suspendedBecause !== undefined) {
         return shown(call, { at: "start" }, undefined, 403);
       }
-      const token = form.get("oauth_token");
+      const token = form.get("oauth_token") as RequestToken | undefined;
       if (token === undefined) return begin(call);
       return exchange(call, token, form.get("oauth_verifier")?.trim() ?? "");
     },
@@ -97,7 +101,11 @@ async function begin(call: ApplicationCall): Promise<Reply> {
   return seeOther(`${next}?${parameters}`);
 }
 
-async function exchange(call: ApplicationCall, token: string, verifier: string): Promise<Reply> {
+async function exchange(
+  call: ApplicationCall,
+  token: RequestToken,
+  verifier: string,
+): Promise<Reply> {
   const { dependencies, application, session, auditContext, now } = call;
   const { ledger, random, origins } = dependencies;
   const found = await walkedRequest(call, token);
@@ -138,7 +146,7 @@ async function exchange(call: ApplicationCall, token: string, verifier: string):
 /** A living request token of this application that a walk may have made: no other has this callback. */
 async function walkedRequest(
   call: ApplicationCall,
-  token: string,
+  token: RequestToken,
 ): Promise<
   { readonly record: RequestTokenRecord; readonly credentials: RequestTokenCredentials } | undefined
 > {

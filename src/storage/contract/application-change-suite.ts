@@ -1,6 +1,7 @@
 /** What every engine of the ledger promises where an application's settings change. */
 import assert from "node:assert/strict";
 import type { ApplicationDraft } from "../../domain/application.ts";
+import type { AccessToken } from "../../domain/credentials.ts";
 import { change, drafted, firstPage, rename } from "./drafted-application.ts";
 import {
   checkOn,
@@ -48,7 +49,7 @@ export function applicationChangeSuite(engine: string, open: OpenLedger): void {
       const unapproved = await issue(world);
       const draft = { ...drafted, access: "read" as const };
       await change(world, application, draft);
-      const level = async (token: string, key = consumerKey) =>
+      const level = async (token: AccessToken, key = consumerKey) =>
         (await ledger.accessTokenCredentials(key, token, now))?.access.access;
       assert.equal(await level(alices.token), "read");
       assert.equal(await level(bobs.token), undefined, "one token of one level");

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { noLinks } from "../../domain/application.ts";
 import {
+  type AccessToken,
   mintAccessTokenCandidate,
   mintBearerToken,
   mintConsumerSecret,
@@ -95,7 +96,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
 
   check("reduceToRead: the held token is lowered, or the higher of two goes", async (world) => {
     const { ledger, alice, bob, application, consumerKey, committed } = world;
-    const levelOf = async (token: string) =>
+    const levelOf = async (token: AccessToken) =>
       (await ledger.accessTokenCredentials(consumerKey, token, now))?.access.access;
     const of = (userId: UserId) => ({ applicationId: application, userId });
     const [alices, bobs] = [await grant(world, alice, "write"), await grant(world, bob, "write")];
@@ -295,7 +296,7 @@ export function credentialSuite(engine: string, open: OpenLedger): void {
     const second = await regenerated(world, alice, now);
     assert.ok(second);
     assert.notEqual(second.token, first.token);
-    const alive = async (token: string) =>
+    const alive = async (token: AccessToken) =>
       (await ledger.accessTokenCredentials(consumerKey, token, now)) !== undefined;
     assert.deepEqual(await Promise.all([first, second, reading].map((one) => alive(one.token))), [
       false,

@@ -1,5 +1,12 @@
 /** Every read of the ledger, in each of its forms: for tests that look at how an engine finds the rows. */
-import type { ApplicationId, ConsumerKey, TokenDigest, UserId } from "../../domain/credentials.ts";
+import type {
+  AccessToken,
+  ApplicationId,
+  ConsumerKey,
+  RequestToken,
+  TokenDigest,
+  UserId,
+} from "../../domain/credentials.ts";
 import { importedKinds } from "../../domain/imported.ts";
 import { applicationOrders } from "../../domain/own-applications.ts";
 import type { PasskeyId } from "../../domain/passkey.ts";
@@ -70,9 +77,11 @@ const everyRead: { readonly [Name in ReadName]: (reads: Ledger) => unknown } = {
   applications: (reads) => each(pages, (page) => reads.applications(page)),
   ownsApplications: (reads) => reads.ownsApplications(user),
   consumerCredentials: (reads) => reads.consumerCredentials("k", 1),
-  accessTokenCredentials: (reads) => reads.accessTokenCredentials("k" as ConsumerKey, "t", 1),
+  accessTokenCredentials: (reads) =>
+    reads.accessTokenCredentials("k" as ConsumerKey, "t" as AccessToken, 1),
   requestTokenOfVerifier: (reads) => reads.requestTokenOfVerifier(application, "v", 1),
-  requestTokenCredentials: (reads) => reads.requestTokenCredentials("k" as ConsumerKey, "t", 1),
+  requestTokenCredentials: (reads) =>
+    reads.requestTokenCredentials("k" as ConsumerKey, "t" as RequestToken, 1),
   bearerApplication: (reads) => reads.bearerApplication(digest),
   outstandingBearerToken: (reads) => reads.outstandingBearerToken(application),
   requestToken: (reads) => reads.requestToken("t", 1),

@@ -1,7 +1,12 @@
 /** What every engine of the ledger promises of request tokens: answered once, exchanged once. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { mintPin, mintVerifier, type RequestToken } from "../../domain/credentials.ts";
+import {
+  type AccessToken,
+  mintPin,
+  mintVerifier,
+  type RequestToken,
+} from "../../domain/credentials.ts";
 import {
   approve,
   checkOn,
@@ -27,7 +32,8 @@ export function requestTokenSuite(engine: string, open: OpenLedger): void {
       assert.equal(found?.access.secret.reveal(), secret.reveal());
       assert.equal(found?.access.user.id, alice);
       assert.equal(await ledger.accessTokenCredentials(other.consumerKey, token, now), undefined);
-      assert.equal(await ledger.accessTokenCredentials(consumerKey, `${token}x`, now), undefined);
+      const longer = `${token}x` as AccessToken;
+      assert.equal(await ledger.accessTokenCredentials(consumerKey, longer, now), undefined);
       const request = await issue(world);
       assert.notEqual(await ledger.requestTokenCredentials(consumerKey, request, now), undefined);
       assert.equal(

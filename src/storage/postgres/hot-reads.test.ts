@@ -3,7 +3,12 @@ import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { addressOf, freshDatabase } from "../../../test/support/postgres.ts";
 import { makeAccessToken, makeApplication, makeUser } from "../../../test/support/service.ts";
-import { type ConsumerKey, tokenDigest } from "../../domain/credentials.ts";
+import {
+  type AccessToken,
+  type ConsumerKey,
+  type RequestToken,
+  tokenDigest,
+} from "../../domain/credentials.ts";
 import { KeyRing } from "../../keys/key-ring.ts";
 import { keySource } from "../../keys/key-sources.ts";
 import { openConnections } from "./connections.ts";
@@ -47,13 +52,13 @@ test("the look-ups of one turn are a statement for each kind; each finds its own
     reads.accessTokenCredentials(other.consumerKey as ConsumerKey, second.token, now),
     // Another application's, one that is unknown, and one that PostgreSQL could not even read.
     reads.accessTokenCredentials(one.consumerKey as ConsumerKey, second.token, now),
-    reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "unknown", now),
-    reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "a\0b", now),
-    reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "\ud800", now),
+    reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "unknown" as AccessToken, now),
+    reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "a\0b" as AccessToken, now),
+    reads.accessTokenCredentials(one.consumerKey as ConsumerKey, "\ud800" as AccessToken, now),
     reads.consumerCredentials(other.consumerKey as ConsumerKey, now),
     reads.consumerCredentials("a\0b" as ConsumerKey, now),
     reads.bearerApplication(tokenDigest("unknown")),
-    reads.requestTokenCredentials(one.consumerKey as ConsumerKey, "a\0b", now),
+    reads.requestTokenCredentials(one.consumerKey as ConsumerKey, "a\0b" as RequestToken, now),
     reads.outstandingBearerToken(one.id),
   ]);
   const accesses = found.slice(0, 6) as Awaited<ReturnType<typeof reads.accessTokenCredentials>>[];

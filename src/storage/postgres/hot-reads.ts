@@ -3,6 +3,7 @@
  * credential. Nothing is remembered from one batch for the next, and a batch is asked after the last of its requests
  * came in, so what any node committed before a request was sent is seen by it (docs/adr/0029-batches-on-postgresql.md).
  */
+import type { AccessToken, RequestToken, TokenDigest } from "../../domain/credentials.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
@@ -48,19 +49,19 @@ export function hotReads(keys: KeyRing, ask: AskRows, boundMs: number): HotReads
     ([, , consumerKey]) => consumerKey,
     (consumerKey) => consumerKey,
   );
-  const accessRow = batched<string, AccessRow>(
+  const accessRow = batched<AccessToken, AccessRow>(
     `${selects.access} where access_token.token = any($1)`,
     (tokens) => [tokens],
     (row) => row.at(-1) as string,
     (token) => token,
   );
-  const requestRow = batched<string, RequestRow>(
+  const requestRow = batched<RequestToken, RequestRow>(
     `${selects.request} where request_token.token = any($1)`,
     (tokens) => [tokens],
     (row) => row.at(-1) as string,
     (token) => token,
   );
-  const bearerRow = batched<string, BearerRow>(
+  const bearerRow = batched<TokenDigest, BearerRow>(
     `${selectBearer} where digest = any($1)`,
     (digests) => [digests],
     (row) => row[4],
@@ -124,9 +125,9 @@ function opened<T>(read: () => T): T {
 }
 
 /** PostgreSQL knows no text with a NUL, and would refuse the whole batch: no credential has one. */
-async function known<Row>(
-  name: string,
-  find: (name: string) => Promise<Row | undefined>,
+async function known<Name extends string, Row>(
+  name: Name,
+  find: (name: Name) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
   return name.includes("\0") ? undefined : find(name);
 }

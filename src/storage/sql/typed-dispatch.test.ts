@@ -2,7 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AuditEvent } from "../../domain/audit.ts";
-import type { AccessToken, ApplicationId, ConsumerKey, UserId } from "../../domain/credentials.ts";
+import type {
+  AccessToken,
+  ApplicationId,
+  ConsumerKey,
+  RequestToken,
+  UserId,
+} from "../../domain/credentials.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { RateMeter } from "../../domain/ports/rate-meter.ts";
@@ -58,6 +64,14 @@ test("ids and tokens do not pass for one another, nor does a plain text for any 
   const users: [Passes<UserId, ApplicationId>, Passes<string, UserId>] = [false, false];
   const tokens: [Passes<AccessToken, ConsumerKey>, Passes<string, AccessToken>] = [false, false];
   assert.ok(![...users, ...tokens].includes(true as false));
+});
+
+test("a look-up of credentials whose parameters changed places does not compile", () => {
+  type LookUp<Token> = (token: Token, consumerKey: ConsumerKey, now: number) => undefined;
+  const access: Passes<LookUp<AccessToken>, Ledger["accessTokenCredentials"]> = false;
+  const request: Passes<LookUp<RequestToken>, Ledger["requestTokenCredentials"]> = false;
+  const plain: Passes<LookUp<string>, Ledger["accessTokenCredentials"]> = false;
+  assert.ok(!access && !request && !plain);
 });
 
 test("a password, as somebody typed it, is not kept in place of its hash", () => {

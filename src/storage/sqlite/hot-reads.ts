@@ -4,6 +4,12 @@
  * request.
  */
 import type { DatabaseSync } from "node:sqlite";
+import type {
+  AccessToken,
+  ConsumerKey,
+  RequestToken,
+  TokenDigest,
+} from "../../domain/credentials.ts";
 import type { Moment } from "../../domain/lasting.ts";
 import type { Ledger } from "../../domain/ports/ledger.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
@@ -43,24 +49,26 @@ export function hotReads(
 ): HotReads {
   const rows = hotRows(keys);
   const selects = hotSelects((column) => `nullif(hex(${column}), '')`);
-  const consumer = prepared<ConsumerRow>(
+  const consumer = prepared<[consumerKey: string], ConsumerRow>(
     `select ${selects.consumerColumns} from application where consumer_key = ?`,
   );
-  const nobody = prepared<ConsumerRow>(
+  const nobody = prepared<[sealed: Uint8Array], ConsumerRow>(
     "select 0, 0, 'nobody', 'read', 0, null, '[]', ' ', hex(?), null, null, 0",
   );
   const sealedForNobody = Buffer.from(rows.nobody[8], "hex");
-  const access = prepared<AccessRow>(
+  const access = prepared<[token: AccessToken, consumerKey: ConsumerKey], AccessRow>(
     `${selects.access} where access_token.token = ? and consumer_key = ?`,
   );
-  const request = prepared<RequestRow>(
+  const request = prepared<[token: RequestToken, consumerKey: ConsumerKey], RequestRow>(
     `${selects.request} where request_token.token = ? and consumer_key = ?`,
   );
-  const bearer = prepared<BearerRow>(`${selectBearer} where digest = ?`);
-  const standing = prepared<[id: number, token: string]>(
+  const bearer = prepared<[digest: TokenDigest], BearerRow>(`${selectBearer} where digest = ?`);
+  const standing = prepared<[id: number], [id: number, token: string]>(
     `${selects.bearerToken} where application_id = ?`,
   );
-  const expired = prepared<[found: number]>(`select ${anyExpired("?1")} or ${anyOldEvent("?2")}`);
+  const expired = prepared<[now: number, auditFrom: number], [found: number]>(
+    `select ${anyExpired("?1")} or ${anyOldEvent("?2")}`,
+  );
 
   return {
     sweepable({ now, auditFrom = Number.MIN_SAFE_INTEGER }) {
@@ -102,9 +110,9 @@ export function hotReads(
     if (row !== undefined) rows.consumer(row, now);
   }
 
-  function prepared<Row>(
+  function prepared<Values extends readonly (string | number | Uint8Array)[], Row>(
     text: string,
-  ): (...values: (string | number | Uint8Array)[]) => Row | undefined {
+  ): (...values: Values) => Row | undefined {
     const statement = database.prepare(text);
     statement.setReturnArrays(true);
     return (...values) => {
