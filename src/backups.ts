@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import type { Config } from "./config/config.ts";
 import { ownsKeyFile } from "./config/storage.ts";
-import type { ConsumerKey } from "./domain/credentials.ts";
+import type { ApplicationId, ConsumerKey, UserId } from "./domain/credentials.ts";
 import type { Ended, Settled } from "./domain/ended.ts";
 import type { Ledger } from "./domain/ports/ledger.ts";
 import { byCommandLine } from "./events/context.ts";
@@ -107,8 +107,8 @@ export async function settle(
   const seed = randomBytes(32).toString("hex");
   // Of a password that nobody has.
   const passwordHash = await hashPassword(randomBytes(32).toString("base64"));
-  const applications = new Set<string>();
-  const people = new Set<string>();
+  const applications = new Set<ApplicationId>();
+  const people = new Set<UserId>();
   let applied = 0;
   for (let at = 0; at < ended.length; at += rowsAtOnce) {
     const rows = ended.slice(at, at + rowsAtOnce);
@@ -145,15 +145,15 @@ export async function copyEndedList(ledger: Ledger, file: string): Promise<numbe
 }
 
 /** Those that the list deletes later are left out. */
-async function applicationsOf(ledger: Ledger, ids: ReadonlySet<string>) {
-  const found = await Promise.all([...ids].map((id) => ledger.applicationById(id as never)));
+async function applicationsOf(ledger: Ledger, ids: ReadonlySet<ApplicationId>) {
+  const found = await Promise.all([...ids].map((id) => ledger.applicationById(id)));
   return found
     .filter((one) => one !== undefined)
     .map(({ consumerKey, name }) => ({ consumerKey, name }));
 }
 
-async function screenNamesOf(ledger: Ledger, ids: ReadonlySet<string>): Promise<string[]> {
-  const found = await Promise.all([...ids].map((id) => ledger.userById(id as never)));
+async function screenNamesOf(ledger: Ledger, ids: ReadonlySet<UserId>): Promise<string[]> {
+  const found = await Promise.all([...ids].map((id) => ledger.userById(id)));
   return found.flatMap((one) => (one === undefined ? [] : [one.screenName]));
 }
 
