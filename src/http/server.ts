@@ -84,8 +84,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
     parts.connectionTimes,
     parts.troubled,
   );
+  // No hook runs before this, so the request takes its turn here.
   const app = bareServer(parts, connections, (request, reply) =>
-    refuse(request, reply, noSuchPath),
+    connections.takeTurn(request.raw, reply.raw, () => refuse(request, reply, noSuchPath)),
   );
   connections.watch(app.server);
   app.addHook("onRequest", (request, reply, done) =>

@@ -65,6 +65,17 @@ test("401 · 89 — a use of the token, pipelined behind its revocation", async 
   assert.deepEqual(statuses, ["200", "401", "400"], received);
 });
 
+// interface §1.12
+test("404 · 34 — of a long pipeline 33 are answered, also where the paths are no paths", async () => {
+  await using service = await startTestService();
+  for (const path of ["/nothing", "/%zz", `/portal/applications/${"1".repeat(200)}`]) {
+    const text = `GET ${path} HTTP/1.1\r\nHost: here\r\n\r\n`.repeat(60);
+    const received = await readToEnd(await open(service.port, `${text}BROKEN\r\n\r\n`));
+    const statuses = [...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+    assert.deepEqual(statuses, Array(33).fill("404"), path);
+  }
+});
+
 test("a client that asks and does not read loses its connection", async () => {
   await using service = await startTestService({}, Date.now, { stalled: 300 });
   const socket = (await open(service.port)).pause();
