@@ -37,11 +37,16 @@ export function createDecide({ onFailure = report, ...options }: MiddlewareOptio
   return async ({ method, rawHeaders, address, ...request }, rules, readForm) => {
     const target = originForm(request.target);
     const authorizations = valuesOf(rawHeaders, "authorization");
-    const [contentType] = valuesOf(rawHeaders, "content-type");
+    const contentTypes = valuesOf(rawHeaders, "content-type");
     if (authorizations.length > 1) {
       return refused(400, "Bad Authentication data: there are two Authorization headers");
     }
+    // A framework may read the body by the one that was not looked at here.
+    if (contentTypes.length > 1) {
+      return refused(400, "Bad Authentication data: there are two Content-Type headers");
+    }
     const [authorization] = authorizations;
+    const [contentType] = contentTypes;
     if (!isTarget(target) || (contentType?.length ?? 0) > mostContentTypeLength) {
       return refused(400, "Bad Authentication data");
     }

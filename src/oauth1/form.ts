@@ -10,3 +10,15 @@ export function formBodyOf(request: { contentType: string | undefined; body: str
 
 /** White space as in RFC 9110 §5.6.3; `\s` would take U+00A0, which is a byte of a header as well. */
 const formType = /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
+
+/**
+ * Whether a Content-Type names the type of a form without being one here. Other servers may read it as
+ * one: some end the type at a comma or a space, others take the last of a list, or trim U+00A0.
+ */
+export function isUnclearForm(contentType: string | undefined): boolean {
+  return (
+    contentType !== undefined &&
+    /application\/x-www-form-urlencoded/i.test(contentType) &&
+    !formType.test(contentType)
+  );
+}

@@ -16,6 +16,8 @@ import { type AccessLevel, covers } from "../domain/access.ts";
 import type { ApiLimit } from "../domain/api-limits.ts";
 import type { Standing } from "../domain/limits.ts";
 import { Refusal } from "../domain/refusals.ts";
+import { isUnclearForm } from "../oauth1/form.ts";
+import { isBearerScheme } from "../oauth2/bearer.ts";
 import { beyondApiLimit, countApiCall, standingOfApi } from "../rate-limits/api-limits.ts";
 import { countFailedProof } from "../rate-limits/count-call.ts";
 import { standingHeaders } from "../rate-limits/standing-headers.ts";
@@ -68,6 +70,7 @@ export async function verdictOn(
   let standing: Standing | undefined;
   try {
     refuseTooMany(incoming);
+    refuseUnclearForm(incoming);
     const scheme = question.requires.context === "user" ? userOnly : userOrApplication;
     const proven = await scheme.prove(incoming, [], scoped, admit);
     // A bearer spends no nonce, so nothing asked for its admission.
@@ -178,6 +181,19 @@ function incomingOf(question: Question, id: string): Incoming {
     body,
     address,
   };
+}
+
+/**
+ * The API may read a form where this service read none, and its client would have signed no such form (T36). A bearer
+ * token signs nothing.
+ */
+function refuseUnclearForm({ authorization, contentType }: Incoming): void {
+  if (authorization !== undefined && isBearerScheme(authorization)) return;
+  if (!isUnclearForm(contentType)) return;
+  throw new Refusal("badAuthenticationData", {
+    detail:
+      "the Content-Type of a form is application/x-www-form-urlencoded, alone or with parameters",
+  });
 }
 
 function refuseContext({ requires }: Question, by: Caller): void {

@@ -6,6 +6,7 @@ import express from "express";
 import { Hono } from "hono";
 import { countersign, keepForm } from "../../src/middleware/express.ts";
 import { countersign as forHono } from "../../src/middleware/hono.ts";
+import { sendText } from "../support/raw-http.ts";
 import { makeAccessToken, type TestToken } from "../support/service.ts";
 import { startWorld, type World } from "../support/world.ts";
 import { api as origin, settings, signedQuestion } from "../verification/asking.ts";
@@ -88,6 +89,19 @@ for (const [name, startApi] of Object.entries(apis)) {
     const local = signedQuestion(world, "GET", "/1/things/1", { token, origin: api.url });
     const byHost = await fetch(`${api.url}/1/things/1`, { headers: local });
     assert.equal(byHost.status, 401, "the origin is configured, and not what Host says");
+  });
+
+  test(`${name}: 400 · 215 — T36: a form beside what was signed, under a type that only the framework reads, or under two`, async () => {
+    await using world = await startWorld(settings);
+    await using api = await started(world);
+    const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
+    const form = "Content-Type: application/x-www-form-urlencoded";
+    for (const types of [`${form}\xa0`, `Content-Type: text/plain\r\n${form}`]) {
+      const { authorization } = signedQuestion(world, "POST", "/1/things", { token });
+      const head = `POST /1/things HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n`;
+      const text = `${head}${types}\r\nContent-Length: 3\r\nConnection: close\r\n\r\na=b`;
+      assert.match(await sendText(api.url, text), /^HTTP\/1.1 400 .*"code":215/s, types);
+    }
   });
 
   test(`${name}: the refusal of the service, byte for byte: 401 · 89, 403 · 220, 403 · 261, 429 · 88`, async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { bearerFor } from "../support/flow.ts";
 import { sendText } from "../support/raw-http.ts";
 import { makeAccessToken, makeApplication } from "../support/service.ts";
 import type { Pairs } from "../support/signing.ts";
@@ -139,6 +140,31 @@ test("200 invalid · 32 — T36: signed for one API, method, target or body, ask
     );
   }
   assert.equal((await ask(world, "/verify", question)).json.valid, true);
+});
+
+test("200 invalid · 215 — T36: a type that other servers read as a form's, of a body that is not signed", async () => {
+  await using world = await startWorld(settings);
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
+  const form = "application/x-www-form-urlencoded";
+  for (const content_type of [
+    `${form}\u00a0`,
+    `\u00a0${form}`,
+    `${form}, text/plain`,
+    `${form} text/plain`,
+    `text/plain, ${form.toUpperCase()}`,
+    `"${form}"`,
+  ]) {
+    const question = signedQuestion(world, "POST", "/1/things", { token });
+    const { json } = await ask(world, "/verify", { ...question, content_type, body: "a=b" });
+    assert.deepEqual([json.valid, json.code, json.cause], [false, 215, "malformed"], content_type);
+  }
+  const bearer = await bearerFor(world.baseUrl, world.application);
+  const { json } = await ask(world, "/verify", {
+    ...signedQuestion(world, "GET", "/1/things"),
+    authorization: `Bearer ${bearer}`,
+    content_type: `${form}, text/plain`,
+  });
+  assert.equal(json.valid, true, "a bearer token signs nothing");
 });
 
 test("200 invalid · 88 — a named limit admits its number, then refuses with when to come back", async () => {
