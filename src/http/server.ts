@@ -29,6 +29,7 @@ import { hasOneHost, hideContentType, type Received, readIncoming } from "./inco
 import { compressedOnce, contentTypes, encoded, isWhole } from "./outgoing.ts";
 import type { Rehearsal } from "./rehearsal.ts";
 import { newRequestId } from "./request-id.ts";
+import { type Routed, routes } from "./routes.ts";
 import { setPageHeaders, transportSecurity } from "./security-headers.ts";
 import { trustedProxies } from "./trusted-proxies.ts";
 
@@ -70,7 +71,7 @@ export const mostInHand = 512;
 const overCapacity = new Refusal("overCapacity");
 const mostBodyBytes = 64 * 1024;
 const mostHeaderBytes = 16 * 1024;
-const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+const openApiPath = "/openapi.json";
 
 /** A server that is ready to listen. */
 export function createServer(parts: ServerParts): FastifyInstance {
@@ -116,7 +117,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     for (const path of endpoint.paths) route(path, endpoint);
   }
   let openApi: Reply | undefined;
-  app.get("/openapi.json", (request, reply) => {
+  app.get(openApiPath, (request, reply) => {
     openApi ??= compressedOnce({ status: 200, type: "json", body: parts.openApi() });
     send(request, reply, openApi);
   });
@@ -127,10 +128,20 @@ export function createServer(parts: ServerParts): FastifyInstance {
     closing = true;
     connections.closeIdle();
   });
+  const routedAt = routes([
+    ...parts.endpoints,
+    { paths: [openApiPath], methods: ["GET"] as const },
+  ]);
   app.setNotFoundHandler((request, reply) => {
-    const seen = seenOf(receive(request), request.raw, dependencies);
-    if (seen === undefined) refuse(request, reply, noSuchPath);
-    else send(request, reply, jsonReply(seen));
+    const received = receive(request);
+    const seen = seenOf(received, request.raw, dependencies);
+    if (seen !== undefined) {
+      send(request, reply, jsonReply(seen));
+      return;
+    }
+    const routed = routedAt(received.incoming.path);
+    if (routed === undefined) refuse(request, reply, noSuchPath);
+    else refuseMethod(request, reply, routed);
   });
   const byPath = new Map(parts.endpoints.flatMap((one) => one.paths.map((path) => [path, one])));
   app.setErrorHandler((error, request, reply) =>
@@ -144,19 +155,21 @@ export function createServer(parts: ServerParts): FastifyInstance {
   return app;
 
   function route(path: string, endpoint: Endpoint): void {
-    const others = methods.filter((method) => !endpoint.methods.some((one) => one === method));
-    const wrongMethod = new Refusal("methodNotAllowed", { allow: endpoint.methods });
     app.route({
       method: [...endpoint.methods],
       url: path,
       ...(endpoint.mostBodyBytes !== undefined && { bodyLimit: endpoint.mostBodyBytes }),
       handler: (request, reply) => serve(request, reply, endpoint),
     });
-    app.route({
-      method: others,
-      url: path,
-      handler: (request, reply) => refuse(request, reply, () => wrongMethod, endpoint),
-    });
+  }
+
+  function refuseMethod(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    routed: Endpoint | Routed,
+  ): void {
+    const wrongMethod = new Refusal("methodNotAllowed", { allow: routed.methods });
+    refuse(request, reply, () => wrongMethod, "name" in routed ? routed : undefined);
   }
 
   function serve(
@@ -313,6 +326,8 @@ function bareServer(
       ? fastify({ ...options, http: parser })
       : fastify({ ...options, https: { ...parser, ...tls, handshakeTimeout: times.headers } })
   ) as FastifyInstance;
+  // Nobody takes it, and the framework would refuse it for its body before it looks for its path.
+  app.addHttpMethod("QUERY", { hasBody: false, overrideExisting: true });
   // Some clients send a form by GET, and what they send there they have signed.
   app.addHttpMethod("GET", { hasBody: true, overrideExisting: true });
   return app;

@@ -1,7 +1,12 @@
 /** HTTP as every operation speaks it: methods, headers, compression, TLS, proxies and hosts. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { type IncomingHttpHeaders, type RequestOptions, request as requestHttp } from "node:http";
+import {
+  type IncomingHttpHeaders,
+  METHODS,
+  type RequestOptions,
+  request as requestHttp,
+} from "node:http";
 import { request as requestHttps } from "node:https";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
@@ -55,6 +60,29 @@ test("405 · 34 — every other method on every path, with Allow; HEAD is never 
         if (method === "HEAD" || produces === "page") continue;
         assert.equal(await refusalOf(response), "405 · 34");
       }
+    }
+  }
+});
+
+// interface §1.6
+test("405 · 34 — every method that HTTP parsers know, on a path that has others, with Allow", async () => {
+  await using service = await startTestService();
+  for (const method of METHODS) {
+    // A tunnel has no path.
+    if (method === "CONNECT") continue;
+    for (const [path, allow] of [
+      ["/oauth2/token", "POST"],
+      ["/oauth/request%5ftoken", "POST, GET"],
+      ["/openapi.json", "GET"],
+    ] as const) {
+      if (allow.split(", ").includes(method)) continue;
+      const answer = await sendRaw(service.baseUrl, { method, target: path });
+      assert.equal(answer.status, 405, `${method} ${path}`);
+      assert.equal(answer.headers.get("allow"), allow, `${method} ${path}`);
+      if (method === "HEAD") continue;
+      assert.match(answer.body, /"code":34/);
+      const none = await sendRaw(service.baseUrl, { method, target: "/oauth2" });
+      assert.equal(none.status, 404, method);
     }
   }
 });

@@ -46,14 +46,14 @@ test("every answer: no CORS header for any origin, nosniff, and a charset where 
   }
 });
 
-test("404 — TRACE, and nothing that was sent comes back; folders have no listing", async () => {
+test("405 — TRACE, and nothing that was sent comes back; 404 — folders have no listing", async () => {
   await using service = await startTestService();
   const traced = await sendRaw(service.baseUrl, {
     method: "TRACE",
     target: "/sign-in",
     lines: ["Cookie: canary=1"],
   });
-  assert.deepEqual([traced.status, traced.body.includes("canary")], [404, false]);
+  assert.deepEqual([traced.status, traced.body.includes("canary")], [405, false]);
   const page = await (await fetch(`${service.baseUrl}/sign-in`)).text();
   const [, folder = ""] = /<link rel="stylesheet" href="(\/[^"]*\/)[^"/]+"/.exec(page) ?? [];
   assert.notEqual(folder, "");

@@ -1,0 +1,27 @@
+import { percentDecode } from "../oauth1/percent-encoding.ts";
+
+/**
+ * What is at a path, whatever the method. The framework looks for a method and a path at once, and so cannot tell a
+ * path with other methods from one that is not there.
+ */
+export interface Routed {
+  /** `:name` stands for one segment. */
+  readonly paths: readonly string[];
+  readonly methods: readonly string[];
+}
+
+/** `sent`: a path as it came, without the query. */
+export function routes<R extends Routed>(all: readonly R[]): (path: string) => R | undefined {
+  const exact = new Map<string, R>();
+  const patterns: { readonly pattern: RegExp; readonly routed: R }[] = [];
+  for (const routed of all) {
+    for (const path of routed.paths) {
+      if (!path.includes(":")) exact.set(path, routed);
+      else patterns.push({ pattern: new RegExp(`^${path.replace(/:\w+/g, "[^/]+")}$`), routed });
+    }
+  }
+  return (sent) => {
+    const path = percentDecode(sent);
+    return exact.get(path) ?? patterns.find(({ pattern }) => pattern.test(path))?.routed;
+  };
+}
