@@ -3,7 +3,7 @@ import type { ConsumerCredentials } from "../domain/application.ts";
 import type { Secret } from "../domain/credentials.ts";
 import { Refusal } from "../domain/refusals.ts";
 import { carriesOAuth } from "../oauth1/request-parameters.ts";
-import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
+import { type BasicCredentials, parseBasicCredentials } from "../oauth2/basic-credentials.ts";
 import type { Authentication, Caller } from "./authentication.ts";
 import type { Incoming } from "./incoming.ts";
 import { refuseSuspended } from "./signed-request.ts";
@@ -19,10 +19,10 @@ export interface BasicCaller extends Caller {
 export const basic: Authentication<BasicCaller> = {
   scheme: "Basic",
   async prove(incoming, _reads, dependencies) {
-    const { username, password } = readCredentials(incoming);
+    const { username, passwords } = readCredentials(incoming);
     const { consumer, known } = await consumerOrStranger(username, dependencies);
     // Each is compared, whichever it is.
-    const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, password));
+    const [secret] = consumer.consumerSecrets.filter((one) => isSecret(one, passwords));
     if (secret === undefined || !known) throw wrongSecret(username);
     refuseSuspended(consumer, false);
     return { applicationId: consumer.applicationId, consumer, secret };
@@ -38,7 +38,7 @@ export function isBasicScheme(authorization: string | undefined): boolean {
   return authorization !== undefined && /^basic(?: |$)/i.test(authorization);
 }
 
-function readCredentials(incoming: Incoming): { username: string; password: string } {
+function readCredentials(incoming: Incoming): BasicCredentials {
   if (incoming.authorization === undefined) {
     throw new Refusal("badAuthenticationData", {
       detail: "send the consumer key and secret in an Authorization header of the scheme Basic",
@@ -56,8 +56,11 @@ function readCredentials(incoming: Incoming): { username: string; password: stri
   return credentials;
 }
 
-/** In a time that tells nothing but whether the lengths are equal, and every consumer secret has the same. */
-function isSecret(secret: Secret, presented: string): boolean {
-  const [kept, given] = [Buffer.from(secret.reveal()), Buffer.from(presented)];
-  return kept.length === given.length && timingSafeEqual(kept, given);
+/** In a time that tells nothing but whether the lengths are equal, and every consumer secret of ours has the same. */
+function isSecret(secret: Secret, presented: readonly string[]): boolean {
+  const kept = Buffer.from(secret.reveal());
+  return presented.some((one) => {
+    const given = Buffer.from(one);
+    return kept.length === given.length && timingSafeEqual(kept, given);
+  });
 }

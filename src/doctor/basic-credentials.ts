@@ -1,3 +1,4 @@
+import type { Secret } from "../domain/credentials.ts";
 import { signaturesMatch } from "../oauth1/signature.ts";
 import { parseBasicCredentials } from "../oauth2/basic-credentials.ts";
 import type { Cause } from "./cause.ts";
@@ -10,16 +11,17 @@ export function basicCause(authorization: string, known: Known): Cause | undefin
   if (credentials === undefined) return { id: "basic-malformed" };
   const ofKey = keyCause(credentials.username, known);
   if (ofKey !== undefined) return ofKey;
-  const isSecret = (text: string) =>
-    known.application.secrets.some((secret) => signaturesMatch(secret.reveal(), text));
-  const { password } = credentials;
-  if (isSecret(password)) return undefined;
-  if (/[\r\n]$/.test(password) && isSecret(password.trim())) {
-    return { id: "consumer-secret-altered", how: "line-end" };
+  const { passwords } = credentials;
+  const isOneOf = (secrets: readonly Secret[], texts: readonly string[]) =>
+    secrets.some((secret) => texts.some((text) => signaturesMatch(secret.reveal(), text)));
+  const { secrets, oldSecret } = known.application;
+  if (isOneOf(secrets, passwords)) return undefined;
+  const trimmed = passwords.map((one) => one.trim());
+  if (isOneOf(secrets, trimmed)) {
+    const how = passwords.some((one) => /[\r\n]$/.test(one)) ? "line-end" : "space";
+    return { id: "consumer-secret-altered", how };
   }
-  if (isSecret(password.trim())) return { id: "consumer-secret-altered", how: "space" };
-  const { oldSecret } = known.application;
-  if (oldSecret !== undefined && signaturesMatch(oldSecret.secret.reveal(), password)) {
+  if (oldSecret !== undefined && isOneOf([oldSecret.secret], passwords)) {
     return { id: "old-secret", until: oldSecret.until };
   }
   return { id: "basic-secret" };

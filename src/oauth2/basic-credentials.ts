@@ -1,11 +1,13 @@
 /**
  * Client credentials in the Basic scheme (RFC 6749 §2.3.1, RFC 7617). RFC 6749 has both halves
- * form-encoded, most clients send them raw; consumer keys and secrets have no character in which
- * that makes a difference, so decoding is right for both. Some clients break the base64 into lines.
+ * form-encoded, most clients send them raw. Consumer keys and our secrets have no character in which
+ * that makes a difference; a secret that came from another system may have a `%`, and so is compared
+ * with both readings. Some clients break the base64 into lines.
  */
 export interface BasicCredentials {
   readonly username: string;
-  readonly password: string;
+  /** As it was sent, and decoded where that is something else. */
+  readonly passwords: readonly [string, ...string[]];
 }
 
 /** Undefined where the header is not of the scheme, or has no colon. */
@@ -15,9 +17,11 @@ export function parseBasicCredentials(authorization: string): BasicCredentials |
   const text = Buffer.from(base64, "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (colon === -1) return undefined;
+  const sent = text.slice(colon + 1);
+  const decoded = formDecoded(sent);
   return {
     username: formDecoded(text.slice(0, colon)),
-    password: formDecoded(text.slice(colon + 1)),
+    passwords: decoded === sent ? [sent] : [sent, decoded],
   };
 }
 

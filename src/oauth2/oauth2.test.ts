@@ -6,7 +6,7 @@ import { readTokenRequest } from "./token-request.ts";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
-test("Basic: both halves decoded once, after the first colon", () => {
+test("Basic: both halves decoded once, after the first colon, and the password as it was sent too", () => {
   for (const [text, username, password] of [
     ["key:secret", "key", "secret"],
     ["key:", "key", ""],
@@ -20,7 +20,9 @@ test("Basic: both halves decoded once, after the first colon", () => {
     ["a%3D&b+c:d%26&+%2B", "a=&b+c", "d&&++"],
     ["100%:%zz", "100%", "%zz"],
   ] as const) {
-    assert.deepEqual(parseBasicCredentials(basic(text)), { username, password }, text);
+    const sent = text.slice(text.indexOf(":") + 1);
+    const passwords = sent === password ? [sent] : [sent, password];
+    assert.deepEqual(parseBasicCredentials(basic(text)), { username, passwords }, text);
   }
 });
 
@@ -43,10 +45,10 @@ test("Basic: what is not of the scheme, or not base64 of a pair", () => {
   ]) {
     assert.equal(parseBasicCredentials(header), undefined, header);
   }
-  assert.equal(parseBasicCredentials("Basic ++++Og==")?.password, "");
+  assert.deepEqual(parseBasicCredentials("Basic ++++Og==")?.passwords, [""]);
   assert.deepEqual(parseBasicCredentials("BASIC  a2V5\r\n OnM="), {
     username: "key",
-    password: "s",
+    passwords: ["s"],
   });
 });
 

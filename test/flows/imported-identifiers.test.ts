@@ -136,3 +136,19 @@ test("200 — wrong signatures with a key of another system are on the pages of 
   assert.equal(shown.status, 200);
   assert.ok(decoded(shown.html).includes("POST /oauth/request_token"));
 });
+
+// interface §7.7
+test("200 — a secret of another system with a percent sign, sent as it stands or encoded", async () => {
+  await using world = await startWorld();
+  const theirs = "it%41has+signs:&=";
+  await imported(world, [{ ...keyed(world, "acme", "Acme"), consumer_secret: theirs }]);
+  const ask = async (password: string) => {
+    const authorization = `Basic ${Buffer.from(`acme:${password}`).toString("base64")}`;
+    const body = new URLSearchParams({ grant_type: "client_credentials" });
+    const headers = { authorization };
+    return (await fetch(`${world.baseUrl}/oauth2/token`, { method: "POST", headers, body })).status;
+  };
+  assert.equal(await ask(theirs), 200);
+  assert.equal(await ask(encodeURIComponent(theirs)), 200);
+  assert.equal(await ask(decodeURIComponent(theirs)), 401);
+});

@@ -134,7 +134,7 @@ function secretsOf(request: PastedRequest, known: Known): string[] {
     ...issued,
     ...signed.filter(([name]) => isSecretName(name)).map(([, value]) => value),
     collected.ok ? (collected.decisive.get("oauth_signature") ?? "") : "",
-    parseBasicCredentials(authorization)?.password ?? "",
+    ...(parseBasicCredentials(authorization)?.passwords ?? []),
     bearer,
   ].filter((one) => one !== "");
 }
