@@ -55,6 +55,8 @@ export interface Dependencies {
   readonly assets: ReadonlyMap<string, Asset>;
   /** The first is the base URL; a request's Host may choose among them. Known once the port is bound. */
   readonly origins: readonly [string, ...string[]];
+  /** Of other APIs, where the request is one to an API: its signature must not hold there. */
+  readonly otherOrigins?: readonly string[];
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly random: Random;

@@ -163,10 +163,11 @@ function signatureHolds(
   request: SignedRequest,
   consumer: ConsumerCredentials,
   tokenSecret: Secret | undefined,
-  { origins }: Dependencies,
+  { origins, otherOrigins }: Dependencies,
 ): boolean {
   return verifySignature(request, {
     origin: originFor(incoming, origins),
+    otherOrigins,
     keys: consumer.consumerSecrets.map((secret) => preparedKey(secret, tokenSecret)),
   });
 }

@@ -91,7 +91,8 @@ export function refuseOpenInternal(
 
 /**
  * Some clients leave the port out of what they sign, and are accepted (RFC 5849 §3.4.1.2 asks for it). So a
- * signature for a host on its default port would hold on every other port of that host too.
+ * signature for a host on its default port would hold on every other port of that host too. Of two APIs that both
+ * have a port, neither takes a signature without it.
  */
 export function refuseConfusableOrigins(
   { baseUrl, additionalBaseUrls }: Addresses,

@@ -105,6 +105,8 @@ export interface SigningKeys {
   origin: string;
   /** Of the current consumer secret, then of one that is still valid beside it. */
   keys: readonly SigningKey[];
+  /** Those at which the same signature must not hold. */
+  otherOrigins?: readonly string[] | undefined;
 }
 
 /**
@@ -122,7 +124,7 @@ export function verifySignature(request: SignedRequest, keys: SigningKeys): bool
 }
 
 function matchesAny(request: SignedRequest, keys: SigningKeys, normalized: string): boolean {
-  for (const origin of spellings(keys.origin)) {
+  for (const origin of spellings(keys)) {
     const uri = baseStringUri(origin, request.path);
     const baseString = signatureBaseString(request.method, uri, normalized);
     for (const key of keys.keys) {
@@ -132,9 +134,16 @@ function matchesAny(request: SignedRequest, keys: SigningKeys, normalized: strin
   return false;
 }
 
-function spellings(origin: string): string[] {
-  const withoutPort = origin.replace(/:[0-9]+$/, "");
-  return withoutPort === origin ? [origin] : [origin, withoutPort];
+/** Without its port an origin is the same as another one on its host, so then the port has to be signed. */
+function spellings({ origin, otherOrigins = [] }: SigningKeys): string[] {
+  const host = withoutPort(origin);
+  if (host === origin) return [origin];
+  const isShared = otherOrigins.some((one) => one !== origin && withoutPort(one) === host);
+  return isShared ? [origin] : [origin, host];
+}
+
+function withoutPort(origin: string): string {
+  return origin.replace(/:[0-9]+$/, "");
 }
 
 /** The base string that the RFC asks for here, to show to somebody whose signature is wrong. */

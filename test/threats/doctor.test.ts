@@ -178,3 +178,18 @@ test("a signature proves only what its maker has: with a wrong secret no part of
     for (const secret of right) assert.ok(!JSON.stringify([findings, tried]).includes(secret));
   }
 });
+
+test("of two APIs that differ in their ports alone, a signature without the port is the one that is wrong", () => {
+  const [one, other] = ["https://api.example.com:8443", "https://api.example.com:9443"];
+  const credentials = { ...application, token: "1-t", tokenSecret };
+  const pairs = signedPairs("GET", "https://api.example.com/x", credentials);
+  const header = pairs.map(([name, value]) => `${name}="${encodeURIComponent(value)}"`).join(", ");
+  const parsed = parsePaste(`GET ${one}/x\nAuthorization: OAuth ${header}`);
+  assert.ok(parsed.ok);
+  const causes = (apiOrigins: readonly string[]) =>
+    diagnose(parsed.request, { ...known, apiOrigins, now: Date.now() }).findings.map(
+      ({ cause }) => cause.id,
+    );
+  assert.deepEqual(causes([one, other]), ["port"]);
+  assert.deepEqual(causes([one]), []);
+});

@@ -142,6 +142,29 @@ test("200 invalid · 32 — T36: signed for one API, method, target or body, ask
   assert.equal((await ask(world, "/verify", question)).json.valid, true);
 });
 
+test("200 invalid · 32 — T36: signed without the port, for one of two APIs that differ in it alone", async () => {
+  const [one, other] = ["https://apis.example.com:8443", "https://apis.example.com:9443"];
+  const alone = "https://media.example.com:8443";
+  await using world = await startWorld({
+    ...settings,
+    API_ORIGINS: [one, other, alone].join(","),
+  });
+  const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
+  const verdict = async (signedFor: string, origin: string) => {
+    const question = signedQuestion(world, "GET", "/1/things", { token, origin: signedFor });
+    const { json } = await ask(world, "/verify", { ...question, origin });
+    return json.valid ? "valid" : json.code;
+  };
+  const found = [
+    await verdict("https://apis.example.com", one),
+    await verdict("https://apis.example.com", other),
+    await verdict(one, one),
+    await verdict(one, other),
+    await verdict("https://media.example.com", alone),
+  ];
+  assert.deepEqual(found, [32, 32, "valid", 32, "valid"]);
+});
+
 test("200 invalid · 215 — T36: a type that other servers read as a form's, of a body that is not signed", async () => {
   await using world = await startWorld(settings);
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "write");
