@@ -176,7 +176,7 @@ export const refusals = {
     status: 431,
     code: 215,
     message: "The request headers are over 16 KB",
-    when: "The request line and headers have more than 16,384 bytes.",
+    when: "The request line and headers have more than 16,384 bytes, or there are more than 1,000 headers.",
     advice: "Send shorter headers, or parameters in a form body.",
     oauth2: "invalid_request",
   },

@@ -45,8 +45,8 @@ export function createInternalServer(parts: InternalParts): Server {
   };
   const readBody = bodyReader();
   const most = Math.min(mostConnections, dependencies.config.maxConnections);
-  const connections = boundedConnections(most, times, troubled, ({ message }) => ({
-    error: message,
+  const connections = boundedConnections(most, times, troubled, ({ status, message }) => ({
+    error: status === 431 ? "the headers are over 64 KB, or there are more than 1,000" : message,
   }));
   const server = createServer(options, (request, response) => {
     connections.takeTurn(request, response, () => {

@@ -272,6 +272,10 @@ test("T24 — 413, 431, 400 · 215: bodies, headers and parameters beyond their 
     assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
     if (status === 431) assert.match(answer, /\{"errors":\[\{"code":215,"message":"[^"]+"\}\]\}$/);
   }
+  const many = `GET /livez HTTP/1.1\r\nHost: x\r\n${"A: 1\r\n".repeat(1_000)}\r\n`;
+  assert.match(await raw(baseUrl, many), /^HTTP\/1\.1 431 /);
+  const { internalUrl = "" } = world.service;
+  assert.match(await raw(internalUrl, many), /^HTTP\/1\.1 431 .*over 64 KB, or .* 1,000"/s);
   const url = await raw(baseUrl, `GET /${"a".repeat(17_000)} HTTP/1.1\r\nHost: x\r\n\r\n`);
   assert.match(url, /^HTTP\/1\.1 431 /);
   for (const broken of [
