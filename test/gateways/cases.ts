@@ -160,6 +160,13 @@ export async function gatewayCases(
       assert.equal(refusal(added), "401 · 32");
       assert.equal(api.calls(), before);
     }
+    for (const type of [`${formType}, text/plain`, `${formType} x`, `text/plain, ${formType}`]) {
+      const calls = api.calls();
+      const unsigned = signed(write, "POST", origin, "/1/things");
+      const unclear = await call("POST", "/1/things", unsigned, { type, body: "a=b" });
+      assert.equal(refusal(unclear), "400 · 215", type);
+      assert.equal(api.calls(), calls);
+    }
     const empty = signed(write, "POST", origin, "/1/things");
     reached(await call("POST", "/1/things", empty, { type: formType, body: "" }));
   });
