@@ -80,8 +80,10 @@ function isRight(read: SignedRequest, { origin }: Signing, known: Known): boolea
   const keys = known.application.secrets.map((secret) =>
     signingKey(secret.reveal(), tokenSecretOf(known)),
   );
-  const isApi = known.apiOrigins.includes(origin) && !known.origins.includes(origin);
-  return verifySignature(read, { origin, keys, otherOrigins: isApi ? known.apiOrigins : [] });
+  const { origins, apiOrigins } = known;
+  // Where they are the service's own, there is no other API.
+  const areOthers = apiOrigins.includes(origin) && apiOrigins.some((one) => !origins.includes(one));
+  return verifySignature(read, { origin, keys, otherOrigins: areOthers ? apiOrigins : [] });
 }
 
 function tokenSecretOf({ token }: Known): string {

@@ -146,7 +146,7 @@ function underOrigin(origin: string, dependencies: Dependencies): Dependencies {
       `origin ${JSON.stringify(origin.slice(0, 300))} is not one that this service verifies for; there are ${origins.join(", ")} (COUNTERSIGN_API_ORIGINS)`,
     );
   }
-  const otherOrigins = dependencies.origins.includes(origin) ? [] : origins;
+  const otherOrigins = dependencies.config.apiOrigins ?? [];
   const scoped: Dependencies = { ...dependencies, origins: [origin], otherOrigins };
   known.set(origin, scoped);
   return scoped;
