@@ -181,6 +181,17 @@ describe("verifySignature", () => {
     assert.equal(verifySignature(request, { ...keys, origin: "http://127.0.0.1" }), false);
   });
 
+  it("refuses the port's absence where another origin differs in its port alone", () => {
+    const without = signedBy("http://127.0.0.1", "new", parameters, undefined);
+    const exact = signedBy(withPort, "new", parameters, undefined);
+    const shared = { ...keys, otherOrigins: [withPort, "http://127.0.0.1:9443"] };
+    assert.equal(verifySignature(without, shared), false);
+    assert.equal(verifySignature(exact, shared), true);
+    for (const otherOrigins of [[withPort], ["https://127.0.0.1:9443", "http://127.0.0.11:80"]]) {
+      assert.equal(verifySignature(without, { ...keys, otherOrigins }), true);
+    }
+  });
+
   it("refuses a secret that is neither, and any request where there is no secret", () => {
     const request = signedBy(withPort, "other", parameters, undefined);
     assert.equal(verifySignature(request, keys), false);
