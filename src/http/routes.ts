@@ -1,8 +1,8 @@
 import { percentDecode } from "../oauth1/percent-encoding.ts";
 
 /**
- * What is at a path, whatever the method. The framework looks for a method and a path at once, and so cannot tell a
- * path with other methods from one that is not there.
+ * What is at a path, for every method. The framework looks for a method and a path at once, so it cannot tell a path
+ * that has other methods from one that is not there.
  */
 export interface Routed {
   /** `:name` stands for one segment. */
