@@ -12,7 +12,13 @@ it("a body is a form by its type alone, in any case and with parameters", () => 
 });
 
 it("a type that names a form's and more is no form here, and unclear", () => {
-  for (const contentType of [`${form}\xa0`, `${form}, a/b`, `${form} x`, `a/b,${form}`]) {
+  for (const contentType of [
+    `${form}\xa0`,
+    `${form}, a/b`,
+    `${form} x`,
+    `a/b,${form}`,
+    `${form}x`,
+  ]) {
     assert.equal(formBodyOf({ contentType, body: "a=b" }), "", contentType);
     assert.equal(isUnclearForm(contentType), true, contentType);
   }

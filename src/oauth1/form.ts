@@ -13,12 +13,13 @@ const formType = /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 
 /**
  * Whether a Content-Type names the type of a form without being one here. Other servers may read it as
- * one: some end the type at a comma or a space, others take the last of a list, or trim U+00A0.
+ * one: some end the type at a comma or a space, others take the last of a list, trim U+00A0, or look for
+ * the name anywhere.
  */
 export function isUnclearForm(contentType: string | undefined): boolean {
   return (
     contentType !== undefined &&
-    /application\/x-www-form-urlencoded/i.test(contentType) &&
+    /x-www-form-urlencoded/i.test(contentType) &&
     !formType.test(contentType)
   );
 }

@@ -167,11 +167,15 @@ test("T33 — a body of another type is outside the signature, and is never take
     });
     return question;
   };
-  for (const type of ["application/json", "text/plain", `text/${formType}`, `${formType}x`, ""]) {
+  for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a", ""]) {
     const asked = { ...signedWith(), content_type: type, body };
     assert.equal((await verdict(world, asked)).valid, true, type);
     const counted = { ...signedWith([["a", "b"]]), content_type: type, body: "a=b" };
     assert.equal((await verdict(world, counted)).cause, "signature", type);
+  }
+  for (const type of [`text/${formType}`, `${formType}x`, "text/x-www-form-urlencoded"]) {
+    const asked = { ...signedWith(), content_type: type, body };
+    assert.equal((await verdict(world, asked)).cause, "malformed", type);
   }
   for (const type of [formType, `${formType}; charset=utf-8`, formType.toUpperCase()]) {
     const asked = { ...signedWith([["a", "b"]]), content_type: type, body: "a=b" };
