@@ -143,10 +143,14 @@ test("200 invalid · 32 — T36: signed for one API, method, target or body, ask
 });
 
 test("200 invalid · 32 — T36: signed without the port, for one of two APIs that differ in it alone", async () => {
-  const [one, other] = ["https://apis.example.com:8443", "https://apis.example.com:9443"];
+  const one = "https://apis.example.com:8443";
+  const other = "https://apis.example.com:9443";
   const alone = "https://media.example.com:8443";
   await using world = await startWorld({
     ...settings,
+    // One API may be at the address of the service.
+    BASE_URL: one,
+    TRUSTED_PROXIES: "127.0.0.1",
     API_ORIGINS: [one, other, alone].join(","),
   });
   const token = await makeAccessToken(world.ledger, world.application, world.alice, "read");
