@@ -1,5 +1,5 @@
 /** Scheduled backups, and the list of what ended since the last one, which is copied every minute. */
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
@@ -55,12 +55,12 @@ function backupsTo(
   const stopping = new AbortController();
   const list = join(directory, "ended.jsonl");
   let copiedTo: number | undefined;
-  let [backupTrouble, dateTrouble, listTrouble]: (string | undefined)[] = [];
+  let [backupTrouble, dateTrouble, listTrouble, asideTrouble]: (string | undefined)[] = [];
   let triedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
 
   return {
-    trouble: () => backupTrouble ?? dateTrouble ?? listTrouble,
+    trouble: () => backupTrouble ?? dateTrouble ?? listTrouble ?? asideTrouble,
     look() {
       running ??= lookOnce().finally(() => {
         running = undefined;
@@ -109,13 +109,14 @@ function backupsTo(
   async function copyList(): Promise<void> {
     try {
       makeDirectory(directory);
-      // A copy that somebody removed, or that belongs to another ledger, is made whole.
+      // A copy that somebody removed is made whole.
       const copied =
         copiedTo === undefined || !existsSync(list)
-          ? await copyEnded(ledger, list)
+          ? await copyEnded(ledger, list, putListAside)
           : await appendEnded(ledger, list, copiedTo);
       copiedTo = copied.last;
       listTrouble = undefined;
+      sayOfListsAside();
     } catch (error) {
       copiedTo = undefined;
       const before = listTrouble;
@@ -123,14 +124,32 @@ function backupsTo(
       if (before === undefined) failed(listTrouble);
     }
   }
+
+  /** A disk that came back empty starts an empty ledger, and its list must not take the place of the one that is needed now. */
+  function putListAside(): void {
+    renameSync(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
+  }
+
+  function sayOfListsAside(): void {
+    const before = asideTrouble;
+    const [name] = readdirSync(directory).filter((one) => /^ended-\d{8}T\d{6}Z\.jsonl$/.test(one));
+    asideTrouble =
+      name &&
+      `${join(directory, name)} is a list of what ended that the ledger did not know when it was put aside: another ledger's, or that of a time after the backup that was restored. Restore again with \`countersign restore --ended\` and this file, or remove it`;
+    if (asideTrouble !== undefined && asideTrouble !== before) failed(asideTrouble);
+  }
 }
 
 const hourMs = 3_600_000;
 
 /** `countersign-20260701T120000Z.db` */
 function nameAt(ms: number): string {
-  const time = new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
-  return `countersign-${time}.db`;
+  return `countersign-${stampOf(ms)}.db`;
+}
+
+/** `20260701T120000Z` */
+function stampOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
 /** When a backup was begun, by its name; long ago where there is none. */

@@ -2,8 +2,10 @@
 import {
   closeSync,
   existsSync,
+  fstatSync,
   fsyncSync,
   openSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -23,16 +25,25 @@ export interface Copied {
 /**
  * The whole list; the file is replaced once all of it is on disk. If root runs this, the file stays that of the account it
  * belongs to, which may be a service that goes on with it. Throws what the file system says.
+ *
+ * `unknown` is called before the file is replaced if it has rows that the ledger does not have: the list of another
+ * ledger, or of this one before an older backup was restored. It throws, or gives the file another name.
  */
-export async function copyEnded(ledger: Pick<EndedList, "ended">, file: string): Promise<Copied> {
+export async function copyEnded(
+  ledger: Pick<EndedList, "ended">,
+  file: string,
+  unknown: () => void,
+): Promise<Copied> {
   const fresh = `${file}.new-${process.pid}`;
   try {
+    const lastBefore = lastMarkIn(file);
     const owner = existsSync(file) ? ownerAt(file) : undefined;
     // What somebody has put in its way is not written to.
     rmSync(fresh, { force: true });
     using list = lazily(() => openSync(fresh, "wx", 0o600));
     give(list.file(), owner);
-    const copied = await writeAfter(ledger, 0, list.file);
+    const copied = await writeAfter(ledger, 0, list.file, lastBefore);
+    if (lastBefore !== undefined && !copied.hasMark) unknown();
     renameSync(fresh, file);
     syncDirectory(dirname(file));
     return copied;
@@ -57,18 +68,50 @@ async function writeAfter(
   ledger: Pick<EndedList, "ended">,
   after: number,
   file: () => number,
-): Promise<Copied> {
-  let [rows, last] = [0, after];
+  mark?: string,
+): Promise<Copied & { readonly hasMark: boolean }> {
+  let [rows, last, hasMark] = [0, after, false];
   for (;;) {
     const page = await ledger.ended({ after: last, size: pageSize });
     if (page.rows.length === 0) break;
     // Not `writeSync`: on a disk that is nearly full, it writes a part and says so only by its result.
     writeFileSync(file(), page.rows.map(lineOf).join(""));
     rows += page.rows.length;
+    hasMark ||= page.rows.some((row) => row.mark === mark);
     last = page.last;
   }
   if (rows > 0) fsyncSync(file());
-  return { rows, last };
+  return { rows, last, hasMark };
+}
+
+/**
+ * Of the last whole row in a list; undefined if there is none. Rows are never removed, so a ledger that has the last one has
+ * those before it.
+ */
+function lastMarkIn(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const file = openSync(path, "r");
+  try {
+    const { size } = fstatSync(file);
+    const end = Buffer.alloc(Math.min(size, longestEnd));
+    readSync(file, end, 0, end.length, size - end.length);
+    const row = end.toString("utf8").split("\n").at(-2);
+    return row === undefined ? undefined : markOf(row);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Bytes that have the last two rows of a list. */
+const longestEnd = 64 * 1024;
+
+function markOf(row: string): string | undefined {
+  try {
+    const { mark } = Object(JSON.parse(row));
+    return typeof mark === "string" ? mark : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A file that is opened when it is first needed. */

@@ -367,6 +367,25 @@ test("a full disk: the list of what ended is whole, or the one before stays", as
   assert.equal(readFileSync(list, "utf8"), "");
 });
 
+test("a list with rows that the ledger does not have is not replaced: it may be the only one", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const list = join(path, "ended.jsonl");
+  const revoked = await oneToken(settings.DATA_DIR);
+  await ran(["token", "revoke", "--token", revoked], settings);
+  await ran(["ended", "copy", list], settings);
+  await ran(["ended", "copy", list], settings);
+  const whole = readFileSync(list, "utf8");
+  assert.ok(whole.includes(revoked));
+  const other = { DATA_DIR: join(path, "other") };
+  await oneToken(other.DATA_DIR);
+  const { status, stderr } = await runHere(["ended", "copy", list], { settings: other });
+  assert.equal(status, 1);
+  assert.match(stderr, /ended\.jsonl has what this ledger does not know as ended/);
+  assert.equal(readFileSync(list, "utf8"), whole);
+});
+
 test("kill -9 during a backup or a restore: none, and what is left goes with the next", async () => {
   using scratch = scratchDirectory();
   const { path } = scratch;

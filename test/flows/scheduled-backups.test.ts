@@ -13,9 +13,11 @@ import { syncBuiltinESMExports } from "node:module";
 import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readEnded } from "../../src/cli/ended-file.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { accessTokenRevoked } from "../../src/events/access.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { hashPassword } from "../../src/passwords/passwords.ts";
 import { scheduleBackups } from "../../src/service/scheduled-backups.ts";
 import {
   keepLedgersOnDisk,
@@ -89,6 +91,39 @@ test("scheduled backups: what is revoked is in the list at the next look, and at
   assert.equal(list().length, 2);
 });
 
+test("scheduled backups: a list that the ledger does not know is put aside, and said until it is removed", async () => {
+  await using world = await scheduled();
+  const { backups, directory, failures, ledger } = world;
+  const list = join(directory, "ended.jsonl");
+  mkdirSync(directory);
+  // Of the ledger that was here before the disk came back empty.
+  const row = { mark: "a1", at: 1, kind: "access-token", subject: "7-a" };
+  const lost = `${JSON.stringify(row)}\n{"mark":"a`;
+  writeFileSync(list, lost);
+  await backups.look();
+  await backups.look();
+  const aside = join(directory, "ended-20260701T000000Z.jsonl");
+  assert.equal(readFileSync(aside, "utf8"), lost);
+  assert.equal(readFileSync(list, "utf8"), "");
+  assert.match(backups.trouble() ?? "", /ended-20260701T000000Z\.jsonl .* restore --ended/);
+  assert.equal(failures.length, 1, "said once");
+
+  const passwordHash = await hashPassword("nobody has it");
+  const again = { now: 1, seed: "00".repeat(32), passwordHash };
+  await ledger.endAgain({ ...again, rows: readEnded(aside, () => {}) });
+  rmSync(aside);
+  writeFileSync(list, lost);
+  await backups[Symbol.asyncDispose]();
+  const next = scheduleBackups(world.settings, {
+    ...{ ledger, clock: () => world.clock.now, beginsAtOnce: false },
+    failed: (reason) => assert.fail(reason),
+  });
+  await next?.look();
+  assert.match(readFileSync(list, "utf8"), /^\{"mark":"a1".*\}\n$/);
+  assert.equal(next?.trouble(), undefined);
+  await next?.[Symbol.asyncDispose]();
+});
+
 test("scheduled backups: one that fails is said, is tried again, and nothing is left of it", async () => {
   await using world = await scheduled();
   const { backups, clock, directory, failures } = world;
@@ -159,6 +194,7 @@ async function scheduled() {
   return {
     backups,
     ledger,
+    settings,
     clock,
     failures,
     directory,
