@@ -118,6 +118,8 @@ test("without the list, what was revoked since works again, unless what is young
   await ran(["token", "revoke", "--token", token], settings);
 
   const [revives, ends] = [restoredIn(path, "revives"), restoredIn(path, "ends")];
+  // As on a disk of its own.
+  mkdirSync(join(revives.DATA_DIR, "lost+found"));
   const plain = await runHere(["restore", file], { settings: revives });
   assert.equal(plain.status, 0, plain.stderr);
   assert.match(plain.stdout, /works again/);
@@ -128,10 +130,15 @@ test("without the list, what was revoked since works again, unless what is young
   assert.equal(told.access_tokens, 1);
   assert.equal(told.need_secret.length, 1);
   assert.doesNotMatch(await grantsOf(ends), /Weather Bot/);
-  const wrong = await runHere(["restore", file, "--end-issued-after", "yesterday"], {
-    settings: ends,
-  });
-  assert.equal(wrong.status, 2);
+  for (const [time, why] of [
+    ["yesterday", /day or a time with its zone/],
+    ["2026-02-30", /day or a time with its zone/],
+    ["2999-01-01", /in the future/],
+  ] as const) {
+    const wrong = await runHere(["restore", file, "--end-issued-after", time], { settings: ends });
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.stderr, why);
+  }
 });
 
 test("restore refuses what is not the backup, and where a ledger is", async () => {
