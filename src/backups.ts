@@ -141,7 +141,7 @@ async function settleStaged(
 
 /** Returns how many rows it has. Throws an Error, and leaves the file, if it has rows that the ledger does not have. */
 export async function copyEndedList(ledger: Ledger, file: string): Promise<number> {
-  const { rows } = await copyEnded(ledger, file, () => {
+  const { rows } = await copyEnded(ledger, file, async () => {
     throw new Error(
       `${file} has what this ledger does not know as ended: it is the list of another ledger, or this one was restored without it. End it again (\`countersign restore --ended\`, or on PostgreSQL \`countersign ended apply\`), or name another file`,
     );

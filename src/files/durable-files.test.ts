@@ -15,7 +15,7 @@ test("what somebody has put in the way of a new file is not written to", async (
     const nothing = { ended: async () => ({ rows: [], last: 0 }) };
     for (const write of [
       () => replaceFile(path, "ours"),
-      () => copyEnded(nothing, path, () => {}),
+      () => copyEnded(nothing, path, async () => {}),
     ]) {
       writeFileSync(theirs, "theirs");
       symlinkSync(theirs, inTheWay);

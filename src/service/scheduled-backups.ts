@@ -1,11 +1,12 @@
 /** Scheduled backups, and the list of what ended since the last one, which is copied every minute. */
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byService } from "../events/context.ts";
 import { backupMade } from "../events/operating.ts";
-import { appendEnded, copyEnded } from "../storage/ended-copy.ts";
+import { appendEnded, copyEnded, exists } from "../storage/ended-copy.ts";
 import { makeDirectory } from "../storage/make-directory.ts";
 import { checksumFileOf } from "../storage/sqlite/backup.ts";
 import { backUpBeside } from "../storage/sqlite/backup-beside.ts";
@@ -44,6 +45,9 @@ export function scheduleBackups(config: Config, options: Options): ScheduledBack
 
 const lookEveryMs = 60_000;
 
+/** How long a service that stops waits for a disk that does not answer. */
+const closingMs = 5_000;
+
 /** Trying every minute does not free a full disk. */
 const tryAgainMs = 15 * 60_000;
 
@@ -58,10 +62,12 @@ function backupsTo(
   let [backupTrouble, dateTrouble, listTrouble, asideTrouble]: (string | undefined)[] = [];
   let triedAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
+  let isCopying = false;
 
   return {
     trouble: () => backupTrouble ?? dateTrouble ?? listTrouble ?? asideTrouble,
     look() {
+      if (isCopying) sayOfList(`${directory} has not answered since the last look`);
       running ??= lookOnce().finally(() => {
         running = undefined;
       });
@@ -69,8 +75,8 @@ function backupsTo(
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      await running;
-      await copyList();
+      const late = setTimeout(closingMs, undefined, { ref: false });
+      await Promise.race([Promise.resolve(running).then(copyList), late]);
     },
   };
 
@@ -79,7 +85,7 @@ function backupsTo(
     const now = clock();
     if (Math.abs(now - triedAt) < tryAgainMs) return;
     try {
-      const { begun, ahead } = backupsIn(directory, now);
+      const { begun, ahead } = await backupsIn(directory, now);
       sayOfDates(ahead[0]);
       if (now - dateOf(begun[0]) < backupEvery * hourMs) return;
       triedAt = now;
@@ -87,7 +93,7 @@ function backupsTo(
       const file = join(directory, nameAt(now));
       const { bytes } = await backUpBeside({ ledger: database, file }, stopping.signal);
       await ledger.record(backupMade(byService(now), bytes));
-      prune(directory, backupsIn(directory, now).begun.slice(backupKeep));
+      await prune(directory, (await backupsIn(directory, now)).begun.slice(backupKeep));
       backupTrouble = undefined;
       triedAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
@@ -106,33 +112,41 @@ function backupsTo(
     if (dateTrouble !== undefined && dateTrouble !== before) failed(dateTrouble);
   }
 
+  /** The disk of the backups may be slow or gone, so nothing waits for it here. */
   async function copyList(): Promise<void> {
+    isCopying = true;
     try {
-      makeDirectory(directory);
+      if (!(await exists(directory))) makeDirectory(directory);
       // A copy that somebody removed is made whole.
       const copied =
-        copiedTo === undefined || !existsSync(list)
+        copiedTo === undefined || !(await exists(list))
           ? await copyEnded(ledger, list, putListAside)
           : await appendEnded(ledger, list, copiedTo);
       copiedTo = copied.last;
       listTrouble = undefined;
-      sayOfListsAside();
+      await sayOfListsAside();
     } catch (error) {
       copiedTo = undefined;
-      const before = listTrouble;
-      listTrouble = `what ended cannot be copied to ${list}: ${textOf(error)}`;
-      if (before === undefined) failed(listTrouble);
+      sayOfList(textOf(error));
+    } finally {
+      isCopying = false;
     }
   }
 
-  /** A disk that came back empty starts an empty ledger, and its list must not take the place of the one that is needed now. */
-  function putListAside(): void {
-    renameSync(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
+  function sayOfList(reason: string): void {
+    const before = listTrouble;
+    listTrouble = `what ended cannot be copied to ${list}: ${reason}`;
+    if (before === undefined) failed(listTrouble);
   }
 
-  function sayOfListsAside(): void {
+  /** A disk that came back empty starts an empty ledger, and its list must not take the place of the one that is needed now. */
+  async function putListAside(): Promise<void> {
+    await rename(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
+  }
+
+  async function sayOfListsAside(): Promise<void> {
     const before = asideTrouble;
-    const [name] = readdirSync(directory).filter((one) => /^ended-\d{8}T\d{6}Z\.jsonl$/.test(one));
+    const name = (await readdir(directory)).find((one) => /^ended-\d{8}T\d{6}Z\.jsonl$/.test(one));
     asideTrouble =
       name &&
       `${join(directory, name)} is a list of what ended that the ledger did not know when it was put aside: another ledger's, or that of a time after the backup that was restored. Restore again with \`countersign restore --ended\` and this file, or remove it`;
@@ -165,12 +179,12 @@ const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
  * The names of the backups, the newest first. `ahead`: dated in the future, by a clock that was wrong or is now. They
  * are no reason to make no other one, or to remove one.
  */
-function backupsIn(
+async function backupsIn(
   directory: string,
   now: number,
-): { readonly begun: readonly string[]; readonly ahead: readonly string[] } {
-  if (!existsSync(directory)) return { begun: [], ahead: [] };
-  const names = readdirSync(directory).filter((name) => nameShape.test(name));
+): Promise<{ readonly begun: readonly string[]; readonly ahead: readonly string[] }> {
+  if (!(await exists(directory))) return { begun: [], ahead: [] };
+  const names = (await readdir(directory)).filter((name) => nameShape.test(name));
   const [begun, ahead]: [string[], string[]] = [[], []];
   for (const name of names.sort().reverse()) {
     (dateOf(name) > now + tryAgainMs ? ahead : begun).push(name);
@@ -179,17 +193,17 @@ function backupsIn(
 }
 
 /** Removes these, and unfinished ones. */
-function prune(directory: string, tooOld: readonly string[]): void {
+async function prune(directory: string, tooOld: readonly string[]): Promise<void> {
+  const remove = (name: string) => rm(join(directory, name), { force: true });
   for (const name of tooOld) {
-    rmSync(join(directory, name), { force: true });
-    rmSync(checksumFileOf(join(directory, name)), { force: true });
+    await remove(name);
+    await remove(checksumFileOf(name));
   }
-  for (const name of readdirSync(directory)) {
+  const names = await readdir(directory);
+  for (const name of names) {
     const [, backup, rest] = /^(countersign-\w+Z\.db)(\..+)$/.exec(name) ?? [];
     if (backup === undefined || rest === undefined) continue;
-    if (rest.startsWith(".part") || !existsSync(join(directory, backup))) {
-      rmSync(join(directory, name), { force: true });
-    }
+    if (rest.startsWith(".part") || !names.includes(backup)) await remove(name);
   }
 }
 

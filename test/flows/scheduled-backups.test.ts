@@ -1,5 +1,6 @@
 /** Backups that the service makes by itself: docs/guide/operating.md. */
 import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -122,6 +123,28 @@ test("scheduled backups: a list that the ledger does not know is put aside, and 
   assert.match(readFileSync(list, "utf8"), /^\{"mark":"a1".*\}\n$/);
   assert.equal(next?.trouble(), undefined);
   await next?.[Symbol.asyncDispose]();
+});
+
+test("scheduled backups: a disk that does not answer is said, and nothing else waits for it", async () => {
+  await using world = await scheduled();
+  const { backups, directory, failures } = world;
+  const list = join(directory, "ended.jsonl");
+  mkdirSync(directory);
+  // It is opened once there is somebody at its other end.
+  const made = spawnSync("mkfifo", [list]);
+  assert.equal(made.status, 0);
+  using otherEnd = spawn("bash", ["-c", 'read -t 20 _; : > "$0"', list]);
+  const looks = backups.look();
+  // Nobody writes there before the line below, or for 20 seconds.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+  void backups.look();
+  assert.match(backups.trouble() ?? "", /has not answered since the last look/);
+  assert.equal(failures.length, 1);
+  otherEnd.stdin?.end("now\n");
+  await looks;
+  await backups.look();
+  assert.equal(backups.trouble(), undefined);
+  assert.equal(readFileSync(list, "utf8"), "");
 });
 
 test("scheduled backups: one that fails is said, is tried again, and nothing is left of it", async () => {
