@@ -15,7 +15,7 @@ import type { Trouble } from "./health.ts";
 export interface ScheduledBackups extends AsyncDisposable {
   /** Why the last one failed; undefined once one succeeds. */
   readonly trouble: Trouble;
-  /** Makes a backup if one is due; resolves once it is made or has failed. Never rejects. */
+  /** Copies the list, and makes a backup if one is due; resolves once both are made or have failed. Never rejects. */
   look(): Promise<void>;
 }
 
@@ -61,27 +61,29 @@ function backupsTo(
   let copiedTo: number | undefined;
   let [backupTrouble, dateTrouble, listTrouble, asideTrouble]: (string | undefined)[] = [];
   let triedAt = Number.NEGATIVE_INFINITY;
-  let running: Promise<void> | undefined;
-  let isCopying = false;
+  let [copying, backingUp]: (Promise<void> | undefined)[] = [];
 
   return {
     trouble: () => backupTrouble ?? dateTrouble ?? listTrouble ?? asideTrouble,
-    look() {
-      if (isCopying) sayOfList(`${directory} has not answered since the last look`);
-      running ??= lookOnce().finally(() => {
-        running = undefined;
+    async look() {
+      if (copying !== undefined) sayOfList(`${directory} has not answered since the last look`);
+      copying ??= copyList().finally(() => {
+        copying = undefined;
       });
-      return running;
+      // A large ledger takes long, and the list has to be new meanwhile.
+      backingUp ??= backUpIfDue().finally(() => {
+        backingUp = undefined;
+      });
+      await Promise.all([copying, backingUp]);
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
       const late = setTimeout(closingMs, undefined, { ref: false });
-      await Promise.race([Promise.resolve(running).then(copyList), late]);
+      await Promise.race([Promise.all([copying, backingUp]).then(copyList), late]);
     },
   };
 
-  async function lookOnce(): Promise<void> {
-    await copyList();
+  async function backUpIfDue(): Promise<void> {
     const now = clock();
     if (Math.abs(now - triedAt) < tryAgainMs) return;
     try {
@@ -114,7 +116,6 @@ function backupsTo(
 
   /** The disk of the backups may be slow or gone, so nothing waits for it here. */
   async function copyList(): Promise<void> {
-    isCopying = true;
     try {
       if (!(await exists(directory))) makeDirectory(directory);
       // A copy that somebody removed is made whole.
@@ -128,8 +129,6 @@ function backupsTo(
     } catch (error) {
       copiedTo = undefined;
       sayOfList(textOf(error));
-    } finally {
-      isCopying = false;
     }
   }
 

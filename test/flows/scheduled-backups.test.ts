@@ -147,6 +147,33 @@ test("scheduled backups: a disk that does not answer is said, and nothing else w
   assert.equal(readFileSync(list, "utf8"), "");
 });
 
+test("scheduled backups: while one is made, the list of what ended is copied all the same", async () => {
+  await using world = await scheduled();
+  const { backups, directory, ledger } = world;
+  mkdirSync(directory);
+  const file = join(directory, "countersign-20260701T000000Z.db");
+  // Its process waits until somebody reads who holds the lock.
+  const holder = `${file}.part.holder`;
+  assert.equal(spawnSync("mkfifo", [holder]).status, 0);
+  const first = backups.look();
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const { token } = await makeAccessToken(ledger, application, alice);
+  await ledger.revokeAccessToken(token, accessTokenRevoked(byCommandLine(Date.now()), alice.id));
+  void backups.look();
+  const list = () => readFileSync(join(directory, "ended.jsonl"), { encoding: "utf8", flag: "a+" });
+  const until = performance.now() + 10_000;
+  while (!list().includes(token) && performance.now() < until) {
+    await new Promise((done) => setImmediate(done));
+    void backups.look();
+  }
+  assert.ok(list().includes(token));
+  assert.ok(!existsSync(file), "it is not made yet");
+  using _reader = spawn("cat", [holder]);
+  await first;
+  assert.ok(existsSync(file));
+});
+
 test("scheduled backups: one that fails is said, is tried again, and nothing is left of it", async () => {
   await using world = await scheduled();
   const { backups, clock, directory, failures } = world;
