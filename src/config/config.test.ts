@@ -78,11 +78,11 @@ const badValues: Readonly<Record<string, string>> = {
   WEBHOOK_EVENTS: "application.vanished",
   WEBHOOK_ADDRESSES: "any",
   AUDIT_KEEP: "6",
+  AUDIT_FILE: "/dev/null",
 };
 /** Any text is a path; what is wrong with it shows when it is opened. */
 const paths = [
   "ACCESS_TEXTS",
-  "AUDIT_FILE",
   "BACKUP_DIR",
   "DATA_DIR",
   "IDENTITY_PROVIDERS",
