@@ -139,9 +139,14 @@ async function settleStaged(
   return await settle(stores.ledger, options);
 }
 
-/** Returns how many rows it has. */
+/** Returns how many rows it has. Throws an Error, and leaves the file, if it has rows that the ledger does not have. */
 export async function copyEndedList(ledger: Ledger, file: string): Promise<number> {
-  return (await copyEnded(ledger, file)).rows;
+  const { rows } = await copyEnded(ledger, file, async () => {
+    throw new Error(
+      `${file} has what this ledger does not know as ended: it is the list of another ledger, or this one was restored without it. End it again (\`countersign restore --ended\`, or on PostgreSQL \`countersign ended apply\`), or name another file`,
+    );
+  });
+  return rows;
 }
 
 /** Those that the list deletes later are left out. */

@@ -1,9 +1,10 @@
-import { existsSync, linkSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { byCommandLine } from "../events/context.ts";
 import { ledgerExported } from "../events/operating.ts";
+import { linkNew } from "../files/durable-files.ts";
 import { openStores, unlogged } from "../stores.ts";
 import { counted } from "./counted.ts";
 import { Failed, print, WrongUse } from "./outcome.ts";
@@ -64,9 +65,10 @@ async function write(file: string, lines: AsyncIterable<string>): Promise<void> 
   rmSync(part, { force: true });
   try {
     await using made = await open(part, "wx", 0o600);
-    for await (const text of lines) if (text !== "") await made.write(text);
+    // Not `write`: on a disk that is nearly full, it writes a part and says so only by its result.
+    for await (const text of lines) await made.appendFile(text);
     await made.sync();
-    linkSync(part, file);
+    linkNew(part, file);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failed(`${file} cannot be written: ${reason}`);

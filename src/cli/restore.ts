@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { restoreBackup, type SettledLedger } from "../backups.ts";
 import type { Config } from "../config/config.ts";
 import { whyUnread } from "../config/why-unread.ts";
+import { isoTime } from "../domain/iso-time.ts";
 import type { OpenedBy } from "../keys/sealed-ring.ts";
 import { readPassphrase } from "./backup.ts";
 import { counted } from "./counted.ts";
@@ -127,11 +128,12 @@ function readIdentity(file: string): string {
 }
 
 function readTime(text: string): number {
-  const at = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
+  const at = isoTime(text);
   if (Number.isNaN(at)) {
     throw new InvalidArgumentError("It is a day or a time with its zone: 2026-07-01T12:00:00Z.");
+  }
+  if (at > Date.now()) {
+    throw new InvalidArgumentError("It is in the future, so no token or secret is younger.");
   }
   return at;
 }

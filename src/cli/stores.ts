@@ -16,14 +16,13 @@ export function configFromEnvironment(port?: number): Config {
 
 /**
  * Runs a command on the ledger, beside a server that may be running, and closes it. Throws `ConfigProblem` where there is
- * no ledger, unless the command may begin one.
+ * no ledger.
  */
 export async function withLedger<T>(
   run: (ledger: Ledger, config: Config, keys: KeyRing) => Promise<T>,
-  { begins = false } = {},
 ): Promise<T> {
   const config = configFromEnvironment();
-  await using stores = await openStores(config, unlogged, { begins });
+  await using stores = await openStores(config, unlogged);
   return await run(stores.ledger, config, stores.keys);
 }
 

@@ -17,9 +17,10 @@ import { passwordChanged } from "../events/sign-in.ts";
 import { problemWithPassword } from "../passwords/new-password.ts";
 import type { PasswordOwner } from "../passwords/password-problem.ts";
 import { hashPassword } from "../passwords/passwords.ts";
+import { openStores, unlogged } from "../stores.ts";
 import { makeLink } from "./one-time-link.ts";
 import { Failed, print, reasonGiven, refuseWithoutPasswords, WrongUse } from "./outcome.ts";
-import { everyPage, userNamed, withLedger } from "./stores.ts";
+import { configFromEnvironment, everyPage, userNamed, withLedger } from "./stores.ts";
 import { addUserAccessCommands } from "./user-access.ts";
 
 interface PasswordOptions {
@@ -47,9 +48,7 @@ export function addUserCommands(program: Command): void {
     .option("--email <address>", "the email address")
     .option("--operator", "make this person an operator")
     .option("--json", "print one JSON object")
-    .action((options: NewUserOptions) =>
-      withLedger((ledger, config) => create(ledger, config, options), { begins: true }),
-    );
+    .action(create);
   withPassword(
     user
       .command("set-password")
@@ -124,7 +123,9 @@ function withPassword(command: Command): Command {
     );
 }
 
-async function create(ledger: Ledger, config: Config, options: NewUserOptions): Promise<void> {
+/** The ledger is opened last, because it is begun where there is none: a wrong command line must leave nothing behind. */
+async function create(options: NewUserOptions): Promise<void> {
+  const config = configFromEnvironment();
   refuseWithoutPasswords(config);
   const name = typedText(options.name);
   const { screenName, email = "", operator: isOperator = false, json } = options;
@@ -133,7 +134,8 @@ async function create(ledger: Ledger, config: Config, options: NewUserOptions): 
   const passwordHash = await hashOfNewPassword(options, { screenName, name, email }, config);
   const now = Date.now();
   const id = mintUserId(randomBytes);
-  const outcome = await ledger.createUser(
+  await using stores = await openStores(config, unlogged, { begins: true });
+  const outcome = await stores.ledger.createUser(
     { id, screenName, name, email, emailProven: true, passwordHash, isOperator, now },
     userCreated(byCommandLine(now), id),
   );

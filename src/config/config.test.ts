@@ -78,11 +78,11 @@ const badValues: Readonly<Record<string, string>> = {
   WEBHOOK_EVENTS: "application.vanished",
   WEBHOOK_ADDRESSES: "any",
   AUDIT_KEEP: "6",
+  AUDIT_FILE: "/dev/null",
 };
 /** Any text is a path; what is wrong with it shows when it is opened. */
 const paths = [
   "ACCESS_TEXTS",
-  "AUDIT_FILE",
   "BACKUP_DIR",
   "DATA_DIR",
   "IDENTITY_PROVIDERS",
@@ -241,10 +241,14 @@ test("how TLS is used is said, unless the database is on this machine", () => {
   const at = (url: string) => read({ DATABASE_URL: url }).config.postgres?.hosts[0];
   assert.equal(at("postgres://localhost:5432/ledger"), "postgres://localhost:5432/ledger");
   assert.equal(at("postgres://[::1]/ledger"), "postgres://[::1]/ledger");
+  const socket = "postgres://localhost/ledger?host=%2Frun%2Fpostgresql";
+  assert.equal(at(socket), socket);
   for (const url of [
     "postgres://db.example/ledger",
     "postgres://localhost,db.example/ledger",
     "postgres://localhost.db.example/ledger",
+    "postgres://localhost/ledger?host=db.example",
+    "postgres://svc:secret@localhost:65536/ledger",
     "postgres://db.example/ledger?sslmode=prefer",
     "postgres://db.example/ledger?sslmode=",
     "postgres://db.example?sslmode=require",

@@ -14,6 +14,12 @@ export function postgresAddress(url: string): PostgresAddress {
   }
   const parameters = new URLSearchParams(query);
   const hosts = named.split(",");
+  const wrong = hosts.find((host) => !URL.canParse(`postgres://${host}`));
+  if (wrong !== undefined) throw new Error(`${wrong} is not a host with a port up to 65535`);
+  // The driver goes where this leads, whatever host stands before the path. What begins with / is a socket of this machine.
+  if (parameters.getAll("host").some((host) => !host.startsWith("/"))) {
+    throw new Error("the parameter host is only for a socket; write the host before the path");
+  }
   const mode = parameters.get("sslmode");
   if (mode === null) {
     if (!hosts.every(isLoopback)) {

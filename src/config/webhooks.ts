@@ -1,5 +1,5 @@
 /** To whom the service passes events on, and how long it keeps them itself. */
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { type AuditEventName, isAuditEvent } from "../domain/audit.ts";
 import { Secret } from "../domain/credentials.ts";
@@ -78,7 +78,7 @@ export const webhookRows = {
     shape: "a path",
     example: "/var/log/countersign/audit.jsonl",
     default: "",
-    read: (text) => resolve(text),
+    read: (text) => fileToAppendTo(resolve(text)),
   },
   auditKeep: {
     name: "AUDIT_KEEP",
@@ -89,6 +89,25 @@ export const webhookRows = {
     read: readDays,
   },
 } as const satisfies Record<string, ConfigRow>;
+
+/** A pipe or a device syncs nothing, so an event that the ledger has forgotten could be lost. Throws an Error; a file that is not there yet is made later. */
+function fileToAppendTo(path: string): string {
+  if (isSomethingElse(path)) {
+    throw new Error(
+      `${path} is not a regular file, which keeps what is written; name one, or take the events from the log, which has them too`,
+    );
+  }
+  return path;
+}
+
+function isSomethingElse(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+  } catch {
+    // The first event says why it cannot be looked at.
+    return false;
+  }
+}
 
 /** The settings of webhooks as the one that they are. Throws `ConfigProblem`. */
 export function webhooksOf(

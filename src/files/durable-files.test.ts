@@ -13,7 +13,10 @@ test("what somebody has put in the way of a new file is not written to", async (
     const path = join(directory, "file");
     const inTheWay = `${path}.new-${process.pid}`;
     const nothing = { ended: async () => ({ rows: [], last: 0 }) };
-    for (const write of [() => replaceFile(path, "ours"), () => copyEnded(nothing, path)]) {
+    for (const write of [
+      () => replaceFile(path, "ours"),
+      () => copyEnded(nothing, path, async () => {}),
+    ]) {
       writeFileSync(theirs, "theirs");
       symlinkSync(theirs, inTheWay);
       await write();

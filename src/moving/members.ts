@@ -1,4 +1,5 @@
 /** The members of one JSON object, read strictly: an unknown name is probably a mistake. */
+import { isoTime } from "../domain/iso-time.ts";
 
 /** What is wrong with a record. The message repeats no value that may be a secret. */
 export class BadRecord extends Error {}
@@ -47,7 +48,7 @@ export function membersOf(value: unknown, known: readonly string[]): Members {
     time(name) {
       const found = textIn(name, timeShape);
       if (found === undefined) return undefined;
-      const at = Date.parse(found);
+      const at = isoTime(found);
       if (!(at >= 0)) throw new BadRecord(`${quoted(name)} is not a time`);
       return at;
     },

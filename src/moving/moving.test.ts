@@ -135,6 +135,7 @@ test("what does not fit is refused, with the member and without its value", () =
     [{ ...user, email_confirmed: "yes" }, /not true or false/],
     [{ ...user, password: "hunter2-secret-of" }, /"password": the hash is not argon2id/],
     [{ ...user, created_at: "yesterday" }, /"created_at" is malformed/],
+    [{ ...user, created_at: "2020-02-30T03:04:05Z" }, /"created_at" is not a time/],
     [{ ...user, created_at: "2027-01-01T00:00:00Z" }, /in the future/],
     [{ ...user, created_at: "1969-01-01T00:00:00Z" }, /not a time/],
     [{ ...user, suspended: "" }, /a reason/],

@@ -1,11 +1,12 @@
 /** Scheduled backups, and the list of what ended since the last one, which is copied every minute. */
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Config } from "../config/config.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
 import { byService } from "../events/context.ts";
 import { backupMade } from "../events/operating.ts";
-import { appendEnded, copyEnded } from "../storage/ended-copy.ts";
+import { appendEnded, copyEnded, exists } from "../storage/ended-copy.ts";
 import { makeDirectory } from "../storage/make-directory.ts";
 import { checksumFileOf } from "../storage/sqlite/backup.ts";
 import { backUpBeside } from "../storage/sqlite/backup-beside.ts";
@@ -14,7 +15,7 @@ import type { Trouble } from "./health.ts";
 export interface ScheduledBackups extends AsyncDisposable {
   /** Why the last one failed; undefined once one succeeds. */
   readonly trouble: Trouble;
-  /** Makes a backup if one is due; resolves once it is made or has failed. Never rejects. */
+  /** Copies the list, and makes a backup if one is due; resolves once both are made or have failed. Never rejects. */
   look(): Promise<void>;
 }
 
@@ -44,6 +45,9 @@ export function scheduleBackups(config: Config, options: Options): ScheduledBack
 
 const lookEveryMs = 60_000;
 
+/** How long a service that stops waits for a disk that does not answer. */
+const closingMs = 5_000;
+
 /** Trying every minute does not free a full disk. */
 const tryAgainMs = 15 * 60_000;
 
@@ -55,31 +59,35 @@ function backupsTo(
   const stopping = new AbortController();
   const list = join(directory, "ended.jsonl");
   let copiedTo: number | undefined;
-  let [backupTrouble, dateTrouble, listTrouble]: (string | undefined)[] = [];
+  let [backupTrouble, dateTrouble, listTrouble, asideTrouble]: (string | undefined)[] = [];
   let triedAt = Number.NEGATIVE_INFINITY;
-  let running: Promise<void> | undefined;
+  let [copying, backingUp]: (Promise<void> | undefined)[] = [];
 
   return {
-    trouble: () => backupTrouble ?? dateTrouble ?? listTrouble,
-    look() {
-      running ??= lookOnce().finally(() => {
-        running = undefined;
+    trouble: () => backupTrouble ?? dateTrouble ?? listTrouble ?? asideTrouble,
+    async look() {
+      if (copying !== undefined) sayOfList(`${directory} has not answered since the last look`);
+      copying ??= copyList().finally(() => {
+        copying = undefined;
       });
-      return running;
+      // A large ledger takes long, and the list has to be new meanwhile.
+      backingUp ??= backUpIfDue().finally(() => {
+        backingUp = undefined;
+      });
+      await Promise.all([copying, backingUp]);
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();
-      await running;
-      await copyList();
+      const late = setTimeout(closingMs, undefined, { ref: false });
+      await Promise.race([Promise.all([copying, backingUp]).then(copyList), late]);
     },
   };
 
-  async function lookOnce(): Promise<void> {
-    await copyList();
+  async function backUpIfDue(): Promise<void> {
     const now = clock();
     if (Math.abs(now - triedAt) < tryAgainMs) return;
     try {
-      const { begun, ahead } = backupsIn(directory, now);
+      const { begun, ahead } = await backupsIn(directory, now);
       sayOfDates(ahead[0]);
       if (now - dateOf(begun[0]) < backupEvery * hourMs) return;
       triedAt = now;
@@ -87,7 +95,7 @@ function backupsTo(
       const file = join(directory, nameAt(now));
       const { bytes } = await backUpBeside({ ledger: database, file }, stopping.signal);
       await ledger.record(backupMade(byService(now), bytes));
-      prune(directory, backupsIn(directory, now).begun.slice(backupKeep));
+      await prune(directory, (await backupsIn(directory, now)).begun.slice(backupKeep));
       backupTrouble = undefined;
       triedAt = Number.NEGATIVE_INFINITY;
     } catch (error) {
@@ -106,22 +114,42 @@ function backupsTo(
     if (dateTrouble !== undefined && dateTrouble !== before) failed(dateTrouble);
   }
 
+  /** The disk of the backups may be slow or gone, so nothing waits for it here. */
   async function copyList(): Promise<void> {
     try {
-      makeDirectory(directory);
-      // A copy that somebody removed, or that belongs to another ledger, is made whole.
+      if (!(await exists(directory))) makeDirectory(directory);
+      // A copy that somebody removed is made whole.
       const copied =
-        copiedTo === undefined || !existsSync(list)
-          ? await copyEnded(ledger, list)
+        copiedTo === undefined || !(await exists(list))
+          ? await copyEnded(ledger, list, putListAside)
           : await appendEnded(ledger, list, copiedTo);
       copiedTo = copied.last;
       listTrouble = undefined;
+      await sayOfListsAside();
     } catch (error) {
       copiedTo = undefined;
-      const before = listTrouble;
-      listTrouble = `what ended cannot be copied to ${list}: ${textOf(error)}`;
-      if (before === undefined) failed(listTrouble);
+      sayOfList(textOf(error));
     }
+  }
+
+  function sayOfList(reason: string): void {
+    const before = listTrouble;
+    listTrouble = `what ended cannot be copied to ${list}: ${reason}`;
+    if (before === undefined) failed(listTrouble);
+  }
+
+  /** A disk that came back empty starts an empty ledger, and its list must not take the place of the one that is needed now. */
+  async function putListAside(): Promise<void> {
+    await rename(list, join(directory, `ended-${stampOf(clock())}.jsonl`));
+  }
+
+  async function sayOfListsAside(): Promise<void> {
+    const before = asideTrouble;
+    const name = (await readdir(directory)).find((one) => /^ended-\d{8}T\d{6}Z\.jsonl$/.test(one));
+    asideTrouble =
+      name &&
+      `${join(directory, name)} is a list of what ended that the ledger did not know when it was put aside: another ledger's, or that of a time after the backup that was restored. Restore again with \`countersign restore --ended\` and this file, or remove it`;
+    if (asideTrouble !== undefined && asideTrouble !== before) failed(asideTrouble);
   }
 }
 
@@ -129,8 +157,12 @@ const hourMs = 3_600_000;
 
 /** `countersign-20260701T120000Z.db` */
 function nameAt(ms: number): string {
-  const time = new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
-  return `countersign-${time}.db`;
+  return `countersign-${stampOf(ms)}.db`;
+}
+
+/** `20260701T120000Z` */
+function stampOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, "");
 }
 
 /** When a backup was begun, by its name; long ago where there is none. */
@@ -146,12 +178,12 @@ const nameShape = /^countersign-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/;
  * The names of the backups, the newest first. `ahead`: dated in the future, by a clock that was wrong or is now. They
  * are no reason to make no other one, or to remove one.
  */
-function backupsIn(
+async function backupsIn(
   directory: string,
   now: number,
-): { readonly begun: readonly string[]; readonly ahead: readonly string[] } {
-  if (!existsSync(directory)) return { begun: [], ahead: [] };
-  const names = readdirSync(directory).filter((name) => nameShape.test(name));
+): Promise<{ readonly begun: readonly string[]; readonly ahead: readonly string[] }> {
+  if (!(await exists(directory))) return { begun: [], ahead: [] };
+  const names = (await readdir(directory)).filter((name) => nameShape.test(name));
   const [begun, ahead]: [string[], string[]] = [[], []];
   for (const name of names.sort().reverse()) {
     (dateOf(name) > now + tryAgainMs ? ahead : begun).push(name);
@@ -160,17 +192,17 @@ function backupsIn(
 }
 
 /** Removes these, and unfinished ones. */
-function prune(directory: string, tooOld: readonly string[]): void {
+async function prune(directory: string, tooOld: readonly string[]): Promise<void> {
+  const remove = (name: string) => rm(join(directory, name), { force: true });
   for (const name of tooOld) {
-    rmSync(join(directory, name), { force: true });
-    rmSync(checksumFileOf(join(directory, name)), { force: true });
+    await remove(name);
+    await remove(checksumFileOf(name));
   }
-  for (const name of readdirSync(directory)) {
+  const names = await readdir(directory);
+  for (const name of names) {
     const [, backup, rest] = /^(countersign-\w+Z\.db)(\..+)$/.exec(name) ?? [];
     if (backup === undefined || rest === undefined) continue;
-    if (rest.startsWith(".part") || !existsSync(join(directory, backup))) {
-      rmSync(join(directory, name), { force: true });
-    }
+    if (rest.startsWith(".part") || !names.includes(backup)) await remove(name);
   }
 }
 

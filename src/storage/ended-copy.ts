@@ -1,17 +1,9 @@
 /** The list of what ended, copied out of the ledger as JSON lines, a row each. */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Ended } from "../domain/ended.ts";
 import type { EndedList } from "../domain/ports/ended-list.ts";
-import { syncDirectory } from "../files/durable-files.ts";
+import { syncDirectoryAside } from "../files/durable-files.ts";
 import { give, ownerAt } from "../files/owner.ts";
 
 export interface Copied {
@@ -22,22 +14,33 @@ export interface Copied {
 
 /**
  * The whole list; the file is replaced once all of it is on disk. If root runs this, the file stays that of the account it
- * belongs to, which may be a service that goes on with it. Throws what the file system says.
+ * belongs to, which may be a service that goes on with it. Throws what the file system says. The process goes on meanwhile:
+ * the file may be on a disk of the network, or on one that has to spin up.
+ *
+ * `unknown` is called before the file is replaced if it has rows that the ledger does not have: the list of another
+ * ledger, or of this one before an older backup was restored. It throws, or gives the file another name.
  */
-export async function copyEnded(ledger: Pick<EndedList, "ended">, file: string): Promise<Copied> {
+export async function copyEnded(
+  ledger: Pick<EndedList, "ended">,
+  file: string,
+  unknown: () => Promise<void>,
+): Promise<Copied> {
   const fresh = `${file}.new-${process.pid}`;
   try {
-    const owner = existsSync(file) ? ownerAt(file) : undefined;
+    const isThere = await exists(file);
+    const lastBefore = isThere ? await lastMarkIn(file) : undefined;
+    const owner = isThere ? ownerAt(file) : undefined;
     // What somebody has put in its way is not written to.
-    rmSync(fresh, { force: true });
-    using list = lazily(() => openSync(fresh, "wx", 0o600));
-    give(list.file(), owner);
-    const copied = await writeAfter(ledger, 0, list.file);
-    renameSync(fresh, file);
-    syncDirectory(dirname(file));
+    await rm(fresh, { force: true });
+    await using list = lazily(() => open(fresh, "wx", 0o600));
+    give((await list.file()).fd, owner);
+    const copied = await writeAfter(ledger, 0, list.file, lastBefore);
+    if (lastBefore !== undefined && !copied.hasMark) await unknown();
+    await rename(fresh, file);
+    await syncDirectoryAside(dirname(file));
     return copied;
   } catch (error) {
-    rmSync(fresh, { force: true });
+    await rm(fresh, { force: true });
     throw error;
   }
 }
@@ -49,38 +52,79 @@ export async function appendEnded(
   after: number,
 ): Promise<Copied> {
   // Nothing new is no reason to touch the file.
-  using list = lazily(() => openSync(path, "a", 0o600));
+  await using list = lazily(() => open(path, "a", 0o600));
   return await writeAfter(ledger, after, list.file);
+}
+
+/** Throws what the file system says, but for a file that is missing. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
+    throw error;
+  }
 }
 
 async function writeAfter(
   ledger: Pick<EndedList, "ended">,
   after: number,
-  file: () => number,
-): Promise<Copied> {
-  let [rows, last] = [0, after];
+  file: () => Promise<FileHandle>,
+  mark?: string,
+): Promise<Copied & { readonly hasMark: boolean }> {
+  let [rows, last, hasMark] = [0, after, false];
   for (;;) {
     const page = await ledger.ended({ after: last, size: pageSize });
     if (page.rows.length === 0) break;
-    // Not `writeSync`: on a disk that is nearly full, it writes a part and says so only by its result.
-    writeFileSync(file(), page.rows.map(lineOf).join(""));
+    // Not `write`: on a disk that is nearly full, it writes a part and says so only by its result.
+    await (await file()).appendFile(page.rows.map(lineOf).join(""));
     rows += page.rows.length;
+    hasMark ||= page.rows.some((row) => row.mark === mark);
     last = page.last;
   }
-  if (rows > 0) fsyncSync(file());
-  return { rows, last };
+  if (rows > 0) await (await file()).sync();
+  return { rows, last, hasMark };
+}
+
+/**
+ * Of the last whole row in a list; undefined if there is none. Rows are never removed, so a ledger that has the last one has
+ * those before it.
+ */
+async function lastMarkIn(path: string): Promise<string | undefined> {
+  await using file = await open(path, "r");
+  const { size } = await file.stat();
+  const end = Buffer.alloc(Math.min(size, longestEnd));
+  await file.read(end, 0, end.length, size - end.length);
+  const row = end.toString("utf8").split("\n").at(-2);
+  return row === undefined ? undefined : markOf(row);
+}
+
+/** Bytes that have the last two rows of a list. */
+const longestEnd = 64 * 1024;
+
+function markOf(row: string): string | undefined {
+  try {
+    const { mark } = Object(JSON.parse(row));
+    return typeof mark === "string" ? mark : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** A file that is opened when it is first needed. */
-function lazily(open: () => number): Disposable & { file(): number } {
-  let opened: number | undefined;
+function lazily(
+  openFile: () => Promise<FileHandle>,
+): AsyncDisposable & { file(): Promise<FileHandle> } {
+  let opened: Promise<FileHandle> | undefined;
   return {
     file() {
-      opened ??= open();
+      opened ??= openFile();
       return opened;
     },
-    [Symbol.dispose]() {
-      if (opened !== undefined) closeSync(opened);
+    async [Symbol.asyncDispose]() {
+      const file = await opened?.catch(() => undefined);
+      await file?.close();
     },
   };
 }

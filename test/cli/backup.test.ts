@@ -118,6 +118,8 @@ test("without the list, what was revoked since works again, unless what is young
   await ran(["token", "revoke", "--token", token], settings);
 
   const [revives, ends] = [restoredIn(path, "revives"), restoredIn(path, "ends")];
+  // As on a disk of its own.
+  mkdirSync(join(revives.DATA_DIR, "lost+found"));
   const plain = await runHere(["restore", file], { settings: revives });
   assert.equal(plain.status, 0, plain.stderr);
   assert.match(plain.stdout, /works again/);
@@ -128,10 +130,15 @@ test("without the list, what was revoked since works again, unless what is young
   assert.equal(told.access_tokens, 1);
   assert.equal(told.need_secret.length, 1);
   assert.doesNotMatch(await grantsOf(ends), /Weather Bot/);
-  const wrong = await runHere(["restore", file, "--end-issued-after", "yesterday"], {
-    settings: ends,
-  });
-  assert.equal(wrong.status, 2);
+  for (const [time, why] of [
+    ["yesterday", /day or a time with its zone/],
+    ["2026-02-30", /day or a time with its zone/],
+    ["2999-01-01", /in the future/],
+  ] as const) {
+    const wrong = await runHere(["restore", file, "--end-issued-after", time], { settings: ends });
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.stderr, why);
+  }
 });
 
 test("restore refuses what is not the backup, and where a ledger is", async () => {
@@ -365,6 +372,25 @@ test("a full disk: the list of what ended is whole, or the one before stays", as
   assert.equal(status, 1);
   assert.match(stderr, /EFBIG|too large/);
   assert.equal(readFileSync(list, "utf8"), "");
+});
+
+test("a list with rows that the ledger does not have is not replaced: it may be the only one", async () => {
+  using scratch = scratchDirectory();
+  const { path } = scratch;
+  const settings = { DATA_DIR: join(path, "data") };
+  const list = join(path, "ended.jsonl");
+  const revoked = await oneToken(settings.DATA_DIR);
+  await ran(["token", "revoke", "--token", revoked], settings);
+  await ran(["ended", "copy", list], settings);
+  await ran(["ended", "copy", list], settings);
+  const whole = readFileSync(list, "utf8");
+  assert.ok(whole.includes(revoked));
+  const other = { DATA_DIR: join(path, "other") };
+  await oneToken(other.DATA_DIR);
+  const { status, stderr } = await runHere(["ended", "copy", list], { settings: other });
+  assert.equal(status, 1);
+  assert.match(stderr, /ended\.jsonl has what this ledger does not know as ended/);
+  assert.equal(readFileSync(list, "utf8"), whole);
 });
 
 test("kill -9 during a backup or a restore: none, and what is left goes with the next", async () => {

@@ -8,7 +8,15 @@ import { test } from "node:test";
 import { OAuth } from "oauth";
 import { importedKinds } from "../../src/domain/imported.ts";
 import { guideBlock } from "../support/guide-block.ts";
-import { makeAlice, makeApp, makeToken, run, scratchDirectory, start } from "./command.ts";
+import {
+  executable,
+  makeAlice,
+  makeApp,
+  makeToken,
+  run,
+  scratchDirectory,
+  start,
+} from "./command.ts";
 import { runHere, serveHere } from "./run-here.ts";
 
 interface ImportedObject {
@@ -220,6 +228,47 @@ test("export, import into a fresh ledger, export again: the same bytes, readable
   // Nothing is sealed in clear.
   const bytes = readFileSync(join(other.DATA_DIR, "countersign.db"), "latin1");
   assert.doesNotMatch(bytes, /the-secret-of|AAAAAAAAAAAA/);
+});
+
+test("a full disk: no export, rather than one without its last lines", async () => {
+  using directory = scratchDirectory();
+  const { path } = directory;
+  const settings = { DATA_DIR: join(path, "data") };
+  const people = Array.from({ length: 600 }, (_, at) => ({
+    ...person(at + 1),
+    name: "n".repeat(20),
+  }));
+  assert.equal((await imports([fileOf(path, people)], settings)).status, 0);
+  const [whole, cut] = [join(path, "whole"), join(path, "cut")];
+  assert.equal((await runHere(["export", whole, "--with-secrets"], { settings })).status, 0);
+  // A part of the last write fits. The shell counts in 512 bytes.
+  const blocks = Math.floor((statSync(whole).size - 1) / 512);
+  const { status, stderr } = await run(
+    ["-c", `ulimit -f ${blocks}; exec "$0" export "$1" --with-secrets`, executable, cut],
+    { command: "sh", settings },
+  );
+  assert.deepEqual([status, readdirSync(path).includes("cut")], [1, false]);
+  assert.match(stderr, /cannot be written: EFBIG/);
+});
+
+test("exit 0 — an export to a disk that gives no file two names, as those that are carried away", async () => {
+  using directory = scratchDirectory();
+  const { path } = directory;
+  const settings = { DATA_DIR: join(path, "data") };
+  assert.equal((await imports([fileOf(path, [person(1)])], settings)).status, 0);
+  const script = join(path, "no-links.mjs");
+  writeFileSync(
+    script,
+    `import fs from "node:fs";
+    import { syncBuiltinESMExports } from "node:module";
+    fs.linkSync = () => { throw Object.assign(new Error("link"), { code: "EPERM" }); };
+    syncBuiltinESMExports();`,
+  );
+  const environment = { NODE_OPTIONS: `--import=${script}` };
+  const args = ["export", join(path, "out"), "--with-secrets"];
+  const { status, stderr } = await run(args, { settings, environment });
+  assert.equal(status, 0, stderr);
+  assert.ok(readdirSync(path).includes("out"));
 });
 
 test("a file that others can read is told of", async () => {

@@ -63,6 +63,20 @@ test("every command is here", async () => {
   assert.deepEqual([...known, ...others].sort(), leaves.sort());
 });
 
+test("2 — user create with a wrong name or password makes no ledger", async () => {
+  using scratch = scratchDirectory();
+  const settings = { DATA_DIR: join(scratch.path, "data") };
+  for (const wrong of [
+    ["--screen-name", "a b", "--password", "long enough 1"],
+    ["--screen-name", "alice", "--password", "short"],
+    ["--screen-name", "alice"],
+  ]) {
+    const ended = await runHere(["user", "create", ...wrong], { settings });
+    assert.equal(ended.status, 2, ended.stderr);
+  }
+  assert.deepEqual(readdirSync(scratch.path), []);
+});
+
 const skip = skippedOnPostgres("test/postgres/commands.test.ts has an empty database");
 for (const [command, args] of Object.entries(needing)) {
   test(`2 — ${command}: there is no ledger, and none is made`, { skip }, async () => {

@@ -1,7 +1,21 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import { executable, makeAlice, password, run, scratchDirectory } from "./command.ts";
+import { executable, makeAlice, password, repository, run, scratchDirectory } from "./command.ts";
 import { runHere } from "./run-here.ts";
+
+test("exit 0 — each command of a group that a document or a file of ops/ names has its help", async () => {
+  const files = globSync(["*.md", "docs/**/*.md", "ops/**/*.{yaml,service}"], { cwd: repository });
+  const texts = files.map((file) => readFileSync(join(repository, file), "utf8")).join("\n");
+  const groups = new Set(commands.filter(({ length }) => length === 2).map(([group]) => group));
+  const found = new Set(texts.match(/\bcountersign [a-z]+ [a-z-]+/g));
+  for (const [, group = "", name = ""] of [...found].map((one) => one.split(" "))) {
+    if (!groups.has(group)) continue;
+    const { status, stderr } = await runHere([group, "help", name]);
+    assert.equal(status, 0, `countersign ${group} ${name}: ${stderr}`);
+  }
+});
 
 const commands = [
   [],

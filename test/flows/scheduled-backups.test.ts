@@ -1,5 +1,6 @@
 /** Backups that the service makes by itself: docs/guide/operating.md. */
 import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -13,9 +14,11 @@ import { syncBuiltinESMExports } from "node:module";
 import os, { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { readEnded } from "../../src/cli/ended-file.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { accessTokenRevoked } from "../../src/events/access.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { hashPassword } from "../../src/passwords/passwords.ts";
 import { scheduleBackups } from "../../src/service/scheduled-backups.ts";
 import {
   keepLedgersOnDisk,
@@ -89,6 +92,88 @@ test("scheduled backups: what is revoked is in the list at the next look, and at
   assert.equal(list().length, 2);
 });
 
+test("scheduled backups: a list that the ledger does not know is put aside, and said until it is removed", async () => {
+  await using world = await scheduled();
+  const { backups, directory, failures, ledger } = world;
+  const list = join(directory, "ended.jsonl");
+  mkdirSync(directory);
+  // Of the ledger that was here before the disk came back empty.
+  const row = { mark: "a1", at: 1, kind: "access-token", subject: "7-a" };
+  const lost = `${JSON.stringify(row)}\n{"mark":"a`;
+  writeFileSync(list, lost);
+  await backups.look();
+  await backups.look();
+  const aside = join(directory, "ended-20260701T000000Z.jsonl");
+  assert.equal(readFileSync(aside, "utf8"), lost);
+  assert.equal(readFileSync(list, "utf8"), "");
+  assert.match(backups.trouble() ?? "", /ended-20260701T000000Z\.jsonl .* restore --ended/);
+  assert.equal(failures.length, 1, "said once");
+
+  const passwordHash = await hashPassword("nobody has it");
+  const again = { now: 1, seed: "00".repeat(32), passwordHash };
+  await ledger.endAgain({ ...again, rows: readEnded(aside, () => {}) });
+  rmSync(aside);
+  writeFileSync(list, lost);
+  await backups[Symbol.asyncDispose]();
+  const next = scheduleBackups(world.settings, {
+    ...{ ledger, clock: () => world.clock.now, beginsAtOnce: false },
+    failed: (reason) => assert.fail(reason),
+  });
+  await next?.look();
+  assert.match(readFileSync(list, "utf8"), /^\{"mark":"a1".*\}\n$/);
+  assert.equal(next?.trouble(), undefined);
+  await next?.[Symbol.asyncDispose]();
+});
+
+test("scheduled backups: a disk that does not answer is said, and nothing else waits for it", async () => {
+  await using world = await scheduled();
+  const { backups, directory, failures } = world;
+  const list = join(directory, "ended.jsonl");
+  mkdirSync(directory);
+  // It is opened once there is somebody at its other end.
+  const made = spawnSync("mkfifo", [list]);
+  assert.equal(made.status, 0);
+  using otherEnd = spawn("bash", ["-c", 'read -t 20 _; : > "$0"', list]);
+  const looks = backups.look();
+  // Nobody writes there before the line below, or for 20 seconds.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((done) => setImmediate(done));
+  void backups.look();
+  assert.match(backups.trouble() ?? "", /has not answered since the last look/);
+  assert.equal(failures.length, 1);
+  otherEnd.stdin?.end("now\n");
+  await looks;
+  await backups.look();
+  assert.equal(backups.trouble(), undefined);
+  assert.equal(readFileSync(list, "utf8"), "");
+});
+
+test("scheduled backups: while one is made, the list of what ended is copied all the same", async () => {
+  await using world = await scheduled();
+  const { backups, directory, ledger } = world;
+  mkdirSync(directory);
+  const file = join(directory, "countersign-20260701T000000Z.db");
+  // Its process waits until somebody reads who holds the lock.
+  const holder = `${file}.part.holder`;
+  assert.equal(spawnSync("mkfifo", [holder]).status, 0);
+  const first = backups.look();
+  const alice = await makeUser(ledger, "alice");
+  const application = await makeApplication(ledger, alice);
+  const { token } = await makeAccessToken(ledger, application, alice);
+  await ledger.revokeAccessToken(token, accessTokenRevoked(byCommandLine(Date.now()), alice.id));
+  void backups.look();
+  const list = () => readFileSync(join(directory, "ended.jsonl"), { encoding: "utf8", flag: "a+" });
+  const until = performance.now() + 10_000;
+  while (!list().includes(token) && performance.now() < until) {
+    await new Promise((done) => setImmediate(done));
+    void backups.look();
+  }
+  assert.ok(list().includes(token));
+  assert.ok(!existsSync(file), "it is not made yet");
+  using _reader = spawn("cat", [holder]);
+  await first;
+  assert.ok(existsSync(file));
+});
+
 test("scheduled backups: one that fails is said, is tried again, and nothing is left of it", async () => {
   await using world = await scheduled();
   const { backups, clock, directory, failures } = world;
@@ -159,6 +244,7 @@ async function scheduled() {
   return {
     backups,
     ledger,
+    settings,
     clock,
     failures,
     directory,

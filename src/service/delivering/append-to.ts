@@ -9,9 +9,12 @@ export function appendTo(path: string): OpenReceiver["deliver"] {
     try {
       const file = await open(path, "a+", 0o600);
       try {
+        const found = await file.stat();
+        // What a pipe took would count as not written, because it cannot be synced, and be written again and again.
+        if (!found.isFile()) throw new Error(`${path} is not a regular file`);
         const lines = deliveries.map(({ event }) => eventLine(event)).join("");
         // A line that a crash or a full disk cut off is ended first.
-        await file.appendFile((await endsInLine(file)) ? lines : `\n${lines}`);
+        await file.appendFile((await endsInLine(file, found.size)) ? lines : `\n${lines}`);
         await file.sync();
       } finally {
         await file.close();
@@ -24,8 +27,7 @@ export function appendTo(path: string): OpenReceiver["deliver"] {
   };
 }
 
-async function endsInLine(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat();
+async function endsInLine(file: FileHandle, size: number): Promise<boolean> {
   if (size === 0) return true;
   const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
   return buffer[0] === 0x0a;

@@ -34,3 +34,12 @@ test("a ledger with a table that nobody has thought of is not moved without it",
   beside.exec("create table note (a text)");
   assert.throws(() => openMoveSource(ledger.path), /unknown table note/);
 });
+
+test("a ledger that Litestream copies is moved without the tables of Litestream", async () => {
+  using ledger = await newLedger();
+  using beside = new DatabaseSync(ledger.path);
+  beside.exec("create table _litestream_seq (id integer primary key, seq integer)");
+  beside.exec("create table _litestream_lock (id integer)");
+  using source = openMoveSource(ledger.path);
+  assert.ok(source.tables.every(({ name }) => !name.includes("litestream")));
+});

@@ -89,11 +89,11 @@ function typeOf(declared: string): "bigint" | "text" | "blob" {
   return type === "text" || type === "blob" ? type : "bigint";
 }
 
-/** A table that is not on the list would be left behind without a word. */
+/** A table that is not on the list would be left behind without a word. Those of Litestream concern SQLite alone. */
 function refuseUnknownTables(database: DatabaseSync): void {
   const found = database
     .prepare(
-      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'",
+      "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%' and name not like '\\_litestream\\_%' escape '\\'",
     )
     .all();
   const unknown = found.find(({ name }) => !ledgerTables.some((one) => one === name));

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { freePort } from "../../../test/support/free-port.ts";
 import { pgBouncer, withoutPgBouncer } from "../../../test/support/pgbouncer.ts";
@@ -42,6 +45,37 @@ test("of several hosts none answers: that is a failure of the store, as with one
       return true;
     });
   }
+});
+
+test("a file of the authority that cannot be read fails the next connections, and not the process", async () => {
+  await using database = await freshDatabase();
+  const directory = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  const file = join(directory, "ca.pem");
+  writeFileSync(file, "");
+  const address = addressOf(`${database.url}?sslmode=disable&sslrootcert=${file}`);
+  await using connections = openConnections(address, 30_000, 1);
+  const uncaught = once(process, "uncaughtException");
+  const refused = (error: unknown) => {
+    assert.ok(error instanceof StoreFailure, String(error));
+    assert.match(error.message, /ENOENT.*ca\.pem/);
+    return true;
+  };
+  const taken = await connections.take(30_000);
+  const waits = assert.rejects(connections.take(30_000), refused);
+  rmSync(directory, { recursive: true });
+  taken.discard();
+  taken.release();
+  assert.equal(await Promise.race([waits, uncaught]), undefined);
+  // A wait that goes on after its failure would be a promise that nobody looks at.
+  await assert.rejects(connections.take(20), refused);
+  const later = new Promise((resolve) => setTimeout(resolve, 40));
+  assert.equal(await Promise.race([later, uncaught]), undefined);
+  mkdirSync(directory);
+  writeFileSync(file, "");
+  const next = await connections.take(30_000);
+  assert.deepEqual(await next.rows("select 1", []), [[1]]);
+  next.release();
+  rmSync(directory, { recursive: true });
 });
 
 test("connections that are closed twice are closed, and give none", async () => {

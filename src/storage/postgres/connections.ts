@@ -5,7 +5,7 @@
  */
 import { hash } from "node:crypto";
 import { Kysely, PostgresDialect } from "kysely";
-import { Client, Pool, type PoolClient, type QueryArrayResult, types } from "pg";
+import { Client, type ClientConfig, Pool, type PoolClient, type QueryArrayResult, types } from "pg";
 import { StoreFailure } from "../../domain/refusals.ts";
 import type { Tables } from "../sql/schema.ts";
 import type { PostgresAddress } from "./address.ts";
@@ -118,7 +118,7 @@ export function openConnections(address: PostgresAddress, boundMs: number, most 
 
   function poolAt(url: string): Pool {
     const pool = new Pool({
-      Client: QuietClient,
+      Client: clientFor as never,
       connectionString: url,
       application_name: "countersign",
       max: most,
@@ -201,6 +201,20 @@ class QuietClient extends Client {
   constructor(...options: ConstructorParameters<typeof Client>) {
     super(...options);
     this.on("error", () => {});
+  }
+}
+
+/**
+ * Each client reads the files that the URL names, such as `sslrootcert`. Where one cannot be read, its connection fails. To
+ * throw it here would end the process: the pool makes clients when others have ended, and nobody catches what it throws then.
+ */
+function clientFor(options: ClientConfig): QuietClient {
+  try {
+    return new QuietClient(options);
+  } catch (error) {
+    return Object.assign(new QuietClient(), {
+      connect: (done: (error: unknown) => void) => process.nextTick(done, error),
+    });
   }
 }
 

@@ -110,12 +110,13 @@ export function putKeyFile(path: string, ring: string): void {
 
 const restoring = ".restoring";
 
-/** The key ring may wait there: it is kept elsewhere, and comes back by itself. */
+/** The key ring may wait there: it is kept elsewhere, and comes back by itself. A new disk has `lost+found`. */
 function refuseTaken(ledger: string, dataDir: string): void {
   if (existsSync(ledger)) {
     throw new Error(`${ledger} exists; a backup is restored where there is no ledger`);
   }
-  const isOurs = (name: string) => name === "keys" || name.includes(restoring);
+  const isOurs = (name: string) =>
+    name === "keys" || name === "lost+found" || name.includes(restoring);
   const found = existsSync(dataDir)
     ? readdirSync(dataDir).find((name) => !isOurs(name))
     : undefined;

@@ -1,0 +1,13 @@
+/**
+ * Milliseconds since the epoch; NaN unless `text` is a time of ISO 8601 on a day that exists, with its zone, or such a day alone,
+ * which begins in UTC. `Date.parse` takes February 30 for March 2.
+ */
+export function isoTime(text: string): number {
+  const [, day] = shape.exec(text) ?? [];
+  if (day === undefined) return Number.NaN;
+  const began = Date.parse(day);
+  if (Number.isNaN(began) || !new Date(began).toISOString().startsWith(day)) return Number.NaN;
+  return Date.parse(text);
+}
+
+const shape = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
