@@ -57,8 +57,7 @@ async function unlink(call: PersonCall, form: Form): Promise<Reply> {
     const { status, headers, ...problem } = unproven;
     return shown(call, { unproven: { ...problem, identity } }, { status, headers });
   }
-  const proofs = (await dependencies.ledger.session(session.digest))?.proofs ?? session.proofs;
-  const next = nextSession(call, proofs);
+  const next = await nextSession(call);
   const { identityProviders, config } = dependencies;
   const issuers = identityProviders.all.map((one) => one.issuer);
   const offered = { passwords: config.waysIn === "all", issuers };

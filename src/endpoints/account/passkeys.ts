@@ -110,8 +110,8 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   if (!(await spendChallenge(challenge, dependencies))) return refuse("wrong");
   const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
   const codes = newRecoveryCodes(userId, random);
-  const proofs = withProof(await proofsNow(call), { kind: "passkey", at: now });
-  const next = nextSession(call, proofs);
+  const answered = { kind: "passkey", at: now } as const;
+  const next = await nextSession(call, (proofs) => withProof(proofs, answered));
   const added = {
     passkey: { ...made, name },
     recoveryCodes: codes.digests,
@@ -152,12 +152,9 @@ async function remove(call: PersonCall, sent: string): Promise<Reply> {
   const removed = factors.passkeys.find((one) => one.id === sent);
   if (removed === undefined) return seeOther("/account/passkeys");
   const left = { ...factors, passkeys: factors.passkeys.filter((one) => one !== removed) };
-  const proofs = await proofsNow(call);
-  const next = nextSession(
-    call,
-    hasSecondFactor(left)
-      ? proofs
-      : withoutFactors(proofs, { mayStaySignedIn: person.secondFactor !== "required" }),
+  const mayStaySignedIn = person.secondFactor !== "required";
+  const next = await nextSession(call, (proofs) =>
+    hasSecondFactor(left) ? proofs : withoutFactors(proofs, { mayStaySignedIn }),
   );
   const event = passkeyChanged(auditContext, userId, "removed", removed.name);
   const { config, identityProviders } = dependencies;
@@ -173,11 +170,6 @@ async function remove(call: PersonCall, sent: string): Promise<Reply> {
   if (outcome === "removed") await tellOfFactors(call, userId, "passkeyRemoved");
   const isDone = outcome === "removed";
   return seeOther(`/account/passkeys${isDone ? "?removed" : ""}`, isDone ? [next.cookie] : []);
-}
-
-/** With what this request has proved. */
-async function proofsNow({ dependencies, session }: PersonCall) {
-  return (await dependencies.ledger.session(session.digest))?.proofs ?? session.proofs;
 }
 
 async function shown(

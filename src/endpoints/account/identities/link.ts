@@ -63,7 +63,7 @@ async function link(
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const { userId } = session;
-  const next = nextSession(call, (await ledger.session(session.digest))?.proofs ?? session.proofs);
+  const next = await nextSession(call);
   const outcome = await ledger.linkIdentity(
     { identity, session: next.session },
     identityChanged(auditContext, userId, "linked", issuer),
