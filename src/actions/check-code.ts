@@ -6,6 +6,7 @@ import { OutcomeUnknown, StoreFailure } from "../domain/refusals.ts";
 import { byStranger } from "../events/context.ts";
 import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
+import type { Spent } from "./check-passkey.ts";
 import { tellOfFactors } from "./tell-of-factors.ts";
 
 export type CodeChecked<Outcome> =
@@ -22,7 +23,7 @@ export type CodeChecked<Outcome> =
  *
  * `spend` uses the proof up, and says "spent" where somebody else was faster. `refused`: when the last try was refused.
  */
-export async function checkCode<Outcome>(
+export async function checkCode<Outcome extends Spent>(
   call: Parameters<typeof tellOfFactors>[0],
   userId: UserId,
   typed: string,

@@ -90,13 +90,13 @@ export const signIn = endpoint({
 async function withPasskey(call: Call<Browser>, sent: string, continueTo: string): Promise<Reply> {
   const checked = await checkPasskey(call, signInChallenge(call), sent, async (holder, proof) => {
     const { user, passwordHash } = holder;
-    if (user.suspendedBecause !== undefined) return user.suspendedBecause;
+    if (user.suspendedBecause !== undefined) return { because: user.suspendedBecause };
     const opened = { userId: user.id, passwordHash, passkey: proof };
     return (await openSession(call, opened, { continueTo })) ?? "spent";
   });
   if (checked.result !== "right") return askAgain(call, { passkey: checked.result }, 422);
-  if (typeof checked.outcome !== "string") return checked.outcome;
-  return askAgain(call, "suspended", 403, { because: checked.outcome });
+  const { outcome } = checked;
+  return "because" in outcome ? askAgain(call, "suspended", 403, outcome) : outcome;
 }
 
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {
