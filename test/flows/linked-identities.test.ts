@@ -145,6 +145,27 @@ test("409 — an identity that another account has is not linked", async () => {
   assert.match(answer.html, /linked to another account/);
 });
 
+// interface §14.44
+test("303 — an identity that was not linked, because an account has it, opens nothing a second time", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  await newcomer(service, provider, "bob");
+  const alice = await makeUser(service.dependencies.ledger, "alice");
+  const own = await signedIn(service.baseUrl, alice);
+  for (const status of [409, 303]) {
+    await throughProvider(own, provider, await own.get("/account/identities"));
+    const copied = own.cookies.get("identity") ?? "";
+    const confirm = await own.get("/account/identities/link");
+    assert.equal((await own.submit(confirm, {})).status, status);
+    const thief = new Person(service.baseUrl);
+    thief.cookies.set("identity", copied);
+    assert.equal((await thief.get("/sign-in/first")).location, "/sign-in");
+    provider.token = { sub: "alice-2" };
+    await throughProvider(own, provider, await own.get("/account/identities"));
+    await own.submit(await own.get("/account/identities/link"), {});
+  }
+});
+
 // interface §14.45
 test("409 — the last way in stays", async () => {
   await using provider = await startFalseProvider();
