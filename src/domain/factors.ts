@@ -1,7 +1,6 @@
 /** What people set up beside their password, and the sign-ins that wait for it. */
 import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
-import type { IdentityKey } from "./identity.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
 import type { PasswordHash } from "./password-hash.ts";
 import type { Proof } from "./proofs.ts";
@@ -53,7 +52,7 @@ export type SecondProof =
 /** An identity that was proved at its provider once more. */
 export interface IdentityProof {
   readonly kind: "identity-provider" | "strong-identity-provider";
-  readonly identity: IdentityKey;
+  readonly identity: ProvedSession;
   /** When credentials were entered there, in milliseconds since the epoch. */
   readonly at: number;
 }
