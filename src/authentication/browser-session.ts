@@ -11,6 +11,7 @@ import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
 import { textsFor } from "./language.ts";
+import { offeredWays } from "./offered-ways.ts";
 import { standingOf } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
@@ -122,11 +123,12 @@ const presentPasswordPurpose = "known browser, present password";
 async function aliveSession(
   incoming: Incoming,
   sessionId: SessionId,
-  { ledger, clock }: Dependencies,
+  dependencies: Dependencies,
 ): Promise<Session | undefined> {
+  const { ledger, clock } = dependencies;
   const now = clock();
   const session = await ledger.session(tokenDigest(sessionId));
-  if (!signsIn(session, now)) return undefined;
+  if (!signsIn(session, now, offeredWays(dependencies))) return undefined;
   if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
     await ledger.touchSession(session.digest, now);
   const { tag } = textsFor(incoming).language;

@@ -2,6 +2,7 @@ import { nextSession } from "../../actions/next-session.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { offeredWays } from "../../authentication/offered-ways.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { identityChanged } from "../../events/sign-in.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
@@ -58,9 +59,7 @@ async function unlink(call: PersonCall, form: Form): Promise<Reply> {
     return shown(call, { unproven: { ...problem, identity } }, { status, headers });
   }
   const next = await nextSession(call);
-  const { identityProviders, config } = dependencies;
-  const issuers = identityProviders.all.map((one) => one.issuer);
-  const offered = { passwords: config.waysIn === "all", issuers };
+  const offered = offeredWays(dependencies);
   const outcome = await dependencies.ledger.unlinkIdentity(
     { identity, session: next.session, offered },
     identityChanged(auditContext, session.userId, "unlinked", identity.issuer),

@@ -3,6 +3,7 @@ import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { offeredWays } from "../../authentication/offered-ways.ts";
 import {
   judgeChallenge,
   newChallenge,
@@ -157,11 +158,7 @@ async function remove(call: PersonCall, sent: string): Promise<Reply> {
     hasSecondFactor(left) ? proofs : withoutFactors(proofs, { mayStaySignedIn }),
   );
   const event = passkeyChanged(auditContext, userId, "removed", removed.name);
-  const { config, identityProviders } = dependencies;
-  const offered = {
-    passwords: config.waysIn === "all",
-    issuers: identityProviders.all.map(({ issuer }) => issuer),
-  };
+  const offered = offeredWays(dependencies);
   const removing = { id: removed.id, session: next.session, offered };
   const outcome = await ledger.removePasskey(removing, event);
   if (outcome === "last-way-in") {
