@@ -117,6 +117,28 @@ export function knownBrowser(
   return { id, hasPresentPassword };
 }
 
+/**
+ * The account's own browser, by which its tries are counted: it signed in to the account before, with the password that it
+ * has now, or is signed in to it. Undefined for others, whose person may know the password alone.
+ */
+export function ownBrowser(
+  {
+    incoming,
+    caller,
+    dependencies,
+  }: {
+    readonly incoming: Incoming;
+    readonly caller: Browser;
+    readonly dependencies: Dependencies;
+  },
+  holder: Holder,
+): string | undefined {
+  const known = knownBrowser(incoming, holder, dependencies);
+  if (known?.hasPresentPassword === true) return known.id;
+  const session = caller.session ?? caller.settingUp;
+  return session?.userId === holder.userId ? session.digest : undefined;
+}
+
 const knownBrowserPurpose = "known browser";
 const presentPasswordPurpose = "known browser, present password";
 

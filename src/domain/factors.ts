@@ -79,8 +79,11 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
 /** How long a sign-in waits for its second step, in milliseconds. */
 export const waitingSignInMs = 10 * 60_000;
 
-/** A person has no more; one more ends the one that was begun first. */
-export const mostWaitingSignIns = 20;
+/**
+ * A person has no more; one more ends the one that was begun first. So many that somebody who has the password, and who
+ * begins them from several networks, does not end those of the person while they type a code.
+ */
+export const mostWaitingSignIns = 500;
 
 export const recoveryCodeCount = 10;
 
