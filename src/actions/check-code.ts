@@ -1,11 +1,16 @@
+import { type Browser, ownBrowser } from "../authentication/browser-session.ts";
 import type { Dependencies } from "../dependencies.ts";
+import { networkOf } from "../domain/address.ts";
 import type { UserId } from "../domain/credentials.ts";
 import { recoveryCodeDigest, type SecondProof, totpIdentity } from "../domain/factors.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { OutcomeUnknown, StoreFailure } from "../domain/refusals.ts";
+import type { Session } from "../domain/session.ts";
+import type { Call } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
 import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
+import type { Spent } from "./check-passkey.ts";
 import { tellOfFactors } from "./tell-of-factors.ts";
 
 export type CodeChecked<Outcome> =
@@ -14,17 +19,21 @@ export type CodeChecked<Outcome> =
   | { readonly result: "too-many"; readonly retryAfterSeconds: number };
 
 /**
- * A code of an authenticator app, or a recovery code. Every try is counted before it is looked at, by
- * account: somebody who knows the password has five guesses in 15 minutes and ten a day, in all browsers together. A guess
- * is right with a chance of 3 in a million, so ten a day succeed within a year with a chance of 1.1 %, and the person gets
- * an email on each of these days. Recovery codes, which nobody can guess, are counted separately, and passkeys are not
- * counted, so that guesses do not keep the owner out.
+ * A code of an authenticator app, or a recovery code. Every try is counted before it is looked at.
+ *
+ * Codes of an app count by account: somebody who knows the password has five guesses in 15 minutes and ten a day, from all
+ * networks together. The account's own browsers have five each, and ten a day together, so that those guesses do not keep
+ * the person out. A guess is right with a chance of 3 in a million, so ten a day succeed within a year with a chance of
+ * 1.1 %, and the person gets an email on each of these days.
+ *
+ * Nobody guesses a recovery code, of 80 bits, so these count by network, or by the account's own browser, and only where
+ * they can be one. Passkeys are not counted.
  *
  * `spend` uses the proof up, and says "spent" where somebody else was faster. `refused`: when the last try was refused.
  */
-export async function checkCode<Outcome>(
-  call: Parameters<typeof tellOfFactors>[0],
-  userId: UserId,
+export async function checkCode<Outcome extends Spent>(
+  call: Call<Browser>,
+  { userId, screenName }: Pick<Session, "userId" | "screenName">,
   typed: string,
   spend: (proof: SecondProof) => Promise<Outcome | "spent">,
 ): Promise<CodeChecked<Outcome>> {
@@ -33,26 +42,26 @@ export async function checkCode<Outcome>(
   const now = clock();
   const digits = typed.replace(/\s/g, "");
   const isTotp = /^\d{6}$/.test(digits);
-  const counted: readonly LimitName[] = isTotp
-    ? ["sign-in/code", "sign-in/code-day"]
-    : ["sign-in/recovery-code"];
+  const recovery = isTotp ? undefined : recoveryProof(userId, typed, now);
+  if (!isTotp && recovery === undefined) return { result: "wrong" };
+  const { passwordHash } = (await ledger.passwordOf(screenName)) ?? {};
+  const own = passwordHash && ownBrowser(call, { userId, passwordHash });
+  const counted = (isTotp ? codesBy : recoveryCodesBy)(userId, own, networkOf(incoming.address));
   const standings: Standing[] = [];
-  for (const limit of counted) {
-    const standing = await rateMeter.hit(limit, userId, now);
+  for (const [limit, key] of counted) {
+    const standing = await rateMeter.hit(limit, key, now);
     if (standing?.admitted === false) {
       return { result: "too-many", retryAfterSeconds: secondsUntilReset(standing, now) };
     }
     if (standing !== undefined) standings.push(standing);
   }
   const forgive = async () => {
-    for (const limit of counted) await rateMeter.forgive(limit, userId, now);
+    for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
   };
   let proof: SecondProof | undefined;
   let outcome: Outcome | "spent" | undefined;
   try {
-    proof = isTotp
-      ? await totpProof(userId, digits, dependencies)
-      : recoveryProof(userId, typed, now);
+    proof = recovery ?? (await totpProof(userId, digits, dependencies));
     outcome = proof && (await spend(proof));
   } catch (error) {
     // It opened nothing and can be typed again, unless it may have been spent.
@@ -71,6 +80,19 @@ export async function checkCode<Outcome>(
   }
   await forgive();
   return { result: "right", kind: proof.kind, outcome: outcome as Outcome };
+}
+
+type Counted = readonly (readonly [LimitName, string])[];
+
+function codesBy(userId: UserId, own: string | undefined): Counted {
+  return [
+    ["sign-in/code", own === undefined ? userId : `${userId} ${own}`],
+    ["sign-in/code-day", own === undefined ? userId : `${userId} own`],
+  ];
+}
+
+function recoveryCodesBy(userId: UserId, own: string | undefined, network: string): Counted {
+  return [["sign-in/recovery-code", `${userId} ${own ?? network}`]];
 }
 
 /** So that the person hears of a guesser who stays below the limits, too: from the fifth wrong code of a day. */

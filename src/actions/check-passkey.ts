@@ -13,6 +13,9 @@ import { tellOfFactors } from "./tell-of-factors.ts";
 
 type PasskeyProof = Extract<SecondProof, { kind: "passkey" }>;
 
+/** What using a proof up came to. A text that somebody typed is put into an object: it may be "spent". */
+export type Spent = object | "proved" | "gone";
+
 export type PasskeyChecked<Outcome> =
   | { readonly result: "right"; readonly outcome: Outcome }
   | { readonly result: "wrong" | "late" | "counter-back" };
@@ -25,7 +28,7 @@ export type PasskeyChecked<Outcome> =
  *
  * Nobody guesses a signature, so no tries are counted but those of the page's limit.
  */
-export async function checkPasskey<Outcome>(
+export async function checkPasskey<Outcome extends Spent>(
   call: Parameters<typeof tellOfFactors>[0],
   asked: ChallengeFor,
   sent: string,

@@ -1,4 +1,4 @@
-import { type Browser, knownBrowser } from "../authentication/browser-session.ts";
+import { type Browser, knownBrowser, ownBrowser } from "../authentication/browser-session.ts";
 import type { Incoming } from "../authentication/incoming.ts";
 import { requesterOf } from "../authentication/requester.ts";
 import type { Dependencies } from "../dependencies.ts";
@@ -23,7 +23,8 @@ export type Checked =
  * Every try is counted before the password is looked at, so that parallel guesses have one budget,
  * and taken back when it was right. A browser that signed in to the account before counts on its
  * own: strangers who fail at somebody's name lock nobody out. Right passwords have a limit too, because
- * each costs as much as a wrong one; nobody spends it who does not know the password.
+ * each costs as much as a wrong one. The account's own browsers have it each to themselves, and others by network, so that
+ * somebody who has the password, and no second factor, does not keep the person out.
  */
 export async function checkPassword(
   call: Call<Browser>,
@@ -37,21 +38,18 @@ export async function checkPassword(
   return checked;
 }
 
-async function check(
-  { incoming, dependencies }: Call<Browser>,
-  username: string,
-  password: string,
-): Promise<Checked> {
+async function check(call: Call<Browser>, username: string, password: string): Promise<Checked> {
+  const { incoming, dependencies } = call;
   const { ledger, passwords, rateMeter, clock } = dependencies;
   const found = await ledger.passwordOf(username);
   const now = clock();
-  const { counted, by } = tries(found, username, incoming, dependencies);
+  const { counted, rightBy, by } = tries(found, username, call);
   for (const [limit, key] of counted) {
     const standing = await rateMeter.hit(limit, key, now);
     if (standing?.admitted === false) return tooMany(standing, now);
   }
   if (found !== undefined) {
-    const standing = await rateMeter.standing("sign-in/right", found.user.id, now);
+    const standing = await rateMeter.standing("sign-in/right", rightBy, now);
     if (standing?.remaining === 0) return tooMany(standing, now);
   }
   let right: boolean;
@@ -69,7 +67,7 @@ async function check(
   }
   if (found === undefined) return { result: "wrong" };
   for (const [limit, key] of counted) await rateMeter.forgive(limit, key, now);
-  const standing = await rateMeter.hit("sign-in/right", found.user.id, now);
+  const standing = await rateMeter.hit("sign-in/right", rightBy, now);
   if (standing?.admitted === false) return tooMany(standing, now);
   return { result: "right", ...(await renewed(found, password, by, dependencies)) };
 }
@@ -103,7 +101,7 @@ async function renewed(
 }
 
 /**
- * What a try counts against until it proves right, and on whose behalf it waits. Strangers who try a
+ * What a try counts against until it proves right (`counted`) and once it has (`rightBy`), and on whose behalf it waits. Strangers who try a
  * name take no places from browsers that its owner knows. These have one budget together, too, so that
  * somebody who collects them gains no tries; those of an earlier password have another one, so that
  * somebody who knew it then cannot use up the owner's.
@@ -111,24 +109,31 @@ async function renewed(
 function tries(
   found: Found | undefined,
   username: string,
-  incoming: Incoming,
-  dependencies: Dependencies,
-): { readonly counted: readonly (readonly [LimitName, string])[]; readonly by: Requester } {
-  const address = ["sign-in/address", networkOf(incoming.address)] as const;
+  call: Call<Browser>,
+): {
+  readonly counted: readonly (readonly [LimitName, string])[];
+  readonly rightBy: string;
+  readonly by: Requester;
+} {
+  const { incoming, dependencies } = call;
+  const network = networkOf(incoming.address);
+  const address = ["sign-in/address", network] as const;
   const holder = found && { userId: found.user.id, passwordHash: found.passwordHash };
-  const known = holder && knownBrowser(incoming, holder, dependencies);
+  const own = holder && ownBrowser(call, holder);
+  const known = own ?? (holder && knownBrowser(incoming, holder, dependencies)?.id);
+  const rightBy = `${holder?.userId} ${own ?? network}`;
   if (known === undefined) {
     const name = foldScreenName(username).slice(0, longestCounted);
     const counted = [address, ["sign-in/account", name]] as const;
-    return { counted, by: requesterOf(incoming, `name ${name}`) };
+    return { counted, rightBy, by: requesterOf(incoming, `name ${name}`) };
   }
-  const together = `${holder?.userId} ${known.hasPresentPassword ? "present" : "earlier"}`;
+  const together = `${holder?.userId} ${own === undefined ? "earlier" : "present"}`;
   const counted = [
     address,
-    ["sign-in/known-browser", known.id],
+    ["sign-in/known-browser", known],
     ["sign-in/known-browsers", together],
   ] as const;
-  return { counted, by: requesterOf(incoming, together) };
+  return { counted, rightBy, by: requesterOf(incoming, together) };
 }
 
 function tooMany(standing: Standing, now: number): Checked {

@@ -6,8 +6,11 @@ import { mintSessionId, tokenDigest } from "../domain/credentials.ts";
 import type { Proof } from "../domain/proofs.ts";
 import type { NewSession, Session } from "../domain/session.ts";
 
-/** The session that goes on, under an id that nobody has seen, after a change that ends all others. */
-export function nextSession(
+/**
+ * The session that goes on, under an id that nobody has seen, after a change that ends all others. `proofsAfter`: what is
+ * proved in it, from what was proved until now, by this request too.
+ */
+export async function nextSession(
   {
     incoming,
     dependencies,
@@ -19,22 +22,24 @@ export function nextSession(
     readonly session: Session;
     readonly now: number;
   },
-  proofs: readonly Proof[],
-): {
+  proofsAfter: (proofs: readonly Proof[]) => readonly Proof[] = (proofs) => proofs,
+): Promise<{
   readonly session: NewSession;
   readonly cookie: string;
   /** For the forms of the page that answers. */
   readonly csrf: string;
-} {
+}> {
   const id = mintSessionId(dependencies.random);
+  // Once it has ended, the ledger refuses what is written in it.
+  const { proofs, provider } = (await dependencies.ledger.session(session.digest)) ?? session;
   return {
     session: {
       digest: tokenDigest(id),
       replaces: session.digest,
       userId: session.userId,
-      proofs,
+      proofs: proofsAfter(proofs),
       signedInFor: session.signedInFor,
-      provider: session.provider,
+      provider,
       userAgent: (incoming.headers["user-agent"] ?? "").slice(0, 300),
       address: incoming.address,
       now,

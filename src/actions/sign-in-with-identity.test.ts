@@ -20,6 +20,7 @@ import type { Call, Reply } from "../endpoint.ts";
 import { userSuspended } from "../events/account.ts";
 import { byCommandLine } from "../events/context.ts";
 import type { IdentityProvider } from "../identity-providers/identity-provider.ts";
+import { openIdentityProviders } from "../identity-providers/identity-providers.ts";
 import type { Frame } from "../views/layout.ts";
 import { finishSignIn } from "./open-session.ts";
 import { makeAccountWithIdentity, signInWithIdentity } from "./sign-in-with-identity.ts";
@@ -133,7 +134,9 @@ test("a second factor is asked for here, unless the provider asks for one itself
   assert.equal(reply.headers?.["location"], "/sign-in/code?continue=%2Fportal");
   assert.equal(await sessionOf(service, reply), undefined);
   const cookie = (reply.cookies ?? []).map((line) => line.split(";", 1)[0]).join("; ");
-  const waiting = await waitingSignInOf(incoming({ headers: { cookie } }), service.dependencies);
+  const named = openIdentityProviders([staff], { clock, random: randomBytes });
+  const dependencies = { ...service.dependencies, identityProviders: named };
+  const waiting = await waitingSignInOf(incoming({ headers: { cookie } }), dependencies);
   assert.ok(waiting);
   const proof = { kind: "recovery-code", digest: code, at: clock() } as const;
   const finished = await finishSignIn(call, waiting, proof, "/portal");

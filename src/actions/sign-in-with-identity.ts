@@ -53,14 +53,15 @@ export async function signInWithIdentity(
   return reply === undefined ? { result: "changed" } : { result: "continued", reply };
 }
 
-/** In a session that stands, once more. "other": the identity is not its person's. */
+/** In a session that stands, once more. "other": the identity is not its person's, or its sign-in has ended there. */
 export async function proveWithIdentity(
   { dependencies: { ledger, clock } }: Pick<Call, "dependencies">,
   provider: IdentityProvider,
-  { identity, enteredAt }: ProvedNow,
+  { identity, enteredAt, sid, provedAt: here }: ProvedNow,
   session: Session,
 ): Promise<"proved" | "other"> {
-  const proof = { kind: kindOf(provider), identity, at: provedAt({ enteredAt }, clock()) };
+  const at = provedAt({ enteredAt }, clock());
+  const proof = { kind: kindOf(provider), identity: { ...identity, sid, provedAt: here }, at };
   return (await ledger.proveAgain(session, proof)) === "proved" ? "proved" : "other";
 }
 

@@ -11,6 +11,7 @@ import type { Authentication, Caller } from "./authentication.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import { type Incoming, refuseDifferentValues } from "./incoming.ts";
 import { textsFor } from "./language.ts";
+import { offeredWays } from "./offered-ways.ts";
 import { standingOf } from "./second-factor-rule.ts";
 
 export interface Browser extends Caller {
@@ -116,17 +117,40 @@ export function knownBrowser(
   return { id, hasPresentPassword };
 }
 
+/**
+ * The account's own browser, by which its tries are counted: it signed in to the account before, with the password that it
+ * has now, or is signed in to it. Undefined for others, whose person may know the password alone.
+ */
+export function ownBrowser(
+  {
+    incoming,
+    caller,
+    dependencies,
+  }: {
+    readonly incoming: Incoming;
+    readonly caller: Browser;
+    readonly dependencies: Dependencies;
+  },
+  holder: Holder,
+): string | undefined {
+  const known = knownBrowser(incoming, holder, dependencies);
+  if (known?.hasPresentPassword === true) return known.id;
+  const session = caller.session ?? caller.settingUp;
+  return session?.userId === holder.userId ? session.digest : undefined;
+}
+
 const knownBrowserPurpose = "known browser";
 const presentPasswordPurpose = "known browser, present password";
 
 async function aliveSession(
   incoming: Incoming,
   sessionId: SessionId,
-  { ledger, clock }: Dependencies,
+  dependencies: Dependencies,
 ): Promise<Session | undefined> {
+  const { ledger, clock } = dependencies;
   const now = clock();
   const session = await ledger.session(tokenDigest(sessionId));
-  if (!signsIn(session, now)) return undefined;
+  if (!signsIn(session, now, offeredWays(dependencies))) return undefined;
   if (Math.abs(now - session.lastSeenAt) > sessionTouchMs)
     await ledger.touchSession(session.digest, now);
   const { tag } = textsFor(incoming).language;

@@ -2,8 +2,10 @@
 import type { Dependencies } from "../dependencies.ts";
 import { mintSessionId, type TokenDigest, tokenDigest } from "../domain/credentials.ts";
 import { type WaitingSignIn, waitingSignInMs } from "../domain/factors.ts";
+import { cameInBy } from "../domain/session.ts";
 import { cookieOf, isSecure, setCookie } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
+import { offeredWays } from "./offered-ways.ts";
 
 /** A new id: one that the browser had before might be known to somebody who put it there. */
 export function newWaitingSignIn(dependencies: Dependencies): {
@@ -29,7 +31,8 @@ export async function waitingSignInOf(
   if (id === undefined || !/^[A-Za-z0-9]{43}$/.test(id)) return undefined;
   const digest = tokenDigest(id);
   const waiting = await dependencies.ledger.waitingSignIn(digest, dependencies.clock());
-  return waiting && { ...waiting, digest };
+  if (waiting === undefined || !cameInBy(offeredWays(dependencies), waiting)) return undefined;
+  return { ...waiting, digest };
 }
 
 function cookieName(dependencies: Dependencies): string {

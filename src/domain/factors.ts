@@ -1,7 +1,6 @@
 /** What people set up beside their password, and the sign-ins that wait for it. */
 import { hash } from "node:crypto";
 import type { Random, RequestToken, TokenDigest, UserId } from "./credentials.ts";
-import type { IdentityKey } from "./identity.ts";
 import { type Passkey, type PasskeyId, passkeyId } from "./passkey.ts";
 import type { PasswordHash } from "./password-hash.ts";
 import type { Proof } from "./proofs.ts";
@@ -53,7 +52,7 @@ export type SecondProof =
 /** An identity that was proved at its provider once more. */
 export interface IdentityProof {
   readonly kind: "identity-provider" | "strong-identity-provider";
-  readonly identity: IdentityKey;
+  readonly identity: ProvedSession;
   /** When credentials were entered there, in milliseconds since the epoch. */
   readonly at: number;
 }
@@ -80,8 +79,11 @@ export interface NewSignIn extends Omit<WaitingSignIn, "screenName"> {
 /** How long a sign-in waits for its second step, in milliseconds. */
 export const waitingSignInMs = 10 * 60_000;
 
-/** A person has no more; one more ends the one that was begun first. */
-export const mostWaitingSignIns = 20;
+/**
+ * A person has no more; one more ends the one that was begun first. So many that somebody who has the password, and who
+ * begins them from several networks, does not end those of the person while they type a code.
+ */
+export const mostWaitingSignIns = 500;
 
 export const recoveryCodeCount = 10;
 

@@ -21,7 +21,7 @@ export interface IdentityHolder {
   readonly passwordHash: PasswordHash;
 }
 
-/** Which ways in count as ones that stay when an identity is unlinked: those that the service offers. */
+/** The ways in that the service offers. */
 export interface WaysIn {
   readonly passwords: boolean;
   readonly issuers: readonly string[];

@@ -11,6 +11,7 @@ export const countedBy = {
   "user and application": { ownByApplication: true, keysOfStrangers: false },
   "client address": { ownByApplication: false, keysOfStrangers: true },
   account: { ownByApplication: false, keysOfStrangers: true },
+  "account and client address": { ownByApplication: false, keysOfStrangers: true },
   "mail recipient": { ownByApplication: false, keysOfStrangers: true },
 } as const;
 
@@ -82,7 +83,7 @@ export const limits = {
   "sign-in/account": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/known-browser": { limit: 10, per: "account", beyond: "rateLimited" },
   "sign-in/known-browsers": { limit: 30, per: "account", beyond: "rateLimited" },
-  "sign-in/right": { limit: 60, per: "account", beyond: "rateLimited" },
+  "sign-in/right": { limit: 60, per: "account and client address", beyond: "rateLimited" },
   "sign-in/code": { limit: 5, per: "account", beyond: "rateLimited" },
   // Wrong ones alone would let a patient guesser try 480 codes a day.
   "sign-in/code-day": {
@@ -91,7 +92,7 @@ export const limits = {
     per: "account",
     beyond: "rateLimited",
   },
-  "sign-in/recovery-code": { limit: 10, per: "account", beyond: "rateLimited" },
+  "sign-in/recovery-code": { limit: 10, per: "account and client address", beyond: "rateLimited" },
   "sign-in/address": { limit: 100, per: "client address", beyond: "rateLimited" },
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },

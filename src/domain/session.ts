@@ -1,7 +1,8 @@
 /** A person's signed-in browser. An anonymous browser has a session id but no row in the ledger. */
 import type { RequestToken, TokenDigest, UserId } from "./credentials.ts";
+import type { WaysIn } from "./identity.ts";
 import { beginningsOf, isWithin } from "./lasting.ts";
-import type { Proof } from "./proofs.ts";
+import { isFirst, type Proof } from "./proofs.ts";
 import { timestampWindowSeconds } from "./timestamp.ts";
 
 const day = 86_400_000;
@@ -86,9 +87,29 @@ export function sessionIsAlive(
   );
 }
 
-/** Whether a browser that has its id is signed in. */
-export function signsIn(session: Session | undefined, now: number): session is Session {
-  return session !== undefined && sessionIsAlive(session, now) && !session.userSuspended;
+/** Whether a browser that has its id is signed in, where these ways in are offered. */
+export function signsIn(
+  session: Session | undefined,
+  now: number,
+  offered: WaysIn,
+): session is Session {
+  if (session === undefined || session.userSuspended) return false;
+  return sessionIsAlive(session, now) && cameInBy(offered, session);
+}
+
+/** Whether one of these ways in said who it is: a way that the operator has closed keeps no session open. */
+export function cameInBy(
+  { passwords, issuers }: WaysIn,
+  {
+    proofs,
+    provider,
+  }: { readonly proofs: readonly Proof[]; readonly provider?: ProviderSession | undefined },
+): boolean {
+  // Passkeys sign in where passwords do.
+  const isOwn = ({ kind }: Proof) => kind === "password" || kind === "passkey";
+  if (passwords && proofs.some(isOwn)) return true;
+  if (provider === undefined || !issuers.includes(provider.issuer)) return false;
+  return proofs.some((proof) => isFirst(proof) && !isOwn(proof));
 }
 
 export interface NewSession {

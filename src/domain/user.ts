@@ -17,6 +17,11 @@ export interface User {
   readonly language: string | undefined;
 }
 
+/** What somebody typed as a screen name, without spaces around it and with or without the @ before it. */
+export function withoutAt(typed: string): string {
+  return typed.trim().replace(/^@/, "");
+}
+
 /** Screen names are unique without regard to case; this is the form that is compared. */
 export function foldScreenName(screenName: string): string {
   return screenName.toLowerCase();

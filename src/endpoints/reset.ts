@@ -8,7 +8,7 @@ import { networkOf } from "../domain/address.ts";
 import { isPasswordHash } from "../domain/identity.ts";
 import { linkLife } from "../domain/one-time-link.ts";
 import { Refusal } from "../domain/refusals.ts";
-import type { User } from "../domain/user.ts";
+import { type User, withoutAt } from "../domain/user.ts";
 import { type Call, endpoint, pageReply } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
@@ -106,7 +106,7 @@ async function accountsOf(
     // Those who proved it first: accounts that only name the address must not take its owner's place.
     return ledger.usersWithEmail(who, mostAccounts);
   }
-  const user = await ledger.userByScreenName(who.replace(/^@/, ""));
+  const user = await ledger.userByScreenName(withoutAt(who));
   return user === undefined ? [] : [user];
 }
 

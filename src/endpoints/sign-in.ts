@@ -13,6 +13,7 @@ import { csrf, passkeyField } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
 import { passkeyForSignIn, signInChallenge } from "../pages/passkey-asked.ts";
 import { setUpAddress } from "../pages/signed-in.ts";
+import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { wayOn } from "../pages/way-on.ts";
 import { waysIn } from "../pages/ways-in.ts";
 import { whoAsks } from "../pages/who-asks.ts";
@@ -60,7 +61,7 @@ export const signIn = endpoint({
     if (passkey) return withPasskey(call, passkey, continueTo);
     // The form once more, in another language: no try.
     if (!form.has("password")) return ask(call, continueTo);
-    const username = form.get("username") ?? "";
+    const username = typedScreenName(form, "username");
     const outcome = await checkPassword(call, username, form.get("password") ?? "");
     switch (outcome.result) {
       case "wrong":
@@ -89,13 +90,13 @@ export const signIn = endpoint({
 async function withPasskey(call: Call<Browser>, sent: string, continueTo: string): Promise<Reply> {
   const checked = await checkPasskey(call, signInChallenge(call), sent, async (holder, proof) => {
     const { user, passwordHash } = holder;
-    if (user.suspendedBecause !== undefined) return user.suspendedBecause;
+    if (user.suspendedBecause !== undefined) return { because: user.suspendedBecause };
     const opened = { userId: user.id, passwordHash, passkey: proof };
     return (await openSession(call, opened, { continueTo })) ?? "spent";
   });
   if (checked.result !== "right") return askAgain(call, { passkey: checked.result }, 422);
-  if (typeof checked.outcome !== "string") return checked.outcome;
-  return askAgain(call, "suspended", 403, { because: checked.outcome });
+  const { outcome } = checked;
+  return "because" in outcome ? askAgain(call, "suspended", 403, outcome) : outcome;
 }
 
 async function ask(call: Call<Browser>, continueTo: string): Promise<Reply> {

@@ -15,6 +15,7 @@ import { userCreated } from "../events/account.ts";
 import { byUser } from "../events/context.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { isOwnPage } from "../pages/own-page.ts";
+import { typedScreenName } from "../pages/typed-screen-name.ts";
 import { newPasswordProblem } from "../passwords/new-password.ts";
 import { counted } from "../rate-limits/count-try.ts";
 import { errorPage } from "../views/error.ts";
@@ -112,7 +113,7 @@ async function wayFor(
 
 function profileIn(form: ReadonlyMap<string, string>): Profile {
   return {
-    screenName: form.get("screen_name")?.trim() ?? "",
+    screenName: typedScreenName(form),
     name: typedText(form.get("name")),
     email: form.get("email")?.trim() ?? "",
   };

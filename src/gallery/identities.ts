@@ -131,11 +131,14 @@ function accountStates(
       name: "account-identities-link-unproven",
       page: linkPage({ person: atProvider, waits, unproven: missing }),
     },
-    ...(["taken", "too-many"] as const).map((problem) => ({
+    {
+      name: "account-identities-link-too-many",
+      page: linkPage({ person, waits, problem: "too-many" }),
+    },
+    ...(["taken", "changed"] as const).map((problem) => ({
       name: `account-identities-link-${problem}`,
-      page: linkPage({ person, waits, problem }),
+      page: linkPage({ person, problem }),
     })),
-    { name: "account-identities-link-changed", page: linkPage({ person, problem: "changed" }) },
     { name: "account-no-password", page: noPasswordPage(person) },
     {
       name: "account-delete-without-password",

@@ -62,6 +62,9 @@ export function isSid(told: unknown): told is string {
   return typeof told === "string" && /^[\x20-\x7e]{1,255}$/.test(told);
 }
 
+/** How long a provider that could not be asked is not asked again, in milliseconds. */
+export const failedForMs = 10_000;
+
 export type ProviderTrouble = "unreachable" | "refused" | "cancelled" | "invalid";
 
 /**

@@ -3,7 +3,12 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { type FalseProvider, startFalseProvider } from "../../test/support/false-provider.ts";
 import { Secret } from "../domain/credentials.ts";
-import { type IdentityProvider, ProviderProblem, provenEmail } from "./identity-provider.ts";
+import {
+  failedForMs,
+  type IdentityProvider,
+  ProviderProblem,
+  provenEmail,
+} from "./identity-provider.ts";
 import { type IdentityProviders, openIdentityProviders } from "./identity-providers.ts";
 
 const redirectUri = "https://id.example/sign-in/from/staff";
@@ -54,7 +59,8 @@ test("its own document is asked for once, however many come, and again after an 
 
 test("a provider that is down, silent or talks too much is a problem with a name, and none once it is back", async () => {
   await using there = await startFalseProvider();
-  const { providers, provider } = opened(there, Date.now, there.issuer, 1);
+  let now = Date.now();
+  const { providers, provider } = opened(there, () => now, there.issuer, 1);
   const begin = () => providers.begin(provider, { redirectUri, again: false });
   for (const [answer, trouble] of [
     ["silence", "unreachable"],
@@ -65,6 +71,7 @@ test("a provider that is down, silent or talks too much is a problem with a name
   ] as const) {
     there.answer = answer;
     await assert.rejects(begin(), isTrouble(trouble), JSON.stringify(answer).slice(0, 40));
+    now += failedForMs;
   }
   there.answer = undefined;
   await begin();
@@ -75,6 +82,74 @@ test("a provider that is down, silent or talks too much is a problem with a name
     without.providers.begin(without.provider, { redirectUri, again: false }),
     isTrouble("unreachable"),
   );
+});
+
+test("a provider that failed is not asked again for ten seconds: nobody waits for it once more", async () => {
+  await using there = await startFalseProvider();
+  let now = Date.now();
+  const { providers, provider } = opened(there, () => now);
+  const begin = () => providers.begin(provider, { redirectUri, again: false });
+  there.answer = { status: 503, body: "" };
+  await assert.rejects(begin(), isTrouble("unreachable"));
+  there.answer = undefined;
+  now += failedForMs - 1;
+  await assert.rejects(begin(), isTrouble("unreachable"));
+  assert.equal(there.asked.document, 0);
+  now += 1;
+  await begin();
+  assert.equal(there.asked.document, 1);
+});
+
+test("for a logout token that could not hold, however it is signed, nothing is fetched", async () => {
+  await using there = await startFalseProvider();
+  const { providers, provider } = opened(there);
+  const old = Math.floor(Date.now() / 1000) - 3600;
+  const right = there.logoutToken({ sub: "alice-1" });
+  for (const token of [
+    ...["", "x", "a.b.c", "x".repeat(60_000), right.split(".").slice(1).join(".")],
+    ...[{ iss: "https://other.example" }, { aud: "another" }, { nonce: "n" }, { events: {} }].map(
+      (wrong) => there.logoutToken({ sub: "alice-1", ...wrong }),
+    ),
+    ...[{ sub: undefined }, { jti: undefined }, { iat: old }, { iat: "now" }].map((wrong) =>
+      there.logoutToken({ sub: "alice-1", ...wrong }),
+    ),
+    right.replace(/^[^.]*/, Buffer.from('{"alg":"HS256"}').toString("base64url")),
+  ]) {
+    await assert.rejects(providers.loggedOut(provider, token), isTrouble("invalid"));
+  }
+  assert.equal(there.asked.document, 0);
+  assert.equal((await providers.loggedOut(provider, right)).subject, "alice-1");
+});
+
+test("16 logout tokens wait for a provider that is silent; more are told so at once, and so are all once it failed", async () => {
+  await using there = await startFalseProvider();
+  let now = Date.now();
+  const { providers, provider } = opened(there, () => now, there.issuer, 1);
+  const iat = Math.floor(now / 1000);
+  const token = there.logoutToken({ sub: "alice-1", iat, exp: iat + 300 });
+  const many = () => {
+    const all = Array.from({ length: 40 }, () => providers.loggedOut(provider, token).catch(same));
+    return Promise.all(all);
+  };
+  const reasons = (answers: readonly unknown[]) => {
+    const problems = answers.filter((one) => one instanceof ProviderProblem);
+    assert.ok(problems.every(({ trouble }) => trouble === "unreachable"));
+    return Map.groupBy(problems, ({ reason }) => reason);
+  };
+  for (const step of ["document", "keys"] as const) {
+    there.answer = step === "document" ? "silence" : undefined;
+    there.silentKeys = step === "keys";
+    const waited = reasons(await many());
+    assert.equal(waited.get("too many wait")?.length, 24, step);
+    const began = performance.now();
+    assert.equal(reasons(await many()).get("too many wait"), undefined, step);
+    assert.ok(performance.now() - began < 900, `${step}: nobody waits for it`);
+    now += failedForMs;
+  }
+  there.silentKeys = false;
+  await providers.loggedOut(provider, token);
+  there.answer = "silence";
+  assert.deepEqual(reasons(await many()).size, 0, "keys that are known are not waited for");
 });
 
 test("an ID token of somebody else, for somebody else, or of another sign-in is refused", async () => {

@@ -6,7 +6,13 @@ import type { Configuration } from "openid-client";
 import { mintSessionId, type Random } from "../domain/credentials.ts";
 import { type IdentityKey, isIdentityKey } from "../domain/identity.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { type Claims, type IdentityProvider, isSid, ProviderProblem } from "./identity-provider.ts";
+import {
+  type Claims,
+  failedForMs,
+  type IdentityProvider,
+  isSid,
+  ProviderProblem,
+} from "./identity-provider.ts";
 import type { LoggedOut, ProviderKeys } from "./logout-token.ts";
 import { troubleOf } from "./trouble.ts";
 
@@ -63,13 +69,13 @@ export function openIdentityProviders(
     readonly troubled?: (providerId: string, problem: ProviderProblem) => void;
   },
 ): IdentityProviders {
-  const known = new Map<
-    string,
-    { readonly since: number; readonly asking: Promise<Configuration> }
-  >();
+  const known = new Map<string, Known>();
 
-  /** By their addresses, and when they were last used. */
-  const keySets = new Map<string, { readonly keys: ProviderKeys; readonly usedAt: number }>();
+  /** By their addresses. */
+  const keySets = new Map<string, ProviderKeys>();
+
+  /** How many logout tokens wait for a provider. */
+  let waiting = 0;
 
   return {
     all,
@@ -126,17 +132,20 @@ export function openIdentityProviders(
 
     loggedOut: (provider, token) =>
       named(provider, async () => {
-        const { readLogoutToken, remoteKeys } = await import("./logout-token.ts");
-        const { issuer, jwks_uri: keys } = (await configurationOf(provider)).serverMetadata();
-        if (keys === undefined || !isSecureFor(provider, new URL(keys))) {
+        const { readLogoutToken, refuseHopeless, remoteKeys } = await import("./logout-token.ts");
+        const { issuer, clientId } = provider;
+        const expected = { issuer, clientId, now: clock() };
+        refuseHopeless(token, expected);
+        const asking = () => configurationOf(provider);
+        const configuration = await (isAnswered(provider) ? asking() : wait(asking));
+        const { jwks_uri: address } = configuration.serverMetadata();
+        if (address === undefined || !isSecureFor(provider, new URL(address))) {
           throw new ProviderProblem("invalid", "keys");
         }
-        return readLogoutToken(token, {
-          issuer,
-          clientId: provider.clientId,
-          keys: keysAt(keys, () => remoteKeys(new URL(keys), patienceSeconds)),
-          now: clock(),
-        });
+        const from = { patienceSeconds, clock, wait };
+        const keys = keySets.get(address) ?? remoteKeys(new URL(address), from);
+        keySets.set(address, keys);
+        return readLogoutToken(token, keys, expected);
       }),
 
     signOutAddress: (provider, backTo) =>
@@ -158,32 +167,67 @@ export function openIdentityProviders(
     }
   }
 
-  function keysAt(address: string, open: () => ProviderKeys): ProviderKeys {
-    const now = clock();
-    const found = keySets.get(address);
-    // The library asks for no new key until some time after its last question, which a clock that was ahead has dated.
-    const isKept = found !== undefined && now > found.usedAt - knownForMs;
-    const keys = isKept ? found.keys : open();
-    keySets.set(address, { keys, usedAt: now });
-    return keys;
+  /** Anybody can send a token that has to be looked at, and a provider that is silent keeps each of them waiting. */
+  async function wait<T>(step: () => Promise<T>): Promise<T> {
+    if (waiting >= mostWaiting) throw new ProviderProblem("unreachable", "too many wait");
+    waiting += 1;
+    try {
+      return await step();
+    } finally {
+      waiting -= 1;
+    }
   }
 
-  /** One request for all sign-ins that wait for it. If the provider does not answer, the earlier metadata stays in use. */
+  /** Whether nobody has to wait for the provider's metadata. */
+  function isAnswered({ id }: IdentityProvider): boolean {
+    const found = known.get(id);
+    return found !== undefined && isFresh(found, clock()) && found.isSettled;
+  }
+
+  /**
+   * One request for all sign-ins that wait for it. If the provider does not answer, the earlier metadata stays in use; if
+   * there is none, it is not asked again for some seconds.
+   */
   async function configurationOf(provider: IdentityProvider): Promise<Configuration> {
     const now = clock();
-    const before = known.get(provider.id);
-    if (before === undefined || Math.abs(now - before.since) >= knownForMs) {
-      const asking = discovered(provider, now, patienceSeconds);
-      known.set(provider.id, { since: now, asking });
-      asking.catch(() => {
-        if (known.get(provider.id)?.asking !== asking) return;
-        if (before === undefined) known.delete(provider.id);
-        else known.set(provider.id, { ...before, since: now - knownForMs + askAgainMs });
-      });
-    }
-    const asking = known.get(provider.id)?.asking ?? discovered(provider, now, patienceSeconds);
-    return asking.catch((error) => before?.asking ?? Promise.reject(error));
+    const found = known.get(provider.id);
+    if (found !== undefined && isFresh(found, now)) return found.asking;
+    const before = found?.hasFailed === true ? undefined : found;
+    const discovering = discovered(provider, now, patienceSeconds);
+    const asking = before === undefined ? discovering : discovering.catch(() => before.asking);
+    const fresh: Known = { since: now, forMs: knownForMs, asking, isSettled: false };
+    known.set(provider.id, fresh);
+    discovering.then(
+      () => {
+        fresh.isSettled = true;
+      },
+      () => {
+        if (known.get(provider.id) !== fresh) return;
+        const since = clock();
+        known.set(
+          provider.id,
+          before === undefined
+            ? { since, forMs: failedForMs, asking, isSettled: true, hasFailed: true }
+            : { ...before, since, forMs: askAgainMs },
+        );
+      },
+    );
+    return asking;
   }
+}
+
+function isFresh({ since, forMs }: Known, now: number): boolean {
+  return Math.abs(now - since) < forMs;
+}
+
+interface Known {
+  /** When it was asked for, in milliseconds since the epoch, and for how long it is not asked for again. */
+  readonly since: number;
+  readonly forMs: number;
+  readonly asking: Promise<Configuration>;
+  /** `asking` has an answer, so nobody waits for it. */
+  isSettled: boolean;
+  readonly hasFailed?: true;
 }
 
 async function discovered(
@@ -237,3 +281,5 @@ const toleranceSeconds = 60;
 const mostSecondsSince = 300;
 const knownForMs = 3_600_000;
 const askAgainMs = 60_000;
+/** Logout tokens that may wait for a provider at once: few of the places for requests of programs (ADR 27). */
+const mostWaiting = 16;

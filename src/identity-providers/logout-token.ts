@@ -1,9 +1,19 @@
 /** Logout tokens: OpenID Connect Back-Channel Logout 1.0 §2.4 and §2.6. */
-import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey, jwtVerify } from "jose";
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from "jose";
 import { isIdentityKey } from "../domain/identity.ts";
 import { timestampWindowSeconds } from "../domain/timestamp.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { isSid, ProviderProblem } from "./identity-provider.ts";
+import { failedForMs, isSid, ProviderProblem } from "./identity-provider.ts";
+import { troubleOf } from "./trouble.ts";
 
 export type ProviderKeys = JWTVerifyGetKey;
 
@@ -15,25 +25,87 @@ export interface LoggedOut {
 }
 
 /**
- * A provider's keys are fetched at most every 30 seconds, even if tokens from strangers name unknown keys. A key that is
- * unknown in between may be new: that token can come again.
+ * A provider's keys are fetched every ten minutes, and for a key that is unknown at most every 30 seconds, even if
+ * strangers' tokens name unknown keys. A key that is unknown in between may be new: that token can come again.
+ *
+ * `wait` runs what waits for the provider. Keys that could not be fetched are a `ProviderProblem`, the same one for some
+ * seconds: a provider that is silent is not waited for with each token.
  */
-export function remoteKeys(url: URL, patienceSeconds: number): ProviderKeys {
+export function remoteKeys(
+  url: URL,
+  {
+    patienceSeconds,
+    clock,
+    wait,
+  }: {
+    readonly patienceSeconds: number;
+    readonly clock: () => number;
+    readonly wait: <T>(step: () => Promise<T>) => Promise<T>;
+  },
+): ProviderKeys {
+  // When to ask again is decided here: the library has a clock of its own, and lets any number of tokens wait.
   const keys = createRemoteJWKSet(url, {
     timeoutDuration: patienceSeconds * 1000,
+    cacheMaxAge: Number.POSITIVE_INFINITY,
+    cooldownDuration: Number.POSITIVE_INFINITY,
     [customFetch]: (address, request) => boundedFetch(address, request),
   });
+  let fetchedAt: number | undefined;
+  let failed: { readonly at: number; readonly problem: ProviderProblem } | undefined;
+  const isWithin = (ms: number, at: number | undefined) =>
+    at !== undefined && Math.abs(clock() - at) < ms;
+
   return async (header, token) => {
-    const wasFetchedJustNow = keys.coolingDown;
+    if (!isWithin(keysKnownForMs, fetchedAt)) {
+      await fetchKeys();
+      return keys(header, token);
+    }
+    const wasFetchedJustNow = isWithin(newKeyAfterMs, fetchedAt);
     try {
       return await keys(header, token);
     } catch (error) {
-      if (wasFetchedJustNow && error instanceof errors.JWKSNoMatchingKey) {
-        throw new ProviderProblem("unreachable", "new key");
-      }
-      throw error;
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (wasFetchedJustNow) throw new ProviderProblem("unreachable", "new key");
+      await fetchKeys();
+      return keys(header, token);
     }
   };
+
+  async function fetchKeys(): Promise<void> {
+    if (failed !== undefined && isWithin(failedForMs, failed.at)) throw failed.problem;
+    await wait(async () => {
+      try {
+        await keys.reload();
+        fetchedAt = clock();
+      } catch (error) {
+        const problem = new ProviderProblem("unreachable", troubleOf(error).reason);
+        failed = { at: clock(), problem };
+        throw problem;
+      }
+    });
+  }
+}
+
+export interface Expected {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/**
+ * Throws for a token that no signature could make valid, so that nothing is fetched for it: a `ProviderProblem`, or what
+ * `troubleOf` makes one of.
+ */
+export function refuseHopeless(token: string, expected: Expected): void {
+  if (token.length > mostCharacters) throw new ProviderProblem("invalid", "length");
+  const { alg = "" } = decodeProtectedHeader(token);
+  if (!algorithms.includes(alg)) throw new ProviderProblem("invalid", "alg");
+  const payload = decodeJwt(token);
+  const { iss, aud } = payload;
+  if (iss !== expected.issuer) throw new ProviderProblem("invalid", "iss");
+  if (![aud].flat().includes(expected.clientId)) throw new ProviderProblem("invalid", "aud");
+  saidBy(payload, expected);
 }
 
 /**
@@ -42,31 +114,25 @@ export function remoteKeys(url: URL, patienceSeconds: number): ProviderKeys {
  */
 export async function readLogoutToken(
   token: string,
-  {
-    issuer,
-    clientId,
-    keys,
-    now,
-  }: {
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly keys: ProviderKeys;
-    readonly now: number;
-  },
+  keys: ProviderKeys,
+  expected: Expected,
 ): Promise<LoggedOut> {
-  if (token.length > mostCharacters) throw new ProviderProblem("invalid", "length");
   const { payload } = await jwtVerify(token, keys, {
-    issuer,
-    audience: clientId,
-    algorithms,
+    issuer: expected.issuer,
+    audience: expected.clientId,
+    algorithms: [...algorithms],
     requiredClaims: ["iat", "exp", "jti", "events"],
     clockTolerance: toleranceSeconds,
-    currentDate: new Date(now),
+    currentDate: new Date(expected.now),
   });
+  return saidBy(payload, expected);
+}
+
+function saidBy(payload: JWTPayload, { issuer, now }: Expected): LoggedOut {
   const { sub: subject, sid, jti: tokenId = "", iat: issuedAt = 0, events, nonce } = payload;
   // An ID token has a nonce and no events, so an ID token is not taken for a logout token.
   if (nonce !== undefined || !hasLogoutEvent(events)) throw new ProviderProblem("invalid", "event");
-  if (Math.abs(now / 1000 - issuedAt) > timestampWindowSeconds) {
+  if (!(Math.abs(now / 1000 - issuedAt) <= timestampWindowSeconds)) {
     throw new ProviderProblem("invalid", "iat");
   }
   if (!isSid(tokenId)) throw new ProviderProblem("invalid", "jti");
@@ -91,8 +157,10 @@ function hasLogoutEvent(events: unknown): boolean {
 const event = "http://schemas.openid.net/event/backchannel-logout";
 const mostCharacters = 8192;
 const toleranceSeconds = 60;
+const keysKnownForMs = 10 * 60_000;
+const newKeyAfterMs = 30_000;
 /** Signatures that the provider's public keys check; with `HS256` the client's secret would be one more key, and `none` is none. */
-const algorithms = [
+const algorithms: readonly string[] = [
   ...["RS256", "RS384", "RS512", "PS256", "PS384", "PS512"],
   ...["ES256", "ES384", "ES512", "EdDSA", "Ed25519"],
 ];

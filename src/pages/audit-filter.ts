@@ -1,10 +1,12 @@
 /** What an operator typed to narrow the audit log, as the ledger can look for it. */
+
 import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import type { Application } from "../domain/application.ts";
 import { isAuditEvent } from "../domain/audit.ts";
 import { type ApplicationId, idFrom, isConsumerKey, type UserId } from "../domain/credentials.ts";
 import type { EventFilter } from "../domain/operating.ts";
 import type { Ledger } from "../domain/ports/ledger.ts";
+import { withoutAt } from "../domain/user.ts";
 import type { AuditProblem } from "../languages/texts/audit.ts";
 import type { AuditFields } from "../views/admin/audit.ts";
 
@@ -110,7 +112,7 @@ async function personNamed(
   if (text === "") return undefined;
   const id = idFrom<UserId>(text);
   if (id !== undefined && (await ledger.userById(id)) !== undefined) return id;
-  return (await ledger.userByScreenName(text.replace(/^@/, "")))?.id ?? id ?? unknown;
+  return (await ledger.userByScreenName(withoutAt(text)))?.id ?? id ?? unknown;
 }
 
 type Found = Application | { readonly id: ApplicationId };

@@ -210,7 +210,7 @@ async function proveByCode(call: PersonCall, typed: string): ReturnType<typeof p
   if (typed === "") return { problem: "missing-code", ...unproven };
   const { ledger } = call.dependencies;
   const { session } = call;
-  const checked = await checkCode(call, session.userId, typed, (proof) =>
+  const checked = await checkCode(call, session, typed, (proof) =>
     ledger.proveAgain(session, proof),
   );
   switch (checked.result) {

@@ -1,8 +1,9 @@
+import { withoutAt } from "../domain/user.ts";
 import type { Form } from "./signed-in.ts";
 
-/** The form's `screen_name`, as people type it: with or without the @ before it. */
-export function typedScreenName(form: Form): string {
-  return (form.get("screen_name") ?? "").trim().replace(/^@/, "").slice(0, longestTyped);
+/** The screen name in a field of the form, as people type it: with or without the @ before it. */
+export function typedScreenName(form: Form, field = "screen_name"): string {
+  return withoutAt(form.get(field) ?? "").slice(0, longestTyped);
 }
 
 /** Longer than any screen name, so that what is refused can be shown again. */

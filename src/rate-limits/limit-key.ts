@@ -19,6 +19,7 @@ export function keyOf(
       return userId === undefined ? undefined : `${userId} ${applicationId}`;
     case "account":
       return userId;
+    case "account and client address":
     case "mail recipient":
       return undefined;
   }

@@ -32,6 +32,21 @@ test("303 — sign-in first, then back to the page that asked, by itself to the 
   assert.equal((await person.get("/sign-in")).location, "/account", "signed in already");
 });
 
+// interface §3.45
+test("303 — a screen name is taken with spaces around it and an @ before it, wherever it is typed", async () => {
+  await using world = await startWorld({ SIGN_UP: "open" });
+  const { baseUrl, ledger } = world;
+  const made = new Person(baseUrl);
+  const password = "a long one 4711";
+  const fields = { screen_name: " @Bob_1 ", name: "", email: "", new_password: password };
+  assert.equal((await made.submit(await made.get("/sign-up"), fields)).status, 303);
+  const bob = (await ledger.userByScreenName("bob_1")) ?? assert.fail();
+  const person = await signedIn(baseUrl, { ...bob, screenName: " @BOB_1 ", password });
+  const renamed = { screen_name: " @Bob_2 ", name: "", email: "" };
+  assert.equal((await person.send("/account/profile", renamed)).location, "/account/profile?saved");
+  assert.equal((await ledger.userById(bob.id))?.screenName, "Bob_2");
+});
+
 // interface §14.4
 test("200 — /account lists name, owner, level and day, and only one's own", async () => {
   await using world = await startWorld({}, { name: "Weather & Bot" });

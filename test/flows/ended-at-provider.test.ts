@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { StoreFailure } from "../../src/domain/refusals.ts";
+import { sessionLife } from "../../src/domain/session.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { entryOf, ledTo, startIdentityService, throughProvider } from "../support/identities.ts";
 import { Person, signedIn } from "../support/person.ts";
@@ -86,6 +87,30 @@ test("200 — a logout token ends the sessions of its sid, or of its subject, an
   const [latest] = await ledger.eventsOf(alice.id, { after: undefined, size: 1 });
   assert.equal(latest?.name, "user.sessions-ended");
   assert.deepEqual(latest?.details, { which: "provider" });
+});
+
+// interface §14.49
+test("200 — a session that was confirmed at the provider ends with the sign-in there that confirmed it", async () => {
+  await using provider = await startFalseProvider();
+  const clock = { now: Date.now() };
+  await using service = await startIdentityService([entryOf(provider)], {}, () => clock.now);
+  const alice = await comeAs(service, provider, "alice", "s1");
+  clock.now += sessionLife.recentMs + 1000;
+  const [iat, fields] = [Math.floor(clock.now / 1000), { prove_at: "/account/profile" }];
+  provider.token = { sub: "alice", sid: "s2", iat, exp: iat + 300, auth_time: iat };
+  const rename = { screen_name: "alice2", name: "", email: "" };
+  const asked = await alice.send("/account/profile", rename);
+  assert.equal(asked.status, 422);
+  const leading = await alice.send("/sign-in/with/staff", fields);
+  const answer = provider.signIn(ledTo(leading));
+  const back = await alice.get(answer.pathname + answer.search);
+  assert.equal(back.location, "/account/profile");
+  assert.equal((await alice.send("/account/profile", rename)).status, 303);
+  const times = { iat, exp: iat + 120 };
+  await tell(service, provider.logoutToken({ sid: "s1", ...times }));
+  assert.ok(await isIn(alice), "it goes on in another sign-in");
+  await tell(service, provider.logoutToken({ sid: "s2", ...times }));
+  assert.equal(await isIn(alice), false);
 });
 
 // interface §14.49

@@ -1,5 +1,8 @@
 /** Accounts that identities open: linking, unlinking, confirming at a provider, and a service without passwords. */
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { tokenDigest } from "../../src/domain/credentials.ts";
 import { writtenRule } from "../../src/domain/second-factor.ts";
@@ -24,10 +27,11 @@ import {
   makeApplication,
   makeOperator,
   makeUser,
+  startTestService,
   type TestService,
   type TestUser,
 } from "../support/service.ts";
-import { appOn } from "../support/two-step.ts";
+import { appOn, setUpTwoStep } from "../support/two-step.ts";
 
 const told = { preferred_username: "alice", email: "alice@people.example", email_verified: true };
 
@@ -143,6 +147,27 @@ test("409 — an identity that another account has is not linked", async () => {
   const answer = await own.submit(await own.get("/account/identities/link"), {});
   assert.equal(answer.status, 409);
   assert.match(answer.html, /linked to another account/);
+});
+
+// interface §14.44
+test("303 — an identity that was not linked, because an account has it, opens nothing a second time", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  await newcomer(service, provider, "bob");
+  const alice = await makeUser(service.dependencies.ledger, "alice");
+  const own = await signedIn(service.baseUrl, alice);
+  for (const status of [409, 303]) {
+    await throughProvider(own, provider, await own.get("/account/identities"));
+    const copied = own.cookies.get("identity") ?? "";
+    const confirm = await own.get("/account/identities/link");
+    assert.equal((await own.submit(confirm, {})).status, status);
+    const thief = new Person(service.baseUrl);
+    thief.cookies.set("identity", copied);
+    assert.equal((await thief.get("/sign-in/first")).location, "/sign-in");
+    provider.token = { sub: "alice-2" };
+    await throughProvider(own, provider, await own.get("/account/identities"));
+    await own.submit(await own.get("/account/identities/link"), {});
+  }
 });
 
 // interface §14.45
@@ -274,6 +299,50 @@ test("where providers are the only way in, no page asks for a password, and a cl
   assert.equal(admin.status, 200);
   assert.doesNotMatch(admin.html, /href="\/account\/password"/);
   assert.equal(service.firstOperatorFile, undefined);
+});
+
+// interface §3.46
+test("303 — a session counts while the way in is offered that opened it", async () => {
+  await using provider = await startFalseProvider();
+  const folder = mkdtempSync(join(tmpdir(), "countersign-test-"));
+  using _removed = { [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  const onDisk = { DATA_DIR: folder };
+  const left = new Map<string, readonly [path: string, ReadonlyMap<string, string>]>();
+  {
+    await using service = await startIdentityService([entryOf(provider)], onDisk);
+    const { baseUrl, dependencies } = service;
+    const [alice, bob] = [
+      await makeUser(dependencies.ledger, "alice"),
+      await makeUser(dependencies.ledger, "bob"),
+    ];
+    const typed = await signedIn(baseUrl, alice);
+    const atProvider = await newcomer(service, provider, "carol");
+    await setUpTwoStep(await signedIn(baseUrl, bob), Date.now());
+    const atCode = await signedIn(baseUrl, bob);
+    assert.equal((await atCode.get("/sign-in/code")).status, 200);
+    left.set("typed", ["/account", typed.cookies]);
+    left.set("at the provider", ["/account", atProvider.cookies]);
+    left.set("at the code", ["/sign-in/code", atCode.cookies]);
+  }
+  /** The browsers that are shown their page. */
+  const shownOn = async ({ baseUrl }: TestService) => {
+    const shown = [];
+    for (const [name, [path, cookies]] of left) {
+      const person = new Person(baseUrl);
+      for (const [cookie, value] of cookies) person.cookies.set(cookie, value);
+      const answer = await person.get(path);
+      if (answer.status === 200) shown.push(name);
+      else assert.match(answer.location ?? "", /^\/sign-in\?/);
+    }
+    return shown;
+  };
+  const narrow = { ...onDisk, WAYS_IN: "identity-providers" };
+  {
+    await using service = await startIdentityService([entryOf(provider)], narrow);
+    assert.deepEqual(await shownOn(service), ["at the provider"]);
+  }
+  await using service = await startTestService(onDisk);
+  assert.deepEqual(await shownOn(service), ["typed", "at the code"]);
 });
 
 // interface §16.41

@@ -322,10 +322,12 @@ test("403 — a person who is suspended is told why, once the passkey was right"
   const { baseUrl, alice, ledger, clock } = world;
   const { key } = await addPasskey(await signedIn(baseUrl, alice), baseUrl);
   const event = passkeyChanged(byCommandLine(clock.now), alice.id, "added", "x");
-  await ledger.suspendUser(alice.id, "spam", event);
-  const { answer } = await signInWith(key, baseUrl);
-  assert.equal(answer.status, 403);
-  assert.match(decoded(answer.html), /spam/);
+  for (const because of ["spent", "gone", "spam"]) {
+    await ledger.suspendUser(alice.id, because, event);
+    const { answer } = await signInWith(key, baseUrl);
+    assert.equal(answer.status, 403);
+    assert.match(decoded(answer.html), new RegExp(`Reason:.*\\b${because}\\b`));
+  }
   const wrong = await signInWith(key, baseUrl, { untrue: { otherKey: true } });
   assert.equal(wrong.answer.status, 422);
   assert.doesNotMatch(wrong.answer.html, /spam/);

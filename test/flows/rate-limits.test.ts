@@ -7,7 +7,7 @@ import { changeLimits } from "../../src/actions/change-limits.ts";
 import { type LimitName, limits, limitWindowMs } from "../../src/domain/limits.ts";
 import { byCommandLine } from "../../src/events/context.ts";
 import { basicHeader, bearerFor, refusalOf, requestTokenFor } from "../support/flow.ts";
-import { Person, type Shown } from "../support/person.ts";
+import { formOn, Person, type Shown } from "../support/person.ts";
 import {
   makeAccessToken,
   makeApplication,
@@ -383,8 +383,9 @@ test("429 — who knew an earlier password uses up no tries of the browsers that
 });
 
 // interface §13.10
-test("429 — right passwords are limited by account, known browser or not, and exactly; wrong ones spend nothing", async () => {
-  await using world = await startWorld({ RATE_LIMITS: "sign-in/right=4" });
+test("429 — right passwords are limited by account and network, and exactly; wrong ones spend nothing, and browsers that were there before have their own", async () => {
+  const settings = { RATE_LIMITS: "sign-in/right=4", TRUSTED_PROXIES: "127.0.0.1" };
+  await using world = await startWorld(settings);
   const { alice, ledger, baseUrl } = world;
   const bob = await makeUser(ledger, "bob");
   for (let times = 0; times < 6; times += 1) {
@@ -400,9 +401,18 @@ test("429 — right passwords are limited by account, known browser or not, and 
   assert.equal(answers.filter((one) => one.status === 429).length, 2);
   const [known] = persons.filter((_, at) => answers[at]?.status === 303);
   assert.ok(known !== undefined);
-  const again = await signInAs(known, world, "alice", alice.password);
-  assert.equal(again.status, 429, "a known browser too");
+  const again = await signInAs(new Person(baseUrl), world, "alice", alice.password);
+  assert.equal(again.status, 429);
   assert.ok(Number(again.headers.get("retry-after")) > 0);
+  const elsewhere = new Person(baseUrl);
+  const { action, hidden } = formOn((await elsewhere.get("/sign-in")).html);
+  const from = { "x-forwarded-for": "203.0.113.1" };
+  const there = await elsewhere.post(action, { ...hidden, ...credentials }, from);
+  assert.equal(there.status, 303, "from another network");
+  for (const status of [303, 303, 303, 303, 429]) {
+    const own = await signInAs(known, world, "alice", alice.password);
+    assert.equal(own.status, status, "a known browser has as many");
+  }
   assert.equal((await signInAs(new Person(baseUrl), world, "bob", bob.password)).status, 303);
   world.clock.now += limitWindowMs;
   assert.equal((await signInAs(known, world, "alice", alice.password)).status, 303);

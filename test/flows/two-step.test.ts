@@ -130,6 +130,26 @@ test("422 — asked again: the code and not the password, and once it was given 
   assert.equal((await signedIn(baseUrl, alice)).cookies.has("session"), true, "by password alone");
 });
 
+// interface §14.40
+test("303 — what was proved for a new password, or for an app, is not asked for again in the session that goes on", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  clock.now += 16 * 60_000;
+  const app = await setUpTwoStep(person, clock.now, { current_password: alice.password });
+  const off = await person.send("/account/two-step", { change: "turn-off" });
+  assert.equal(off.location, "/account/two-step?turned-off");
+  const again = await setUpTwoStep(person, clock.now);
+  clock.now += 16 * 60_000;
+  const fields = { current_password: alice.password, new_password: "a longer one 4711" };
+  const code = { current_code: again.codeAt(clock.now) };
+  const changed = await person.send("/account/password", { ...fields, ...code });
+  assert.equal(changed.location, "/account/password?changed");
+  const codes = await person.send("/account/two-step", { change: "new-codes" });
+  assert.equal(codes.status, 200);
+  assert.notDeepEqual(recoveryCodesOn(codes), app.recoveryCodes);
+});
+
 // interface §14.38
 test("422 — a wrong code sets nothing up, and shows the same key again; an altered offer is refused", async () => {
   await using world = await startWorld();

@@ -17,6 +17,8 @@ export interface FalseProvider extends AsyncDisposable {
   keyId: string;
   /** What it answers with, instead of anything else. */
   answer: { readonly status: number; readonly body: string } | "silence" | undefined;
+  /** It does not answer who asks for its keys. */
+  silentKeys: boolean;
   /** A logout token for `countersign`, right but for what is changed. */
   logoutToken(more: Readonly<Record<string, unknown>>): string;
   /** How often its document was asked for. */
@@ -46,6 +48,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
         asked.document += 1;
         return json({ ...documentOf(provider.issuer), ...provider.described });
       case "/keys":
+        if (provider.silentKeys) return;
         return json({
           keys: [{ ...publicKey.export({ format: "jwk" }), kid: provider.keyId, alg: "RS256" }],
         });
@@ -88,6 +91,7 @@ export async function startFalseProvider(): Promise<FalseProvider> {
     signer: undefined,
     keyId: "1",
     answer: undefined,
+    silentKeys: false,
     asked,
     signIn(location, more = {}) {
       const { searchParams } = new URL(location);

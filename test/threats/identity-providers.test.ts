@@ -7,6 +7,7 @@ import { tokenDigest } from "../../src/domain/credentials.ts";
 import type { Reason } from "../../src/domain/operating.ts";
 import { sessionLife } from "../../src/domain/session.ts";
 import { byCommandLine } from "../../src/events/context.ts";
+import { mostInHand } from "../../src/http/server.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";
 import { begin, entryOf, ledTo, startIdentityService } from "../support/identities.ts";
 import { formOn, Person, type Shown, signedIn, withoutLanguages } from "../support/person.ts";
@@ -366,6 +367,27 @@ test("T56 — an identity that was proved opens an account once: a copy of its c
   const mallory = await signedIn(service.baseUrl, await makeUser(ledger, "mallory"));
   mallory.cookies.set("identity", new Map(cookies).get("identity") ?? "");
   assert.equal((await mallory.get("/account/identities/link")).status, 404);
+});
+
+// interface §14.49
+test("T25 — logout tokens of strangers, while the provider is silent, take no places from programs", async () => {
+  await using provider = await startFalseProvider();
+  await using service = await startIdentityService([entryOf(provider)]);
+  const { baseUrl } = service;
+  const logout_token = provider.logoutToken({ sub: "alice-1" });
+  provider.answer = "silence";
+  let answered = 0;
+  const asked = Array.from({ length: mostInHand + 20 }, async () => {
+    const body = new URLSearchParams({ logout_token });
+    const { status } = await fetch(`${baseUrl}/sign-out/from/staff`, { method: "POST", body });
+    answered += 1;
+    return status;
+  });
+  while (answered < 20) await new Promise((resolve) => setImmediate(resolve));
+  const other = await fetch(`${baseUrl}/1.1/application/rate_limit_status.json`);
+  assert.equal(other.status, 400, "it was looked at");
+  await provider[Symbol.asyncDispose]();
+  assert.deepEqual(new Set(await Promise.all(asked)), new Set([503]));
 });
 
 // interface §16.38

@@ -9,7 +9,7 @@ import { byCommandLine } from "../../src/events/context.ts";
 import { settingChanged } from "../../src/events/operating.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
 import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";
-import { Person, type Shown, signedIn } from "../support/person.ts";
+import { formOn, Person, type Shown, signedIn } from "../support/person.ts";
 import { keepLedgersOnDisk, makeUser } from "../support/service.ts";
 import { startMailServer } from "../support/smtp.ts";
 import { setUpTwoStep } from "../support/two-step.ts";
@@ -19,13 +19,22 @@ keepLedgersOnDisk();
 
 const step = 30_000;
 
-/** A browser of its own after the right password. */
-async function atCode({ baseUrl, alice }: World) {
-  const person = new Person(baseUrl);
+/** A browser of its own, or `person`, after the right password; at this address, where the service believes a proxy. */
+async function atCode(
+  { baseUrl, alice }: World,
+  { person = new Person(baseUrl), address = "198.51.100.1" } = {},
+) {
+  const headers = { "x-forwarded-for": address };
+  // It is known by its other cookie.
+  person.cookies.delete("session");
+  const submit = (page: Shown, fields: Record<string, string>) => {
+    const { action, hidden } = formOn(page.html);
+    return person.post(action, { ...hidden, ...fields }, headers);
+  };
   const credentials = { username: alice.screenName, password: alice.password };
-  const answer = await person.submit(await person.get("/sign-in"), credentials);
-  const asked = await person.get(answer.location ?? "");
-  return { person, enter: (code: string): Promise<Shown> => person.submit(asked, { code }) };
+  const answer = await submit(await person.get("/sign-in", headers), credentials);
+  const asked = await person.get(answer.location ?? "", headers);
+  return { person, enter: (code: string): Promise<Shown> => submit(asked, { code }) };
 }
 
 const statuses = (all: readonly Shown[]) => all.map(({ status }) => status).toSorted();
@@ -167,6 +176,74 @@ test("T37 — brute force: ten guesses in a day, however patient; the person is 
   const page = { after: undefined, size: 9 };
   const told = await ledger.eventsBy({ name: "user.codes-refused", userId: alice.id }, page);
   assert.equal(told.length, 1, "at most once an hour");
+});
+
+// interface §3.32
+test("T37 — who has the password alone keeps the person out neither with codes nor with sign-ins", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "", TRUSTED_PROXIES: "127.0.0.1" });
+  const { baseUrl, alice, clock } = world;
+  clock.now = (Math.floor(clock.now / limitWindowMs) + 1) * limitWindowMs;
+  const owner = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(owner, clock.now);
+  const [first = "", second = "", third = ""] = app.recoveryCodes;
+  const [thief, elsewhere] = ["198.51.100.1", "203.0.113.1"];
+  const own = await atCode(world, { address: elsewhere });
+  const wrong = await atCode(world, { address: thief });
+  for (let times = 0; times < 2 * limits["sign-in/recovery-code"].limit; times += 1) {
+    assert.equal((await wrong.enter("no code at all")).status, 422, "it is no try");
+  }
+  for (let times = 0; times < limits["sign-in/recovery-code"].limit; times += 1) {
+    assert.equal((await wrong.enter("0000-0000-0000-0000")).status, 422);
+  }
+  assert.equal((await wrong.enter(first)).status, 429);
+  for (let times = 0; times < limits["sign-in/code"].limit; times += 1) await wrong.enter("000000");
+  // More than a person had places for once: none of them ends the one that the person has begun.
+  for (let times = 0; times < 25; times += 1) {
+    clock.now += 1;
+    await atCode(world, { address: thief });
+  }
+  assert.equal((await own.enter(first)).location, "/account", "from another network");
+  clock.now += step;
+  assert.equal((await (await atCode(world, { address: thief })).enter(second)).status, 429);
+  const known = await atCode(world, { person: own.person, address: thief });
+  assert.equal((await known.enter(third)).location, "/account", "in a browser of before");
+  const again = await atCode(world, { person: own.person, address: thief });
+  assert.equal((await again.enter(app.codeAt(clock.now))).location, "/account", "by the app too");
+});
+
+// interface §3.32
+test("T37 — brute force: the account's own browsers and sessions have guesses of their own, ten a day together", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "" });
+  const { baseUrl, alice, clock } = world;
+  const day = 86_400_000;
+  clock.now = (Math.floor(clock.now / day) + 1) * day;
+  const session = await signedIn(baseUrl, alice);
+  const app = await setUpTwoStep(session, clock.now);
+  const browsers: Person[] = [];
+  for (const code of app.recoveryCodes.slice(0, 3)) {
+    const { person, enter } = await atCode(world);
+    assert.equal((await enter(code)).status, 303);
+    browsers.push(person);
+  }
+  session.cookies.delete("browser");
+  clock.now += limitWindowMs;
+  const wrong = () => app.codeAt(clock.now + 20 * step);
+  const answers: number[] = [];
+  for (const person of browsers) {
+    for (let times = 0; times < 3; times += 1) {
+      answers.push((await (await atCode(world, { person })).enter(wrong())).status);
+    }
+  }
+  assert.deepEqual(answers, Array(9).fill(422));
+  const prove = (current_code: string) =>
+    session.send("/account/two-step", { change: "new-codes", current_code });
+  assert.equal((await prove(wrong())).status, 422);
+  assert.equal((await prove(app.codeAt(clock.now))).status, 429);
+  const [person] = browsers;
+  const own = await atCode(world, person && { person });
+  assert.equal((await own.enter(app.codeAt(clock.now))).status, 429);
+  const other = await atCode(world);
+  assert.equal((await other.enter(app.codeAt(clock.now))).status, 303, "others have theirs");
 });
 
 test("T37 — brute force: a stranger without the password spends none of the guesses", async () => {

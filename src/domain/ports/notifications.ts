@@ -11,7 +11,7 @@ import type { DueNotice, LimitCounted, LimitPercent, NotificationKind } from "..
 export interface Notifications {
   /** What the user turned off. */
   notificationsOff(userId: UserId): Awaitable<readonly NotificationKind[]>;
-  /** Replaces what was turned off before. */
+  /** Replaces what was turned off before. What changes nothing leaves no event. */
   changeNotifications(
     change: { userId: UserId; off: readonly NotificationKind[] },
     event: AuditEvent,

@@ -70,7 +70,11 @@ export interface SecondFactors {
     },
     event: AuditEvent,
   ): Promise<"signed-in" | "spent" | "gone">;
-  /** Something was proved once more in a session that stands. "gone": it does not, or the identity is not its user's. */
+  /**
+   * Something was proved once more in a session that stands. With an identity the session is from then on the one of that
+   * sign-in at the provider, and ends with it, unless it came from another identity. "gone": the session does not stand, the
+   * identity is not its user's, or its sign-in has ended at the provider.
+   */
   proveAgain(
     session: { readonly digest: TokenDigest; readonly userId: UserId },
     proof: { readonly kind: "password"; readonly at: number } | SecondProof | IdentityProof,

@@ -14,6 +14,7 @@ import {
   proveRecent,
   unopened,
 } from "../../pages/signed-in.ts";
+import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { deletedPage, deletionPage, mostListed } from "../../views/account/delete.ts";
 
 /** docs/reference/interface.md §14. The password is asked every time, however recent the sign-in; where there is none, what it was proved by. */
@@ -48,7 +49,7 @@ export const deletion = endpoint({
     async change(call, form) {
       const { dependencies, session, person, frame, auditContext } = call;
       const { ledger, random } = dependencies;
-      const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
+      const typed = typedScreenName(form);
       if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
         return askAgain(call, "other-name");
       }

@@ -2,6 +2,7 @@ import { nextSession } from "../../actions/next-session.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { offeredWays } from "../../authentication/offered-ways.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { identityChanged } from "../../events/sign-in.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
@@ -57,11 +58,8 @@ async function unlink(call: PersonCall, form: Form): Promise<Reply> {
     const { status, headers, ...problem } = unproven;
     return shown(call, { unproven: { ...problem, identity } }, { status, headers });
   }
-  const proofs = (await dependencies.ledger.session(session.digest))?.proofs ?? session.proofs;
-  const next = nextSession(call, proofs);
-  const { identityProviders, config } = dependencies;
-  const issuers = identityProviders.all.map((one) => one.issuer);
-  const offered = { passwords: config.waysIn === "all", issuers };
+  const next = await nextSession(call);
+  const offered = offeredWays(dependencies);
   const outcome = await dependencies.ledger.unlinkIdentity(
     { identity, session: next.session, offered },
     identityChanged(auditContext, session.userId, "unlinked", identity.issuer),

@@ -3,6 +3,7 @@ import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
 import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
+import { offeredWays } from "../../authentication/offered-ways.ts";
 import {
   judgeChallenge,
   newChallenge,
@@ -110,8 +111,8 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   if (!(await spendChallenge(challenge, dependencies))) return refuse("wrong");
   const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
   const codes = newRecoveryCodes(userId, random);
-  const proofs = withProof(await proofsNow(call), { kind: "passkey", at: now });
-  const next = nextSession(call, proofs);
+  const answered = { kind: "passkey", at: now } as const;
+  const next = await nextSession(call, (proofs) => withProof(proofs, answered));
   const added = {
     passkey: { ...made, name },
     recoveryCodes: codes.digests,
@@ -152,19 +153,12 @@ async function remove(call: PersonCall, sent: string): Promise<Reply> {
   const removed = factors.passkeys.find((one) => one.id === sent);
   if (removed === undefined) return seeOther("/account/passkeys");
   const left = { ...factors, passkeys: factors.passkeys.filter((one) => one !== removed) };
-  const proofs = await proofsNow(call);
-  const next = nextSession(
-    call,
-    hasSecondFactor(left)
-      ? proofs
-      : withoutFactors(proofs, { mayStaySignedIn: person.secondFactor !== "required" }),
+  const mayStaySignedIn = person.secondFactor !== "required";
+  const next = await nextSession(call, (proofs) =>
+    hasSecondFactor(left) ? proofs : withoutFactors(proofs, { mayStaySignedIn }),
   );
   const event = passkeyChanged(auditContext, userId, "removed", removed.name);
-  const { config, identityProviders } = dependencies;
-  const offered = {
-    passwords: config.waysIn === "all",
-    issuers: identityProviders.all.map(({ issuer }) => issuer),
-  };
+  const offered = offeredWays(dependencies);
   const removing = { id: removed.id, session: next.session, offered };
   const outcome = await ledger.removePasskey(removing, event);
   if (outcome === "last-way-in") {
@@ -173,11 +167,6 @@ async function remove(call: PersonCall, sent: string): Promise<Reply> {
   if (outcome === "removed") await tellOfFactors(call, userId, "passkeyRemoved");
   const isDone = outcome === "removed";
   return seeOther(`/account/passkeys${isDone ? "?removed" : ""}`, isDone ? [next.cookie] : []);
-}
-
-/** With what this request has proved. */
-async function proofsNow({ dependencies, session }: PersonCall) {
-  return (await dependencies.ledger.session(session.digest))?.proofs ?? session.proofs;
 }
 
 async function shown(

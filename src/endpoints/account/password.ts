@@ -119,7 +119,8 @@ async function changePassword(
   },
 ): Promise<Reply> {
   const { incoming, dependencies, session, auditContext, now } = call;
-  const next = nextSession(call, withProof(session.proofs, { kind: "password", at: now }));
+  const typed = { kind: "password", at: now } as const;
+  const next = await nextSession(call, (proofs) => withProof(proofs, typed));
   const changed = await dependencies.ledger.changePassword(
     { from, to, session: next.session },
     passwordChanged(auditContext, session.userId),

@@ -11,6 +11,7 @@ import { profileChanged } from "../../events/account.ts";
 import { isMailAddress } from "../../mail/letter.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
+import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { counted } from "../../rate-limits/count-try.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
@@ -76,7 +77,7 @@ export const profile = endpoint({
 /** Undefined where the screen name is another by now than the one that the form was judged by. */
 async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   const wanted = {
-    screenName: form.get("screen_name")?.trim() ?? "",
+    screenName: typedScreenName(form),
     name: typedText(form.get("name")),
     email: form.get("email")?.trim() ?? "",
   };

@@ -58,12 +58,9 @@ async function turnOff(call: PersonCall): Promise<Reply> {
   const { dependencies, session, person, auditContext } = call;
   const { userId } = session;
   const { passkeys } = await dependencies.ledger.factorsOf(userId);
-  const proofs = await proofsNow(call);
-  const next = nextSession(
-    call,
-    passkeys.length > 0
-      ? proofs
-      : withoutFactors(proofs, { mayStaySignedIn: person.secondFactor !== "required" }),
+  const mayStaySignedIn = person.secondFactor !== "required";
+  const next = await nextSession(call, (proofs) =>
+    passkeys.length > 0 ? proofs : withoutFactors(proofs, { mayStaySignedIn }),
   );
   const event = secondFactorTurned(auditContext, userId, "turned-off", "totp");
   if (!(await dependencies.ledger.removeTotp(next.session, event))) {
@@ -78,7 +75,7 @@ async function makeCodes(call: PersonCall): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const { userId } = session;
   const codes = newRecoveryCodes(userId, dependencies.random);
-  const next = nextSession(call, await proofsNow(call));
+  const next = await nextSession(call);
   const made = { recoveryCodes: codes.digests, session: next.session };
   const event = recoveryCodesMade(auditContext, userId);
   if (!(await dependencies.ledger.replaceRecoveryCodes(made, event))) {
@@ -88,11 +85,6 @@ async function makeCodes(call: PersonCall): Promise<Reply> {
   const person = { ...call.person, csrf: next.csrf };
   const page = recoveryCodesPage({ person, codes: codes.shown, continueTo: "/account/two-step" });
   return pageReply(page, { cookies: [next.cookie] });
-}
-
-/** With what this request has proved. */
-async function proofsNow({ dependencies, session }: PersonCall) {
-  return (await dependencies.ledger.session(session.digest))?.proofs ?? session.proofs;
 }
 
 async function refused(call: PersonCall, form: Form, change: string): Promise<Reply | undefined> {

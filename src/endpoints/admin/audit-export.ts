@@ -1,4 +1,5 @@
 import { browser } from "../../authentication/browser-session.ts";
+import { offeredWays } from "../../authentication/offered-ways.ts";
 import type { AuditedEvent } from "../../domain/audit.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { signsIn } from "../../domain/session.ts";
@@ -30,7 +31,8 @@ export const auditExport = endpoint({
       await ledger.record(auditExported(auditContext, query.toString()));
       const read = async (after: string | undefined) => {
         const now = await ledger.session(session.digest);
-        if (!signsIn(now, clock()) || !now.userIsOperator) throw new SessionEnded();
+        if (!signsIn(now, clock(), offeredWays(dependencies)) || !now.userIsOperator)
+          throw new SessionEnded();
         return ledger.eventsBy(filter, { after, size: step });
       };
       const first = await read(after);

@@ -78,7 +78,7 @@ export const signInCode = endpoint({
     if (!posted || !form.has("code")) {
       return pageReply(codePage(shown), { cookies: caller.cookies, ...formAction });
     }
-    const checked = await checkCode(call, waiting.userId, form.get("code") ?? "", (proof) =>
+    const checked = await checkCode(call, waiting, form.get("code") ?? "", (proof) =>
       finishSignIn(call, waiting, proof, continueTo),
     );
     if (checked.result === "right") {

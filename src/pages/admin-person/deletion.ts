@@ -2,13 +2,14 @@ import { foldScreenName } from "../../domain/user.ts";
 import { type Reply, seeOther } from "../../endpoint.ts";
 import { userDeleted } from "../../events/account.ts";
 import { type Form, notUnderstood } from "../signed-in.ts";
+import { typedScreenName } from "../typed-screen-name.ts";
 import { type AdminPersonCall, askForProof, isSelf, showAgain } from "./person-page.ts";
 
 /** The screen name is typed, because nothing brings an account back. */
 export async function deleteAccount(call: AdminPersonCall, form: Form): Promise<Reply> {
   if (isSelf(call)) return notUnderstood(call);
   const { dependencies, user, auditContext } = call;
-  const typed = (form.get("screen_name") ?? "").trim().replace(/^@/, "");
+  const typed = typedScreenName(form);
   if (foldScreenName(typed) !== foldScreenName(user.screenName)) {
     return showAgain(call, { deleting: { otherName: true } }, 422);
   }

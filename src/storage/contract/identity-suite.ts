@@ -144,12 +144,42 @@ export function identitySuite(engine: string, open: OpenLedger): void {
     const prove = (identity: IdentityKey) =>
       ledger.proveAgain(
         { digest, userId: alice },
-        { kind: "identity-provider", identity, at: now + 7 },
+        {
+          ...{ kind: "identity-provider", at: now + 7 },
+          identity: { ...identity, sid: "s", provedAt: now },
+        },
       );
     for (const other of [numbered(1), numbered(2)]) assert.equal(await prove(other), "gone");
     assert.equal(await prove(one), "proved");
     const found = (await ledger.session(digest))?.proofs;
     assert.deepEqual(found?.at(-1), { kind: "identity-provider", at: now + 7 });
+  });
+
+  check("proveAgain: the session ends with the sign-in that was proved last", async (world) => {
+    const { ledger, alice } = world;
+    const two = numbered(2);
+    await link(world, alice, one);
+    await link(world, alice, two);
+    const digest = await session(ledger, alice);
+    const provider = async () => (await ledger.session(digest))?.provider;
+    const prove = (identity: IdentityKey, sid: string | undefined, provedAt = now) =>
+      ledger.proveAgain(
+        { digest, userId: alice },
+        { kind: "identity-provider", at: now, identity: { ...identity, sid, provedAt } },
+      );
+    assert.equal(await provider(), undefined);
+    assert.equal(await prove(one, "1"), "proved");
+    assert.deepEqual(await provider(), { ...one, sid: "1" });
+    assert.equal(await prove(one, "2"), "proved");
+    assert.equal(await prove(one, undefined), "proved");
+    assert.equal(await prove(two, "3"), "proved");
+    assert.deepEqual(await provider(), { ...one, sid: "2" }, "it came from there");
+    const { issuer } = one;
+    for (const sid of ["1", "3", "4"]) await endFrom(world, { issuer, sid });
+    assert.equal(await prove(one, "4"), "gone", "it had ended there");
+    assert.deepEqual(await provider(), { ...one, sid: "2" });
+    assert.equal(await endFrom(world, { issuer, sid: "2" }), "ended");
+    assert.equal(await ledger.session(digest), undefined);
   });
 
   check("changes of identities: not in a session that has ended", async (world) => {

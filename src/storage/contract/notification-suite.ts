@@ -104,6 +104,17 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     assert.deepEqual(await to(), ["alice"]);
   });
 
+  check("a choice of emails that is saved as it was leaves no event", async ({ ledger, alice }) => {
+    const event = { ...happened(), userId: alice };
+    const changes = async () =>
+      (await ledger.eventsOf(alice, { after: undefined, size: 9 })).length;
+    const before = await changes();
+    await ledger.changeNotifications({ userId: alice, off: [] }, event);
+    await ledger.changeNotifications({ userId: alice, off: ["limits"] }, event);
+    await ledger.changeNotifications({ userId: alice, off: ["limits"] }, event);
+    assert.equal(await changes(), before + 1);
+  });
+
   check(
     "collaborators: who joined, was removed or left; an invitation alone is not told",
     async (world) => {

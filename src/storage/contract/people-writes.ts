@@ -202,7 +202,7 @@ export const peopleWrites = {
   proveAgain: async ({ ledger, alice: userId }) => {
     const digest = await session(ledger, userId);
     await ledger.proveAgain({ digest, userId }, { kind: "password", at: now });
-    const identity = randomIdentity();
+    const identity = { ...randomIdentity(), sid: "s", provedAt: now };
     await ledger.proveAgain({ digest, userId }, { kind: "identity-provider", identity, at: now });
   },
 } as const satisfies Partial<Record<WriteName, (world: World) => unknown>>;

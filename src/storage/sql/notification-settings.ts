@@ -24,12 +24,15 @@ export async function changeNotifications(
   { userId, off }: { userId: UserId; off: readonly NotificationKind[] },
   event: AuditEvent,
 ): Promise<void> {
-  await transaction.db
+  const turnedOff = off.join(" ");
+  const changed = await transaction.db
     .updateTable("user")
-    .set({ notifications_off: off.join(" ") })
+    .set({ notifications_off: turnedOff })
     .where("id", "=", Number(userId))
-    .execute();
-  await record(transaction, event);
+    .where("notifications_off", "<>", turnedOff)
+    .returning("id")
+    .executeTakeFirst();
+  if (changed !== undefined) await record(transaction, event);
 }
 
 export async function noteLanguage(

@@ -4,7 +4,7 @@ import { idFrom, type UserId } from "../../domain/credentials.ts";
 import type { Search } from "../../domain/operating.ts";
 import type { Page } from "../../domain/page.ts";
 import type { PasswordHash } from "../../domain/password-hash.ts";
-import { foldScreenName, type User } from "../../domain/user.ts";
+import { foldScreenName, type User, withoutAt } from "../../domain/user.ts";
 import { foundAnyWay, type Way } from "./found-any-way.ts";
 import { inOrder } from "./pages.ts";
 import type { Tables } from "./schema.ts";
@@ -128,7 +128,7 @@ export async function usersWithEmail(
 /** A whole email address, or else the beginning of a screen name or an id: a screen name may have digits alone. */
 function waysToMean(text: string): readonly [Way, ...Way[]] {
   if (/^[^@]+@/.test(text)) return [sql`email != '' and lower(email) = lower(${text})`];
-  const beginning = foldScreenName(text.replace(/^@/, ""));
+  const beginning = foldScreenName(withoutAt(text));
   const id = idFrom<UserId>(text);
   return [
     sql`folded_screen_name >= ${beginning} and folded_screen_name < ${`${beginning}\u{10FFFF}`}`,

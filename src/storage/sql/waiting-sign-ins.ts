@@ -12,8 +12,7 @@ import {
 } from "../../domain/factors.ts";
 import { endsOf } from "../../domain/lasting.ts";
 import { readProofs, withProof, writtenProofs } from "../../domain/proofs.ts";
-import type { NewSession } from "../../domain/session.ts";
-import { isIdentityOf } from "./identity-holders.ts";
+import type { NewSession, ProvedSession, ProviderSession } from "../../domain/session.ts";
 import { standsThere } from "./provider-logouts.ts";
 import type { Tables } from "./schema.ts";
 import { spend } from "./second-factors.ts";
@@ -129,15 +128,28 @@ export async function proveAgain(
   const standing = await session(transaction.db, digest);
   if (standing?.userId !== userId || standing.userSuspended) return "gone";
   if ("identity" in proof) {
-    if (!(await isIdentityOf(transaction.db, userId, proof.identity))) return "gone";
+    if (!(await standsThere(transaction.db, userId, proof.identity))) return "gone";
   } else if (proof.kind !== "password" && !(await spend(transaction, userId, proof))) {
     return "spent";
   }
   const proofs = withProof(standing.proofs, { kind: proof.kind, at: proof.at });
   await transaction.db
     .updateTable("session")
-    .set({ proofs: writtenProofs(proofs) })
+    .set({
+      proofs: writtenProofs(proofs),
+      ...("identity" in proof && providerColumns(providerSince(standing.provider, proof.identity))),
+    })
     .where("digest", "=", digest)
     .execute();
   return "proved";
+}
+
+/** A session that came from another identity ends with that one. */
+function providerSince(
+  before: ProviderSession | undefined,
+  { issuer, subject, sid }: ProvedSession,
+): ProviderSession {
+  if (before === undefined) return { issuer, subject, sid };
+  const isSame = before.issuer === issuer && before.subject === subject;
+  return isSame ? { ...before, sid: sid ?? before.sid } : before;
 }

@@ -63,19 +63,25 @@ async function link(
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const { userId } = session;
-  const next = nextSession(call, (await ledger.session(session.digest))?.proofs ?? session.proofs);
+  const next = await nextSession(call);
   const outcome = await ledger.linkIdentity(
     { identity, session: next.session },
     identityChanged(auditContext, userId, "linked", issuer),
   );
   const forget = forgetProvedIdentity(dependencies);
+  // It has an account: nothing waits to be chosen any more.
+  const isSettled = outcome === "linked" || outcome === "theirs" || outcome === "taken";
+  if (isSettled) await spendProvedIdentity(proved, dependencies);
   switch (outcome) {
     case "linked":
-      await spendProvedIdentity(proved, dependencies);
       await tellOfFactors(call, userId, "identityLinked");
       return seeOther(onward(continueTo), [next.cookie, forget]);
     case "theirs":
       return seeOther(onward(continueTo), [forget]);
+    case "taken": {
+      const page = linkPage({ person: call.person, problem: outcome });
+      return pageReply(page, { status: 409, cookies: [forget] });
+    }
     case "gone":
       throw new SessionEnded();
     default:

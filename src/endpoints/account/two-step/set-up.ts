@@ -60,7 +60,8 @@ export const setUpTwoStep = endpoint({
         const unproven = await proveIfWeighty(call, form, "account/two-step/set-up");
         if (unproven !== undefined) return ask(call, secret, continueTo, { unproven });
         const codes = newRecoveryCodes(userId, dependencies.random);
-        const next = nextSession(call, withProof(session.proofs, { kind: "totp", at: now }));
+        const typed = { kind: "totp", at: now } as const;
+        const next = await nextSession(call, (proofs) => withProof(proofs, typed));
         const event = secondFactorTurned(auditContext, userId, "turned-on", "totp");
         const set = { secret, step, recoveryCodes: codes.digests, session: next.session };
         if (!(await dependencies.ledger.setTotp(set, event))) throw new SessionEnded();
