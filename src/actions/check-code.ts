@@ -3,10 +3,10 @@ import type { UserId } from "../domain/credentials.ts";
 import { recoveryCodeDigest, type SecondProof, totpIdentity } from "../domain/factors.ts";
 import { type LimitName, type Standing, secondsUntilReset } from "../domain/limits.ts";
 import { OutcomeUnknown, StoreFailure } from "../domain/refusals.ts";
+import type { Call } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
 import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
-import { tellOfFactors } from "./tell-of-factors.ts";
 
 export type CodeChecked<Outcome> =
   | { readonly result: "right"; readonly kind: SecondProof["kind"]; readonly outcome: Outcome }
@@ -23,7 +23,7 @@ export type CodeChecked<Outcome> =
  * `spend` uses the proof up, and says "spent" where somebody else was faster. `refused`: when the last try was refused.
  */
 export async function checkCode<Outcome>(
-  call: Parameters<typeof tellOfFactors>[0],
+  call: Pick<Call, "incoming" | "dependencies">,
   userId: UserId,
   typed: string,
   spend: (proof: SecondProof) => Promise<Outcome | "spent">,
@@ -63,8 +63,7 @@ export async function checkCode<Outcome>(
     const [, day] = standings;
     if (standings.some(({ remaining }) => remaining === 0) || isHalfSpent(day)) {
       const event = codesRefused(byStranger(now, incoming.address), userId);
-      const isNews = await ledger.recordRarely(event, now - 3_600_000);
-      if (isNews) await tellOfFactors(call, userId, "codesRefused");
+      await ledger.recordRarely(event, now - 3_600_000);
     }
     // A recovery code that was used and one that never was are the same: neither is kept.
     return { result: outcome === "spent" && isTotp ? "used" : "wrong" };

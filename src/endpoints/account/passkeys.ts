@@ -1,6 +1,5 @@
 import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import {
@@ -121,7 +120,6 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   const outcome = await ledger.addPasskey(added, event);
   if (outcome === "gone") throw new SessionEnded();
   if (outcome === "taken" || outcome === "too-many") return refuse(outcome);
-  await tellOfFactors(call, userId, "passkeyAdded");
   const to = continueTo ?? "/account/passkeys?added";
   if (outcome === "added") return seeOther(to, [next.cookie]);
   const person = { ...call.person, csrf: next.csrf };
@@ -170,7 +168,6 @@ async function remove(call: PersonCall, sent: string): Promise<Reply> {
   if (outcome === "last-way-in") {
     return shown(call, { continueTo: undefined, problem: outcome }, { status: 409 });
   }
-  if (outcome === "removed") await tellOfFactors(call, userId, "passkeyRemoved");
   const isDone = outcome === "removed";
   return seeOther(`/account/passkeys${isDone ? "?removed" : ""}`, isDone ? [next.cookie] : []);
 }

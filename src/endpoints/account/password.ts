@@ -22,7 +22,6 @@ import { whoAsks } from "../../pages/who-asks.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { newPasswordProblems } from "../../passwords/password-problem.ts";
 import { noPasswordPage, type PasswordForm, passwordPage } from "../../views/account/password.ts";
-import { passwordChangedLetter } from "../../views/letters.ts";
 
 /** docs/reference/interface.md §14. */
 export const password = endpoint({
@@ -75,12 +74,7 @@ export const password = endpoint({
       }
       const by = requesterOf(incoming, session.userId);
       const hash = await dependencies.passwords.hash(wanted, by);
-      const change = { from: checked.passwordHash, to: hash, continueTo };
-      const reply = await changePassword(call, change);
-      if (reply.status === 303 && email !== "") {
-        dependencies.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }), by);
-      }
-      return reply;
+      return changePassword(call, { from: checked.passwordHash, to: hash, continueTo });
     },
   }),
 });

@@ -1,6 +1,5 @@
 import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
@@ -69,7 +68,6 @@ async function turnOff(call: PersonCall): Promise<Reply> {
   if (!(await dependencies.ledger.removeTotp(next.session, event))) {
     return seeOther("/account/two-step");
   }
-  await tellOfFactors(call, userId, "turnedOff");
   return seeOther("/account/two-step?turned-off", [next.cookie]);
 }
 
@@ -84,7 +82,6 @@ async function makeCodes(call: PersonCall): Promise<Reply> {
   if (!(await dependencies.ledger.replaceRecoveryCodes(made, event))) {
     return seeOther("/account/two-step");
   }
-  await tellOfFactors(call, userId, "newCodes");
   const person = { ...call.person, csrf: next.csrf };
   const page = recoveryCodesPage({ person, codes: codes.shown, continueTo: "/account/two-step" });
   return pageReply(page, { cookies: [next.cookie] });

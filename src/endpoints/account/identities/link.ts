@@ -1,6 +1,5 @@
 import { nextSession } from "../../../actions/next-session.ts";
 import { requestTokenIn } from "../../../actions/open-session.ts";
-import { tellOfFactors } from "../../../actions/tell-of-factors.ts";
 import { browser } from "../../../authentication/browser-session.ts";
 import {
   forgetProvedIdentity,
@@ -72,7 +71,6 @@ async function link(
   switch (outcome) {
     case "linked":
       await spendProvedIdentity(proved, dependencies);
-      await tellOfFactors(call, userId, "identityLinked");
       return seeOther(onward(continueTo), [next.cookie, forget]);
     case "theirs":
       return seeOther(onward(continueTo), [forget]);

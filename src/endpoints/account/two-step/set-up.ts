@@ -1,6 +1,5 @@
 import { nextSession } from "../../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../../actions/recovery-codes.ts";
-import { tellOfFactors } from "../../../actions/tell-of-factors.ts";
 import { browser } from "../../../authentication/browser-session.ts";
 import { queryOf } from "../../../authentication/incoming.ts";
 import { relyingPartyAt } from "../../../authentication/passkeys-here.ts";
@@ -64,7 +63,6 @@ export const setUpTwoStep = endpoint({
         const event = secondFactorTurned(auditContext, userId, "turned-on", "totp");
         const set = { secret, step, recoveryCodes: codes.digests, session: next.session };
         if (!(await dependencies.ledger.setTotp(set, event))) throw new SessionEnded();
-        await tellOfFactors(call, userId, "turnedOn");
         const person = { ...call.person, csrf: next.csrf };
         const page = recoveryCodesPage({ person, codes: codes.shown, continueTo });
         return pageReply(page, { cookies: [next.cookie] });
