@@ -103,6 +103,7 @@ export const limits = {
     per: "mail recipient",
     beyond: "rateLimited",
   },
+  "account-changes": { limit: 10, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "portal/check": { limit: 60, per: "account", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },

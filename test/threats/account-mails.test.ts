@@ -76,6 +76,26 @@ test("T25 — whoever takes over an account keeps no mail about it back by causi
   assert.equal((await rowsOf(world.service))["account_notice"]?.length, 0);
 });
 
+// interface §14.61
+test("429 — T25: recovery codes are made so often in an hour, and then two-step verification can still be turned off", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "account-changes=3" });
+  const { baseUrl, alice, clock, service } = world;
+  const person = await signedIn(baseUrl, alice);
+  await setUpTwoStep(person, clock.now);
+  const makeCodes = async () =>
+    (await person.send("/account/two-step", { change: "new-codes" })).status;
+  assert.deepEqual([await makeCodes(), await makeCodes()], [200, 200]);
+  const before = await rowsOf(service);
+  for (let times = 0; times < 3; times += 1) assert.equal(await makeCodes(), 429);
+  const after = await rowsOf(service);
+  for (const table of ["ended", "audit_event", "recovery_code", "account_notice"]) {
+    assert.deepEqual(after[table], before[table], table);
+  }
+  const moved = { screen_name: "alice", name: "A", email: "new@people.example" };
+  assert.equal((await person.send("/account/profile", moved)).status, 429);
+  assert.equal((await person.send("/account/two-step", { change: "turn-off" })).status, 303);
+});
+
 // interface §17.22
 test("T25 — an address that nobody has proven gets so many mails a day, whatever they are about and however it is written", async () => {
   await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=3" });

@@ -14,6 +14,7 @@ import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
+import { countAccountChange } from "../../pages/count-account-change.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -106,6 +107,7 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   });
   if (made === undefined || challenge === undefined) return refuse("wrong");
   if (judgeChallenge(challenge, asked, dependencies) !== "right") return refuse("late");
+  await countAccountChange(call);
   if (!(await spendChallenge(challenge, dependencies))) return refuse("wrong");
   const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
   const codes = newRecoveryCodes(userId, random);

@@ -7,6 +7,7 @@ import { typedText } from "../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
+import { countAccountChange } from "../../pages/count-account-change.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
@@ -107,6 +108,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     return pageReply(page, answer);
   }
   const { screenName, name, email } = wanted;
+  if (moves) await countAccountChange(call);
   const outcome = await dependencies.ledger.changeProfile(
     // One that was not to change is not written: the person may be changing it in this very moment.
     {

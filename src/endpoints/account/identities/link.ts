@@ -14,6 +14,7 @@ import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
 import { identityChanged } from "../../../events/sign-in.ts";
 import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
+import { countAccountChange } from "../../../pages/count-account-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../../pages/weights.ts";
@@ -62,6 +63,7 @@ async function link(
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const { userId } = session;
+  await countAccountChange(call);
   const next = nextSession(call, (await ledger.session(session.digest))?.proofs ?? session.proofs);
   const outcome = await ledger.linkIdentity(
     { identity, session: next.session },

@@ -9,6 +9,7 @@ import { withProof } from "../../../domain/proofs.ts";
 import { SessionEnded } from "../../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply } from "../../../endpoint.ts";
 import { secondFactorTurned } from "../../../events/sign-in.ts";
+import { countAccountChange } from "../../../pages/count-account-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { isOwnPage } from "../../../pages/own-page.ts";
 import { forSignedIn, notUnderstood, type PersonCall } from "../../../pages/signed-in.ts";
@@ -58,6 +59,7 @@ export const setUpTwoStep = endpoint({
         if (step === undefined) return ask(call, secret, continueTo, { wrong: true });
         const unproven = await proveIfWeighty(call, form, "account/two-step/set-up");
         if (unproven !== undefined) return ask(call, secret, continueTo, { unproven });
+        await countAccountChange(call);
         const codes = newRecoveryCodes(userId, dependencies.random);
         const next = nextSession(call, withProof(session.proofs, { kind: "totp", at: now }));
         const event = secondFactorTurned(auditContext, userId, "turned-on", "totp");
