@@ -133,3 +133,23 @@ test("T25 — an address that nobody has proven gets so many mails a day, whatev
   assert.equal(victims().length, 6);
   assert.equal(limits["email-confirmation/recipient"].windowMs, day);
 });
+
+// interface §14.62
+test("429 — T05: the profile says of so many screen names that they are taken, as sign-up does", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
+  const { baseUrl, alice, ledger } = world;
+  await makeUser(ledger, "bob");
+  const person = await signedIn(baseUrl, alice);
+  const wants = async (screen_name: string) =>
+    (
+      await person.send("/account/profile", {
+        screen_name,
+        name: "A",
+        email: "alice@people.example",
+      })
+    ).status;
+  assert.deepEqual([await wants("bob"), await wants("bob")], [422, 422]);
+  assert.equal(await wants("bob"), 429);
+  assert.equal(await wants("nobody_has_it"), 429);
+  assert.equal(await wants("alice"), 303, "one's own is no question");
+});

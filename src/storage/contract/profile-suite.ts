@@ -69,6 +69,11 @@ export function profileSuite(engine: string, open: OpenLedger): void {
     assert.equal(await rename("a4"), "too-many-names");
     assert.equal(await rename("alice"), "changed", "one of them comes back");
     assert.equal(await rename("a4"), "too-many-names");
+    assert.equal(
+      await rename("bob"),
+      "too-many-names",
+      "it says of no other name that it is taken",
+    );
     const taken = await ledger.changeProfile(
       { userId: bob, screenName: "a1", name: "" },
       happened(),

@@ -26,6 +26,10 @@ export async function changeProfile(
   const given = foldScreenName(before.screenName);
   if (seen !== undefined && foldScreenName(seen.screenName) !== given) return "changed-since";
   const folded = foldScreenName(profile.screenName);
+  // First, so that somebody whose names rest learns of no other which is taken.
+  if (folded !== given && (await restEnough(transaction, { userId, besides: folded, now }))) {
+    return "too-many-names";
+  }
   const taken = await transaction.db
     .selectFrom("user")
     .select("id")
@@ -36,7 +40,6 @@ export async function changeProfile(
     return "screen-name-taken";
   }
   if (folded !== given) {
-    if (await restEnough(transaction, { userId, besides: folded, now })) return "too-many-names";
     await wake(transaction, folded);
     await rest(transaction, { folded: given, userId, now });
   }
