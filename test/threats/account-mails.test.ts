@@ -153,3 +153,21 @@ test("429 — T05: the profile says of so many screen names that they are taken,
   assert.equal(await wants("nobody_has_it"), 429);
   assert.equal(await wants("alice"), 303, "one's own is no question");
 });
+
+// interface §15.63
+test("429 — T05: invitations and offers say of so many screen names whether somebody has them", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
+  const { baseUrl, alice, application, ledger } = world;
+  await makeUser(ledger, "bob");
+  const person = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}`;
+  const invite = async (screen_name: string) =>
+    (await person.send(`${path}/collaborators`, { change: "invite", role: "viewer", screen_name }))
+      .status;
+  const offer = async (screen_name: string) =>
+    (await person.send(`${path}/transfer`, { change: "offer", screen_name })).status;
+  assert.deepEqual([await invite("nobody_has_it"), await offer("nobody_has_it")], [422, 422]);
+  for (const name of ["bob", "nobody_has_it"]) {
+    assert.deepEqual([await invite(name), await offer(name)], [429, 429]);
+  }
+});

@@ -1,7 +1,6 @@
 import { sendEmailLink } from "../../actions/send-email-link.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { networkOf } from "../../domain/address.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField, seenMark, wasLeft } from "../../domain/seen.ts";
 import { typedText } from "../../domain/typed-text.ts";
@@ -9,10 +8,10 @@ import { foldScreenName, type Profile, profileProblems, type User } from "../../
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
 import { countAccountChange } from "../../pages/count-account-change.ts";
+import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
-import { counted } from "../../rate-limits/count-try.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
 
 /** docs/reference/interface.md §14. */
@@ -111,11 +110,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   }
   const { screenName, name, email } = wanted;
   if (moves) await countAccountChange(call);
-  if (renames) {
-    // As at sign-up, a person who wants a screen name cannot but learn that it is taken.
-    const tries = await counted("sign-up", networkOf(call.incoming.address), dependencies);
-    if (!tries.admitted) throw new Refusal("rateLimited", tries);
-  }
+  if (renames) await countScreenNameAsked(call);
   const outcome = await dependencies.ledger.changeProfile(
     // One that was not to change is not written: the person may be changing it in this very moment.
     {
