@@ -141,6 +141,6 @@ const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
   "collaborator.left",
   "ownership.accepted",
   "ownership.moved",
-  // Of another address the one before is told.
+  // A change of address leaves one to the address before.
   "user.profile-changed",
 ] as const);

@@ -489,7 +489,7 @@ test("a reset by address finds who proved it first, however many accounts name t
     const event = { name: "user.profile-changed", at: clock.now, actor: "service" } as const;
     await ledger.changeProfile(named, event);
   }
-  // Each address before is told.
+  // Each change is mailed to the address before.
   await mails.has(12);
   await ask(world, "zoe@people.example");
   const [mail] = (await mails.has(13)).slice(12);

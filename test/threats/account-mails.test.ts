@@ -27,7 +27,7 @@ async function startMailing(
 }
 
 // interface §14.60
-test("T25 — whoever takes over an account keeps no mail about it back by causing many, and not by another address", async () => {
+test("T25 — a thief of an account keeps no mail about it back by causing many, and not by another address", async () => {
   const held: (() => void)[] = [];
   let hangs = true;
   const onConnect = (_session: unknown, go: (error?: Error | null) => void) => {
@@ -97,7 +97,7 @@ test("429 — T25: recovery codes are made so often in an hour, and then two-ste
 });
 
 // interface §17.22
-test("T25 — an address that nobody has proven gets so many mails a day, whatever they are about and however it is written", async () => {
+test("T25 — an address that nobody has proven gets so many mails a day, of all kinds together and in every spelling", async () => {
   await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=3" });
   const { baseUrl, ledger, mails, clock } = world;
   const mallory = await signedIn(baseUrl, await makeUser(ledger, "mallory"));

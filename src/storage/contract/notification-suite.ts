@@ -230,7 +230,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
   });
 
   check(
-    "takeAccountNotice: what happened is told once, where the address was then",
+    "takeAccountNotice: each is taken once, with the address that the account had",
     async (world) => {
       const { ledger, alice } = world;
       await prove(world, alice);
@@ -301,7 +301,7 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     },
   );
 
-  check("deleteUser: how it came to that is told", async (world) => {
+  check("deleteUser: what waited about the account stays", async (world) => {
     const { ledger, bob } = world;
     await prove(world, bob);
     await accountTold(world);
