@@ -23,6 +23,8 @@ import { openIcons } from "./icons/icons.ts";
 import { openIdentityProviders } from "./identity-providers/identity-providers.ts";
 import { randomBytes } from "./keys/random-bytes.ts";
 import { createPasswords } from "./passwords/passwords.ts";
+import { counted } from "./rate-limits/count-try.ts";
+import { recipientKey } from "./rate-limits/recipient-key.ts";
 import { sweeping, writingUse } from "./service/chores.ts";
 import type { Deliverer } from "./service/delivering/deliverer.ts";
 import { openLoggedDeliverer } from "./service/delivering/logged-deliverer.ts";
@@ -247,6 +249,10 @@ export async function startService(
         origin: () => origins[0],
         clock,
         reached: () => watched?.take() ?? [],
+        admits: async (address) => {
+          const limit = "email-confirmation/recipient";
+          return (await counted(limit, recipientKey(address), dependencies)).admitted;
+        },
         failed: (reason) =>
           log.warn({ reason }, "notices could not be read and will be tried again"),
       }),

@@ -11,7 +11,6 @@ import { byStranger } from "../events/context.ts";
 import { codesRefused } from "../events/sign-in.ts";
 import { totpStep } from "../totp/totp.ts";
 import type { Spent } from "./check-passkey.ts";
-import { tellOfFactors } from "./tell-of-factors.ts";
 
 export type CodeChecked<Outcome> =
   | { readonly result: "right"; readonly kind: SecondProof["kind"]; readonly outcome: Outcome }
@@ -72,8 +71,7 @@ export async function checkCode<Outcome extends Spent>(
     const [, day] = standings;
     if (standings.some(({ remaining }) => remaining === 0) || isHalfSpent(day)) {
       const event = codesRefused(byStranger(now, incoming.address), userId);
-      const isNews = await ledger.recordRarely(event, now - 3_600_000);
-      if (isNews) await tellOfFactors(call, userId, "codesRefused");
+      await ledger.recordRarely(event, now - 3_600_000);
     }
     // A recovery code that was used and one that never was are the same: neither is kept.
     return { result: outcome === "spent" && isTotp ? "used" : "wrong" };

@@ -6,10 +6,10 @@ import {
 import { relyingPartyAt } from "../authentication/passkeys-here.ts";
 import type { SecondProof } from "../domain/factors.ts";
 import { type PasskeyHolder, passkeyUserHandle } from "../domain/passkey.ts";
+import type { Call } from "../endpoint.ts";
 import { byStranger } from "../events/context.ts";
 import { passkeyCounterBack } from "../events/sign-in.ts";
 import { counterOf, readAssertion } from "../passkeys/assertion.ts";
-import { tellOfFactors } from "./tell-of-factors.ts";
 
 type PasskeyProof = Extract<SecondProof, { kind: "passkey" }>;
 
@@ -29,7 +29,7 @@ export type PasskeyChecked<Outcome> =
  * Nobody guesses a signature, so no tries are counted but those of the page's limit.
  */
 export async function checkPasskey<Outcome extends Spent>(
-  call: Parameters<typeof tellOfFactors>[0],
+  call: Pick<Call, "incoming" | "dependencies">,
   asked: ChallengeFor,
   sent: string,
   spend: (holder: PasskeyHolder, proof: PasskeyProof) => Promise<Outcome | "spent">,
@@ -57,8 +57,7 @@ export async function checkPasskey<Outcome extends Spent>(
   const standing = await ledger.passkeyHolder(id);
   if (standing === undefined || goesOn(standing.signCount, signCount)) return { result: "wrong" };
   const event = passkeyCounterBack(byStranger(now, incoming.address), owner, standing.name);
-  const isNews = await ledger.recordRarely(event, now - 3_600_000);
-  if (isNews) await tellOfFactors(call, owner, "passkeyCounterBack");
+  await ledger.recordRarely(event, now - 3_600_000);
   return { result: "counter-back" };
 }
 

@@ -20,7 +20,6 @@ import { signInRecordedMs } from "../domain/session.ts";
 import { type Call, type Reply, seeOther } from "../endpoint.ts";
 import { byUser } from "../events/context.ts";
 import { signedIn } from "../events/sign-in.ts";
-import { tellOfFactors } from "./tell-of-factors.ts";
 
 /** Whose sign-in it is, and what was proved: their password, unless it was an identity at a provider or a passkey. */
 export type Holder = {
@@ -135,7 +134,6 @@ export async function finishSignIn(
   const outcome = await ledger.finishSignIn({ waiting: digest, proof, session }, event);
   if (outcome !== "signed-in") return outcome;
   dependencies.use.count(undefined, "signed-in", session.now);
-  if (proof.kind === "recovery-code") await tellOfFactors(call, userId, "codeUsed");
   const typed = proofs.some(({ kind }) => kind === "password");
   const found = typed ? await ledger.passwordOf(screenName) : undefined;
   const known = found && { userId, passwordHash: found.passwordHash };

@@ -4,6 +4,7 @@ import type { UserId } from "../domain/credentials.ts";
 import type { Call } from "../endpoint.ts";
 import { isMailAddress } from "../mail/letter.ts";
 import { counted } from "../rate-limits/count-try.ts";
+import { recipientKey } from "../rate-limits/recipient-key.ts";
 import type { Frame } from "../views/layout.ts";
 import { confirmEmailLetter } from "../views/letters.ts";
 import { issueMailedLink } from "./issue-link.ts";
@@ -27,7 +28,7 @@ export async function sendEmailLink(
   if (mail === undefined || !isMailAddress(to)) return { sent: false };
   const tries = await counted("email-confirmation", userId, dependencies);
   if (!tries.admitted) return { sent: false, beyond: tries };
-  const mails = await counted("email-confirmation/recipient", to.toLowerCase(), dependencies);
+  const mails = await counted("email-confirmation/recipient", recipientKey(to), dependencies);
   // A person who names an address must not learn how often others named it.
   if (!mails.admitted) return { sent: true };
   const link = { purpose: "email", userId, address: to } as const;

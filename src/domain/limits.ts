@@ -97,7 +97,14 @@ export const limits = {
   "password-reset": { limit: 10, per: "client address", beyond: "rateLimited" },
   "password-reset/recipient": { limit: 3, per: "mail recipient", beyond: "rateLimited" },
   "email-confirmation": { limit: 3, per: "account", beyond: "rateLimited" },
-  "email-confirmation/recipient": { limit: 5, per: "mail recipient", beyond: "rateLimited" },
+  // Everything that goes to an address which nobody has proven: it may be that of somebody who never came here.
+  "email-confirmation/recipient": {
+    limit: 10,
+    windowMs: 86_400_000,
+    per: "mail recipient",
+    beyond: "rateLimited",
+  },
+  "account-changes": { limit: 10, windowMs: 3_600_000, per: "account", beyond: "rateLimited" },
   "sign-up": { limit: 20, per: "client address", beyond: "rateLimited" },
   "portal/check": { limit: 60, per: "account", beyond: "rateLimited" },
   "failed-credentials": { limit: 600, per: "client address", beyond: "rateLimited" },

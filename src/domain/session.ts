@@ -123,5 +123,5 @@ export interface NewSession {
   readonly address: string;
   readonly now: number;
   /** The event is left out where the person has the same one from the same address since then. */
-  readonly unrepeatedSince?: number;
+  readonly unrepeatedSince?: number | undefined;
 }

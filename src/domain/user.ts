@@ -31,11 +31,7 @@ export function foldScreenName(screenName: string): string {
 export const restingScreenNames = { lifeMs: 30 * 86_400_000, most: 3 } as const;
 
 /** What came of a change. `left`: the address that the account had until then, where it had one and has another now. */
-export type ProfileOutcome =
-  | { readonly changed: true; readonly left?: { readonly email: string; readonly proven: boolean } }
-  | "screen-name-taken"
-  | "too-many-names"
-  | "changed-since";
+export type ProfileOutcome = "changed" | "screen-name-taken" | "too-many-names" | "changed-since";
 
 export interface Profile {
   readonly screenName: string;

@@ -14,6 +14,7 @@ import { byStranger } from "../events/context.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
 import { csrf } from "../pages/form-fields.ts";
 import { counted } from "../rate-limits/count-try.ts";
+import { recipientKey } from "../rate-limits/recipient-key.ts";
 import { errorPage } from "../views/error.ts";
 import type { Frame } from "../views/layout.ts";
 import { passwordResetLetter } from "../views/letters.ts";
@@ -74,9 +75,8 @@ async function resetLetters(
   );
   const letters: Letter[] = [];
   for (const [to, users] of byAddress) {
-    const toAddress = to.toLowerCase();
-    if (!(await counted("password-reset/recipient", toAddress, call.dependencies)).admitted)
-      continue;
+    const isProven = users.some(({ emailProven }) => emailProven);
+    if (!(await mayBeMailed(to, isProven, call))) continue;
     const links = [];
     for (const { id: userId, screenName } of users) {
       // A mailbox is no way in to an account that never had a password.
@@ -95,6 +95,18 @@ async function resetLetters(
     letters.push(passwordResetLetter(readers, { to, links, minutes }));
   }
   return letters;
+}
+
+/** An address that nobody has proven may be a stranger's. */
+async function mayBeMailed(
+  to: string,
+  isProven: boolean,
+  { dependencies }: Call<Browser>,
+): Promise<boolean> {
+  const key = recipientKey(to);
+  if (!(await counted("password-reset/recipient", key, dependencies)).admitted) return false;
+  if (isProven) return true;
+  return (await counted("email-confirmation/recipient", key, dependencies)).admitted;
 }
 
 /** The mail goes to the address that the account has, never to the one that was typed. */

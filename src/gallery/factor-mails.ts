@@ -1,6 +1,6 @@
-import type { FactorNews } from "../languages/texts/mail.ts";
+import type { FactorNews } from "../domain/account-notice.ts";
 import type { Frame } from "../views/layout.ts";
-import { factorLetter, letterPage } from "../views/letters.ts";
+import { accountLetter, letterPage } from "../views/letters.ts";
 import type { GalleryState } from "./gallery-state.ts";
 
 /** The mails that tell a person of changes to what they sign in with. */
@@ -8,6 +8,6 @@ export function factorMails(frame: Frame, news: readonly FactorNews[]): readonly
   const to = "alice@people.example";
   return news.map((one) => ({
     name: `mail-factors-${one.toLowerCase()}`,
-    page: letterPage(frame, factorLetter(frame, { to, screenName: "alice", news: one })),
+    page: letterPage(frame, accountLetter(frame, { to, screenName: "alice", news: one })),
   }));
 }

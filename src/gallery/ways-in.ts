@@ -2,10 +2,9 @@ import { newPasswordProblems } from "../passwords/password-problem.ts";
 import { confirmEmailPage, emailConfirmedPage, emailLinkGonePage } from "../views/confirm-email.ts";
 import type { Frame } from "../views/layout.ts";
 import {
+  accountLetter,
   confirmEmailLetter,
-  emailChangedLetter,
   letterPage,
-  passwordChangedLetter,
   passwordResetLetter,
 } from "../views/letters.ts";
 import {
@@ -50,11 +49,17 @@ export function resetStates(
     { name: "mail-password-reset-several", page: letter([link("alice"), link("alice_at_work")]) },
     {
       name: "mail-password-changed",
-      page: letterPage(frame, passwordChangedLetter(frame, { to, screenName: "alice" })),
+      page: letterPage(
+        frame,
+        accountLetter(frame, { to, screenName: "alice", news: "passwordChanged" }),
+      ),
     },
     {
       name: "mail-email-changed",
-      page: letterPage(frame, emailChangedLetter(frame, { to, screenName: "alice" })),
+      page: letterPage(
+        frame,
+        accountLetter(frame, { to, screenName: "alice", news: "emailChanged" }),
+      ),
     },
   ];
 }

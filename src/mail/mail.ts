@@ -3,24 +3,20 @@
  * whether it was sent, and not whether there was anybody to send it to.
  */
 import { setTimeout } from "node:timers/promises";
-import { type FairQueue, fairQueue, type Requester } from "../domain/fair-queue.ts";
+import { fairQueue, type Requester } from "../domain/fair-queue.ts";
 import { type Letter, problemWithLetter } from "./letter.ts";
 import { type Deliver, reasonOf } from "./smtp.ts";
 
 export interface Mail {
   /**
-   * Tells a person what happened to their account. Returns at once. What cannot be sent is logged, without
-   * its recipient and its text.
+   * Tells people what happened. Returns at once; the mails are looked for when their turn comes, which is before all that was asked
+   * for. What cannot be sent is logged, without its recipient and its text. Where the service stops first, `dropped` is called:
+   * nothing was looked for, and nothing is logged. What is to be told waits in the ledger, so who asks needs one place at a time.
    */
-  send(letter: Letter, by: Requester): void;
+  sendFound(find: Find, dropped: () => void): void;
   /**
-   * The same for several people at once, looked for when their turn comes. `dropped` is called instead where it has no
-   * place or loses it: nothing was looked for, and nothing is logged.
-   */
-  sendFound(find: Find, by: Requester, dropped: () => void): void;
-  /**
-   * Sends what anybody may ask for; it takes no place from what `send` sends, and goes out after it. The
-   * mails are prepared after the answer too, so that it takes as long without any.
+   * Sends what anybody may ask for, after what is to be told. The mails are prepared after the answer too, so that it takes as
+   * long without any.
    */
   sendAsked(find: Find, by: Requester): void;
   /** How many wait to be sent. */
@@ -32,10 +28,7 @@ type Find = () => Promise<readonly Letter[]>;
 type Entry = { readonly find: Find; readonly dropped?: () => void };
 
 /** Who waits behind so many others would wait too long, and a server that is down must not fill the memory. */
-export const mostWaiting = { told: 40, asked: 60 } as const;
-
-/** Of either kind. */
-const mostPerAccount = 3;
+export const mostWaiting = { entries: 60, perAccount: 3 } as const;
 
 const atOnce = 2;
 
@@ -46,16 +39,24 @@ export function openMail(
   deliver: Deliver,
   failed: (reason: string) => void,
 ): Mail & AsyncDisposable {
-  const told = fairQueue<Entry>({ entries: mostWaiting.told, perAccount: mostPerAccount });
-  const asked = fairQueue<Entry>({ entries: mostWaiting.asked, perAccount: mostPerAccount });
+  const told: Entry[] = [];
+  const asked = fairQueue<Entry>(mostWaiting);
   const closing = new AbortController();
   const workers = new Set<Promise<void>>();
 
   return {
-    waiting: () => told.size + asked.size,
-    send: (letter, by) => wait(told, { find: async () => [letter] }, by),
-    sendFound: (find, by, dropped) => wait(told, { find, dropped }, by),
-    sendAsked: (find, by) => wait(asked, { find }, by),
+    waiting: () => told.length + asked.size,
+    sendFound(find, dropped) {
+      if (closing.signal.aborted) return dropped();
+      told.push({ find, dropped });
+      begin();
+    },
+    sendAsked(find, by) {
+      const entry: Entry = { find };
+      const displaced = closing.signal.aborted ? entry : asked.add(entry, by);
+      if (displaced !== undefined) drop(displaced, `${asked.size} others are waiting`);
+      if (displaced !== entry) begin();
+    },
     async [Symbol.asyncDispose]() {
       const late = setTimeout(closingMs, undefined, { ref: false });
       await Promise.race([Promise.all(workers), late]);
@@ -67,10 +68,7 @@ export function openMail(
     },
   };
 
-  function wait(queue: FairQueue<Entry>, entry: Entry, by: Requester): void {
-    const displaced = closing.signal.aborted ? entry : queue.add(entry, by);
-    if (displaced !== undefined) drop(displaced, `${told.size + asked.size} others are waiting`);
-    if (displaced === entry) return;
+  function begin(): void {
     if (workers.size >= atOnce) return;
     const worker = work().finally(() => workers.delete(worker));
     workers.add(worker);
@@ -98,7 +96,7 @@ export function openMail(
   }
 
   function next(): Entry | undefined {
-    return told.take() ?? asked.take();
+    return told.shift() ?? asked.take();
   }
 
   async function sendOne(letter: Letter): Promise<void> {

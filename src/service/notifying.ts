@@ -1,13 +1,16 @@
 /**
- * Mails notices to the people of applications. A notice is taken out of the ledger only when the mail queue is ready for
+ * Mails notices to people about their accounts, and about the applications that they work on. A notice is taken out of the ledger only when the mail queue is ready for
  * it: so of several processes one sends it, and a full queue loses nothing.
  */
+import { accountNewsOf, type DueAccountNotice } from "../domain/account-notice.ts";
 import type { AuditEvent } from "../domain/audit.ts";
 import type { DueNotice } from "../domain/notification.ts";
 import type { Notifications } from "../domain/ports/notifications.ts";
 import { defaultLanguage, languages } from "../languages/languages.ts";
+import type { Texts } from "../languages/texts.ts";
 import { isMailAddress, type Letter } from "../mail/letter.ts";
 import type { Mail } from "../mail/mail.ts";
+import { accountLetter } from "../views/letters.ts";
 import { type MailFrame, noticeLetter } from "../views/notice-letters.ts";
 import type { LimitReached } from "./limit-watch.ts";
 
@@ -29,6 +32,7 @@ export function openNotifier({
   origin,
   clock,
   reached,
+  admits,
   failed,
 }: {
   readonly ledger: Notifications;
@@ -37,6 +41,8 @@ export function openNotifier({
   readonly origin: () => string;
   readonly clock: () => number;
   readonly reached: () => readonly LimitReached[];
+  /** Counts a mail to an address that nobody has proven; false: it has had enough of them. */
+  readonly admits: (address: string) => Promise<boolean>;
   readonly failed: (reason: string) => void;
 }): Notifier {
   let running: Promise<void> = Promise.resolve();
@@ -76,32 +82,54 @@ export function openNotifier({
   function ask(): void {
     if (waits || stopped) return;
     waits = true;
-    mail.sendFound(next, { network: "notices" }, () => {
+    mail.sendFound(next, () => {
       waits = false;
     });
   }
 
   async function next(): Promise<readonly Letter[]> {
     waits = false;
-    const due = await ledger.takeNotice(clock());
+    const now = clock();
+    const account = await ledger.takeAccountNotice(now);
+    if (account !== undefined) {
+      ask();
+      return accountLetters(account);
+    }
+    const due = await ledger.takeNotice(now);
     if (due === undefined) return [];
     ask();
     return lettersFor(due);
+  }
+
+  async function accountLetters({
+    isProven,
+    language,
+    ...account
+  }: DueAccountNotice): Promise<readonly Letter[]> {
+    if (!isMailAddress(account.to)) return [];
+    if (!isProven && !(await admits(account.to))) return [];
+    return [accountLetter({ ...frame, texts: textsIn(language) }, account)];
   }
 
   function lettersFor({ recipients, ...notice }: DueNotice): readonly Letter[] {
     return recipients
       .filter(({ email }) => isMailAddress(email))
       .map(({ email: to, language, hasRole }) => {
-        const texts = (language && languages[language]) || defaultLanguage;
-        return noticeLetter({ ...frame, texts }, { ...notice, to, hasRole, origin: origin() });
+        return noticeLetter(
+          { ...frame, texts: textsIn(language) },
+          { ...notice, to, hasRole, origin: origin() },
+        );
       });
   }
 }
 
 /** Whether the write that committed this event may have left a notice. */
-export function leavesNotice({ name }: AuditEvent): boolean {
-  return noticed.has(name);
+export function leavesNotice(event: AuditEvent): boolean {
+  return noticed.has(event.name) || accountNewsOf(event) !== undefined;
+}
+
+function textsIn(language: string | undefined): Texts {
+  return (language && languages[language]) || defaultLanguage;
 }
 
 const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
@@ -113,4 +141,6 @@ const noticed: ReadonlySet<AuditEvent["name"]> = new Set([
   "collaborator.left",
   "ownership.accepted",
   "ownership.moved",
+  // A change of address leaves one to the address before.
+  "user.profile-changed",
 ] as const);

@@ -1,8 +1,10 @@
 /** The mails of the service: functions from data to plain text, in the reader's language. */
-import type { FactorNews } from "../languages/texts/mail.ts";
+import type { AccountNews } from "../domain/account-notice.ts";
+import type { MailTexts } from "../languages/texts/mail.ts";
 import type { Letter } from "../mail/letter.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
+import type { MailFrame } from "./notice-letters.ts";
 import { plainPhrase } from "./phrase.ts";
 import { supportLine } from "./support.ts";
 
@@ -42,57 +44,31 @@ export function confirmEmailLetter(
   };
 }
 
-export function passwordChangedLetter(
-  frame: Frame,
-  { to, screenName }: { to: string; screenName: string },
+/** What happened to an account. */
+export function accountLetter(
+  frame: MailFrame,
+  { to, screenName, news }: { to: string; screenName: string; news: AccountNews },
 ): Letter {
   const { texts, serviceName } = frame;
-  const { subject, changed, notYou } = texts.mail.passwordChanged;
+  const { subject, said, notYou } = wordsOf(texts.mail, news);
   return {
     to,
     subject: plainPhrase(subject(serviceName)),
     text: paragraphs(
-      plainPhrase(changed(`@${screenName}`, serviceName)),
+      plainPhrase(said(`@${screenName}`, serviceName)),
       notYou,
       ...supportLine(frame),
     ),
   };
 }
 
-/** What happened to the factors of an account. */
-export function factorLetter(
-  frame: Frame,
-  { to, screenName, news }: { to: string; screenName: string; news: FactorNews },
-): Letter {
-  const { texts, serviceName } = frame;
-  const { subject, said, notYou } = texts.mail.factors;
-  return {
-    to,
-    subject: plainPhrase(subject(serviceName)),
-    text: paragraphs(
-      plainPhrase(said[news](`@${screenName}`, serviceName)),
-      notYou,
-      ...supportLine(frame),
-    ),
-  };
-}
-
-/** It goes to the address that the account had. */
-export function emailChangedLetter(
-  frame: Frame,
-  { to, screenName }: { to: string; screenName: string },
-): Letter {
-  const { texts, serviceName } = frame;
-  const { subject, changed, notYou } = texts.mail.emailChanged;
-  return {
-    to,
-    subject: plainPhrase(subject(serviceName)),
-    text: paragraphs(
-      plainPhrase(changed(`@${screenName}`, serviceName)),
-      notYou,
-      ...supportLine(frame),
-    ),
-  };
+function wordsOf(mail: MailTexts, news: AccountNews) {
+  if (news === "passwordChanged" || news === "emailChanged") {
+    const { subject, changed, notYou } = mail[news];
+    return { subject, said: changed, notYou };
+  }
+  const { subject, said, notYou } = mail.factors;
+  return { subject, said: said[news], notYou };
 }
 
 /** A mail as a page, for the gallery alone. */

@@ -141,7 +141,7 @@ export function suspendPerson(world: World, member: Member) {
     name: "suspend a person",
     leansOn: [],
     suspends: `user:${member.id}`,
-    ends: [`sessions:${member.id}`],
+    ends: [`sessions:${member.id}`, ...approvedBy(world, member)],
   });
 }
 
@@ -150,7 +150,12 @@ export function restorePerson(world: World, member: Member) {
     name: "restore a person",
     leansOn: [],
     restores: `user:${member.id}`,
+    mayEnd: approvedBy(world, member),
   });
+}
+
+function approvedBy({ applications }: World, member: Member): readonly string[] {
+  return applications.map((one) => names(one).approved(member));
 }
 
 export async function newSecret(world: World, application: KnownApplication): Promise<void> {

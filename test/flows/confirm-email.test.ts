@@ -97,9 +97,9 @@ test("404 — a link to confirm works once, within a day, and not for another ad
   let person = await signedIn(baseUrl, alice);
   const profile = { screen_name: "alice", name: "A", email: "alice@people.example" };
   const change = async (email: string) => person.send("/account/profile", { ...profile, email });
-  const linkOf = async (count: number) => {
-    // Each change tells the old address too.
-    const received = await mails.has(2 * count);
+  // Each change tells the old address too.
+  const linkOf = async (count: number, changes = count) => {
+    const received = await mails.has(count + changes);
     const mail = received.filter((one) => /https?:/.test(one.text))[count - 1];
     assert.ok(mail !== undefined);
     return linkIn(mail);
@@ -137,13 +137,16 @@ test("404 — a link to confirm works once, within a day, and not for another ad
     at: 0,
     actor: "service",
   });
+  assert.equal((await use(two)).status, 404, "it was made before the suspension");
   person = await signedIn(baseUrl, alice);
-  assert.equal((await use(two)).status, 303);
+  await person.send("/account/profile", { send_link: "on" });
+  const again = await linkOf(3, 2);
+  assert.equal((await use(again)).status, 303);
   assert.equal(await seenOf(world, alice), "two@elsewhere.example");
-  assert.equal((await use(two)).status, 404);
+  assert.equal((await use(again)).status, 404);
 
   await change("three@elsewhere.example");
-  const three = await linkOf(3);
+  const three = await linkOf(4, 3);
   clock.now += day - 1;
   assert.equal((await open(three)).status, 200);
   clock.now += 1;

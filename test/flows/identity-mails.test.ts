@@ -1,9 +1,9 @@
 /** What a person is mailed about the identities that open their account, as a mail server receives it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { FactorNews } from "../../src/domain/account-notice.ts";
 import { english } from "../../src/languages/english.ts";
 import { spanish } from "../../src/languages/spanish.ts";
-import type { FactorNews } from "../../src/languages/texts/mail.ts";
 import type { Texts } from "../../src/languages/texts.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import { type FalseProvider, startFalseProvider } from "../support/false-provider.ts";

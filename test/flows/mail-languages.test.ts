@@ -1,9 +1,9 @@
 /** Mails about an account are in the language of the person who reads them, no matter in whose browser they were caused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { FactorNews } from "../../src/domain/account-notice.ts";
 import { english } from "../../src/languages/english.ts";
 import { spanish } from "../../src/languages/spanish.ts";
-import type { FactorNews } from "../../src/languages/texts/mail.ts";
 import { plainPhrase } from "../../src/views/phrase.ts";
 import { authenticator } from "../support/authenticator.ts";
 import { addPasskey, localhost, signInWith } from "../support/passkeys.ts";

@@ -82,7 +82,9 @@ async function callsOf(world: World): Promise<Partial<Record<LimitName, () => Pr
 
 const limited = (Object.keys(limits) as LimitName[]).filter(
   (name) =>
-    !/^(sign-in\/|sign-up|password-reset|email-confirmation|portal\/check|failed)/.test(name),
+    !/^(sign-in\/|sign-up|password-reset|email-confirmation|portal\/check|account-changes|failed)/.test(
+      name,
+    ),
 );
 
 for (const name of limited) {

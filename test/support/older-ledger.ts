@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 /** What has come since, the latest first. */
 const undone: readonly (readonly [migration: string, statements: string])[] = [
+  ["0024", "drop table account_notice"],
   [
     "0023",
     `drop index collaborator_waiting; drop index ownership_offer_offered_at;

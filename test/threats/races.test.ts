@@ -24,6 +24,7 @@ import {
   requestTokenFor,
   revoke,
   verifierIn,
+  verifyCredentials,
 } from "../support/flow.ts";
 import { afterRead } from "../support/interleave.ts";
 import { rowsOf } from "../support/ledger-rows.ts";
@@ -348,6 +349,23 @@ test("T31 — 303: a session that was open when its person was suspended stays c
   await ledger.restoreUser(alice.id, userRestored(on, alice.id));
   for (const one of [elsewhere, stranger]) assert.equal((await one.get("/account")).status, 303);
   assert.equal((await (await signedIn(baseUrl, alice)).get("/account")).status, 200);
+});
+
+// interface §16.48
+test("T31 — 401 · 89: what a person approved before a suspension is not exchanged when they are restored; their access token works again", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, ledger, clock } = world;
+  const held = await makeAccessToken(ledger, application, alice);
+  const request = await requestTokenFor(baseUrl, application);
+  const verifier = await approvalOf(baseUrl, request.token, alice);
+  const on = byCommandLine(clock.now);
+  await ledger.suspendUser(alice.id, "x", userSuspended(on, alice.id, "x" as Reason));
+  await ledger.restoreUser(alice.id, userRestored(on, alice.id));
+  assert.equal(
+    await refusalOf(await exchange(baseUrl, application, request, verifier)),
+    "401 · 89",
+  );
+  assert.equal((await verifyCredentials(baseUrl, application, held)).status, 200);
 });
 
 // interface §16.22

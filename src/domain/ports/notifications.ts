@@ -1,7 +1,9 @@
 /**
- * The ledger's part for emails about applications. Writes that concern the people of an application leave a notice in
- * the same transaction, so that none is lost and none tells of what did not happen; the process that sends the mail takes them out.
+ * The ledger's part for emails about accounts and applications. Writes that concern an account, or the people of an application,
+ * leave a notice in the same transaction, so that none is lost and none tells of what did not happen; the process that sends the
+ * mail takes them out.
  */
+import type { DueAccountNotice } from "../account-notice.ts";
 import type { AuditEvent } from "../audit.ts";
 import type { Awaitable } from "../awaitable.ts";
 import type { ApplicationId, UserId } from "../credentials.ts";
@@ -34,6 +36,11 @@ export interface Notifications {
   noteOldSecrets(at: { now: number; most: number }): Promise<number>;
   /** Whether there is a notice to take, or an old secret to report. */
   noticesWait(now: number): Awaitable<boolean>;
-  /** Takes the oldest notice out: of all who ask at once exactly one gets it. Undefined: there is none. */
+  /** Takes the oldest notice about an application out: of all who ask at once exactly one gets it. Undefined: there is none. */
   takeNotice(now: number): Promise<DueNotice | undefined>;
+  /**
+   * The same for notices to people about their own accounts, those to proven addresses first. While one waits, the same news to
+   * the same address is no second one.
+   */
+  takeAccountNotice(now: number): Promise<DueAccountNotice | undefined>;
 }

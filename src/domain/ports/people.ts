@@ -59,15 +59,16 @@ export interface People {
   /** Somebody who may say so says that the address is the user's. False if theirs is another by now. */
   confirmEmail(user: { userId: UserId; email: string }, event: AuditEvent): Promise<boolean>;
   /**
-   * From the next request on nothing of the user works, and every session has ended for good. The last operator
-   * who is not suspended cannot be, however many are suspended or demoted at once.
+   * From the next request on nothing of the user works. What they had begun has ended for good: sessions, sign-ins that
+   * wait, links, what they approved and nobody has exchanged, and invitations to their applications that nobody has accepted. The last
+   * operator who is not suspended cannot be, however many are suspended or demoted at once.
    */
   suspendUser(
     userId: UserId,
     because: string,
     event: AuditEvent,
   ): Promise<"changed" | "last-operator">;
-  /** What worked before the suspension works again, but for the sessions. */
+  /** What worked before the suspension works again, except what the suspension ended. */
   restoreUser(userId: UserId, event: AuditEvent): Promise<void>;
   /**
    * The user goes, and with it everything granted and every session; not while applications are owned, not as the

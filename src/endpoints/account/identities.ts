@@ -1,5 +1,4 @@
 import { nextSession } from "../../actions/next-session.ts";
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
@@ -66,7 +65,6 @@ async function unlink(call: PersonCall, form: Form): Promise<Reply> {
   );
   if (outcome === "last-way-in") return shown(call, { problem: outcome }, { status: 409 });
   if (outcome === "gone") return seeOther("/account/identities");
-  await tellOfFactors(call, session.userId, "identityUnlinked");
   return seeOther("/account/identities?unlinked", [next.cookie]);
 }
 

@@ -1,6 +1,5 @@
 import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { offeredWays } from "../../authentication/offered-ways.ts";
@@ -16,6 +15,7 @@ import { withoutFactors, withProof } from "../../domain/proofs.ts";
 import { SessionEnded } from "../../domain/refusals.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passkeyChanged, passkeyRenamed } from "../../events/sign-in.ts";
+import { countAccountChange } from "../../pages/count-account-change.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -108,6 +108,7 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   });
   if (made === undefined || challenge === undefined) return refuse("wrong");
   if (judgeChallenge(challenge, asked, dependencies) !== "right") return refuse("late");
+  await countAccountChange(call);
   if (!(await spendChallenge(challenge, dependencies))) return refuse("wrong");
   const name = passkeyName(form.get("name") ?? "", frame.texts.twoStep.kinds.passkey);
   const codes = newRecoveryCodes(userId, random);
@@ -122,7 +123,6 @@ async function add(call: PersonCall, form: Form, continueTo: string | undefined)
   const outcome = await ledger.addPasskey(added, event);
   if (outcome === "gone") throw new SessionEnded();
   if (outcome === "taken" || outcome === "too-many") return refuse(outcome);
-  await tellOfFactors(call, userId, "passkeyAdded");
   const to = continueTo ?? "/account/passkeys?added";
   if (outcome === "added") return seeOther(to, [next.cookie]);
   const person = { ...call.person, csrf: next.csrf };
@@ -164,7 +164,6 @@ async function remove(call: PersonCall, sent: string): Promise<Reply> {
   if (outcome === "last-way-in") {
     return shown(call, { continueTo: undefined, problem: outcome }, { status: 409 });
   }
-  if (outcome === "removed") await tellOfFactors(call, userId, "passkeyRemoved");
   const isDone = outcome === "removed";
   return seeOther(`/account/passkeys${isDone ? "?removed" : ""}`, isDone ? [next.cookie] : []);
 }

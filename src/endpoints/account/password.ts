@@ -8,6 +8,7 @@ import type { PasswordHash } from "../../domain/password-hash.ts";
 import { withProof } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { passwordChanged } from "../../events/sign-in.ts";
+import { countAccountChange } from "../../pages/count-account-change.ts";
 import { confirmingCode, csrf } from "../../pages/form-fields.ts";
 import { isOwnPage } from "../../pages/own-page.ts";
 import { ownWaysIn } from "../../pages/own-ways-in.ts";
@@ -22,7 +23,6 @@ import { whoAsks } from "../../pages/who-asks.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { newPasswordProblems } from "../../passwords/password-problem.ts";
 import { noPasswordPage, type PasswordForm, passwordPage } from "../../views/account/password.ts";
-import { passwordChangedLetter } from "../../views/letters.ts";
 
 /** docs/reference/interface.md §14. */
 export const password = endpoint({
@@ -73,14 +73,10 @@ export const password = endpoint({
         const { minutes, ...answer } = unopened(checked);
         return shown(call, { problem: checked.result, minutes, continueTo }, answer);
       }
+      await countAccountChange(call);
       const by = requesterOf(incoming, session.userId);
       const hash = await dependencies.passwords.hash(wanted, by);
-      const change = { from: checked.passwordHash, to: hash, continueTo };
-      const reply = await changePassword(call, change);
-      if (reply.status === 303 && email !== "") {
-        dependencies.mail?.send(passwordChangedLetter(call.frame, { to: email, screenName }), by);
-      }
-      return reply;
+      return changePassword(call, { from: checked.passwordHash, to: hash, continueTo });
     },
   }),
 });

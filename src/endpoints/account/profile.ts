@@ -1,21 +1,19 @@
 import { sendEmailLink } from "../../actions/send-email-link.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
-import { requesterOf } from "../../authentication/requester.ts";
 import { Refusal } from "../../domain/refusals.ts";
 import { isOutdated, seenField, seenMark, wasLeft } from "../../domain/seen.ts";
 import { typedText } from "../../domain/typed-text.ts";
 import { foldScreenName, type Profile, profileProblems, type User } from "../../domain/user.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { profileChanged } from "../../events/account.ts";
-import { isMailAddress } from "../../mail/letter.ts";
+import { countAccountChange } from "../../pages/count-account-change.ts";
+import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
 import { confirmingCode, confirmingPassword, csrf, whatWasSeen } from "../../pages/form-fields.ts";
 import { type Form, forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
-import { counted } from "../../rate-limits/count-try.ts";
 import { type ProfileForm, profilePage } from "../../views/account/profile.ts";
-import { emailChangedLetter } from "../../views/letters.ts";
 
 /** docs/reference/interface.md §14. */
 export const profile = endpoint({
@@ -112,6 +110,8 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
     return pageReply(page, answer);
   }
   const { screenName, name, email } = wanted;
+  if (moves) await countAccountChange(call);
+  if (renames) await countScreenNameAsked(call);
   const outcome = await dependencies.ledger.changeProfile(
     // One that was not to change is not written: the person may be changing it in this very moment.
     {
@@ -126,23 +126,9 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   if (outcome === "screen-name-taken") return askAgain("taken");
   if (outcome === "too-many-names") return askAgain(outcome);
   if (outcome === "changed-since") return undefined;
-  if (outcome.left) await tellOldAddress(call, outcome.left, screenName);
   const moved = { id: session.userId, screenName, email };
   const { sent } = moves ? await sendEmailLink(call, moved, auditContext) : { sent: false };
   return seeOther(`/account/profile?saved${sent ? "&sent" : ""}`);
-}
-
-/** Someone who took over the account must not be able to do this quietly. Unproven addresses may be a stranger's, so those get few mails. */
-async function tellOldAddress(
-  { incoming, dependencies, session, frame }: PersonCall,
-  { email: to, proven }: { readonly email: string; readonly proven: boolean },
-  screenName: string,
-): Promise<void> {
-  const { mail } = dependencies;
-  if (mail === undefined || !isMailAddress(to)) return;
-  const limit = "email-confirmation/recipient";
-  if (!proven && !(await counted(limit, to.toLowerCase(), dependencies)).admitted) return;
-  mail.send(emailChangedLetter(frame, { to, screenName }), requesterOf(incoming, session.userId));
 }
 
 async function sendAgain(call: PersonCall): Promise<Reply> {

@@ -1,12 +1,12 @@
 import { nextSession } from "../../actions/next-session.ts";
 import { newRecoveryCodes } from "../../actions/recovery-codes.ts";
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { browser } from "../../authentication/browser-session.ts";
 import { queryOf } from "../../authentication/incoming.ts";
 import { relyingPartyAt } from "../../authentication/passkeys-here.ts";
 import { withoutFactors } from "../../domain/proofs.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { recoveryCodesMade, secondFactorTurned } from "../../events/sign-in.ts";
+import { countAccountChange } from "../../pages/count-account-change.ts";
 import {
   confirmingCode,
   confirmingPasskey,
@@ -66,7 +66,6 @@ async function turnOff(call: PersonCall): Promise<Reply> {
   if (!(await dependencies.ledger.removeTotp(next.session, event))) {
     return seeOther("/account/two-step");
   }
-  await tellOfFactors(call, userId, "turnedOff");
   return seeOther("/account/two-step?turned-off", [next.cookie]);
 }
 
@@ -74,6 +73,7 @@ async function turnOff(call: PersonCall): Promise<Reply> {
 async function makeCodes(call: PersonCall): Promise<Reply> {
   const { dependencies, session, auditContext } = call;
   const { userId } = session;
+  await countAccountChange(call);
   const codes = newRecoveryCodes(userId, dependencies.random);
   const next = await nextSession(call);
   const made = { recoveryCodes: codes.digests, session: next.session };
@@ -81,7 +81,6 @@ async function makeCodes(call: PersonCall): Promise<Reply> {
   if (!(await dependencies.ledger.replaceRecoveryCodes(made, event))) {
     return seeOther("/account/two-step");
   }
-  await tellOfFactors(call, userId, "newCodes");
   const person = { ...call.person, csrf: next.csrf };
   const page = recoveryCodesPage({ person, codes: codes.shown, continueTo: "/account/two-step" });
   return pageReply(page, { cookies: [next.cookie] });

@@ -18,6 +18,7 @@ import {
   hrefOf,
   showTab,
 } from "../../pages/application-page.ts";
+import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notFound, notUnderstood } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
@@ -101,6 +102,7 @@ async function invite(call: ApplicationCall, form: Form): Promise<Reply> {
     const page = invitePage({ person, application, typed: { screenName, role }, unproven });
     return pageReply(page, unproven);
   }
+  await countScreenNameAsked(call);
   const user = await ledger.userByScreenName(screenName);
   if (user === undefined) return refuse("unknown");
   const outcome = await ledger.inviteCollaborator(

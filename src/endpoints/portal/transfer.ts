@@ -4,6 +4,7 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { ownership } from "../../events/application.ts";
 import type { InvitationProblem } from "../../languages/texts/portal/collaborators.ts";
 import { type ApplicationCall, forApplication, hrefOf } from "../../pages/application-page.ts";
+import { countScreenNameAsked } from "../../pages/count-screen-name-asked.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../pages/form-fields.ts";
 import { type Form, notUnderstood } from "../../pages/signed-in.ts";
 import { typedScreenName } from "../../pages/typed-screen-name.ts";
@@ -55,6 +56,7 @@ async function offer(call: ApplicationCall, form: Form): Promise<Reply> {
     show(call, { typed: { screenName, problem } }, { status: 422 });
   const unproven = await proveIfWeighty(call, form, "portal/applications/:id/transfer");
   if (unproven !== undefined) return show(call, { typed: { screenName }, unproven }, unproven);
+  await countScreenNameAsked(call);
   const user = await ledger.userByScreenName(screenName);
   if (user === undefined) return refuse("unknown");
   const outcome = await ledger.offerOwnership(

@@ -1,5 +1,3 @@
-import { letterFrame } from "../../actions/letter-frame.ts";
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import {
   type Browser,
   browser,
@@ -18,7 +16,6 @@ import { accountRecovered, passwordChanged } from "../../events/sign-in.ts";
 import { csrf } from "../../pages/form-fields.ts";
 import { newPasswordProblem } from "../../passwords/new-password.ts";
 import { errorPage } from "../../views/error.ts";
-import { passwordChangedLetter } from "../../views/letters.ts";
 import { resetChoosePage, resetGonePage } from "../../views/reset.ts";
 import { passwordsOffPage } from "../../views/sign-in-identity.ts";
 
@@ -93,11 +90,10 @@ async function change(
   user: User,
   wanted: string,
 ): Promise<Reply> {
-  const { incoming, dependencies, frame } = call;
-  const { ledger, passwords, mail, clock, random } = dependencies;
-  const { id, email: to, screenName } = user;
-  const by = requesterOf(incoming, id);
-  const passwordHash = await passwords.hash(wanted, by);
+  const { incoming, dependencies } = call;
+  const { ledger, passwords, clock, random } = dependencies;
+  const { id } = user;
+  const passwordHash = await passwords.hash(wanted, requesterOf(incoming, id));
   const now = clock();
   const auditContext = byUser(id, now, incoming.address);
   const recovers = purpose === "account-recovery";
@@ -106,11 +102,6 @@ async function change(
     : passwordChanged(auditContext, id, "link");
   const reset = { digest, purpose, passwordHash, now };
   if ((await ledger.resetPassword(reset, event)) === undefined) return gone(call);
-  if (recovers) await tellOfFactors(call, id, "recovered");
-  else if (to !== "") {
-    const readers = letterFrame(frame, user, frame.texts);
-    mail?.send(passwordChangedLetter(readers, { to, screenName }), by);
-  }
   return seeOther("/sign-in?changed", [
     setSession(mintSessionId(random), dependencies),
     // Strangers who fail at this account do not keep its person from signing in now.

@@ -1,26 +1,5 @@
+import type { FactorNews } from "../../domain/account-notice.ts";
 import type { Sentence } from "../sentence.ts";
-
-/**
- * What happened to a person's factors, for the mail about it. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
- * `passkeyTaken`: an operator removed that one alone.
- */
-export type FactorNews =
-  | "turnedOn"
-  | "turnedOff"
-  | "passkeyAdded"
-  | "passkeyRemoved"
-  | "passkeyCounterBack"
-  | "newCodes"
-  | "codeUsed"
-  | "codesRefused"
-  | "appRemoved"
-  | "passkeyTaken"
-  | "removed"
-  | "recoveryLinkMade"
-  | "recovered"
-  | "identityLinked"
-  | "identityUnlinked"
-  | "identityRemoved";
 
 /** Mails, in plain text. Every text but a subject is a paragraph of its own. */
 export type MailTexts = {

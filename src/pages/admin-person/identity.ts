@@ -1,4 +1,3 @@
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { readReason } from "../../domain/operating.ts";
 import type { Reply } from "../../endpoint.ts";
 import { identityRemoved } from "../../events/sign-in.ts";
@@ -22,6 +21,5 @@ export async function removeIdentity(call: AdminPersonCall, form: Form): Promise
   const event = identityRemoved(auditContext, user.id, issuer, read.reason);
   const removed = await dependencies.ledger.removeIdentity({ userId: user.id, identity }, event);
   if (!removed) return notUnderstood(call);
-  await tellOfFactors(call, user.id, "identityRemoved");
   return personDone(call, "identity-removed");
 }

@@ -1,7 +1,6 @@
 /** For somebody who lost a second factor, or everything. The reason says why, and the person hears of it. */
 import { issueLinkOnce } from "../../actions/issue-link.ts";
 import { removeFactor } from "../../actions/remove-factor.ts";
-import { tellOfFactors } from "../../actions/tell-of-factors.ts";
 import { type Reason, readReason } from "../../domain/operating.ts";
 import { pageReply, type Reply } from "../../endpoint.ts";
 import { secondFactorsRemoved } from "../../events/sign-in.ts";
@@ -23,7 +22,6 @@ export function removeSecondFactor(call: AdminPersonCall, form: Form): Promise<R
     const which = { userId: user.id, written: form.get("factor") ?? "", because };
     const factor = await removeFactor(dependencies.ledger, which, auditContext);
     if (factor === undefined) return notUnderstood(call);
-    await tellOfFactors(call, user.id, factor.kind === "totp" ? "appRemoved" : "passkeyTaken");
     return personDone(call, "second-factor-removed");
   });
 }
@@ -34,7 +32,6 @@ export function removeSecondFactors(call: AdminPersonCall, form: Form): Promise<
     const event = secondFactorsRemoved(auditContext, user.id, because);
     const removed = await dependencies.ledger.removeSecondFactors(user.id, event);
     if (!removed) return notUnderstood(call);
-    await tellOfFactors(call, user.id, "removed");
     return personDone(call, "second-factors-removed");
   });
 }
@@ -50,7 +47,6 @@ export function makeRecoveryLink(call: AdminPersonCall, form: Form): Promise<Rep
     const from = { ledger, random, origin: origins[0] };
     const link = await issueLinkOnce(from, wanted, auditContext, formDigest);
     if (link === undefined) return personDone(call, "link-created-before");
-    await tellOfFactors(call, user.id, "recoveryLinkMade");
     const shown = { person, user, link: link.href, minutes: resetMinutes, recovers: true };
     return pageReply(resetLinkPage(shown));
   });

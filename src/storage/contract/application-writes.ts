@@ -147,6 +147,16 @@ export const applicationWrites = {
     }
   },
   noteOldSecrets: ({ ledger }) => ledger.noteOldSecrets({ now: now + oldSecretMs, most: 1 }),
+  takeAccountNotice: async ({ ledger, alice: userId }) => {
+    const profile = { userId, screenName: "told", email: "told@people.example" };
+    await ledger.changeProfile(profile, happened());
+    await ledger.setPassword(userId, "$new", {
+      ...happened(),
+      name: "user.password-changed",
+      userId,
+    });
+    await ledger.takeAccountNotice(now);
+  },
   takeNotice: async ({ ledger, application }) => {
     await ledger.suspendApplication(application, "abuse", happened());
     await ledger.takeNotice(now);

@@ -22,6 +22,7 @@ import { requestTokenSuite } from "./request-token-suite.ts";
 import { secondFactorSuite } from "./second-factor-suite.ts";
 import { sessionSuite } from "./session-suite.ts";
 import { signInSuite } from "./sign-in-suite.ts";
+import { suspensionSuite } from "./suspension-suite.ts";
 import { upkeepSuite } from "./upkeep-suite.ts";
 import { useSuite } from "./use-suite.ts";
 import { waitingSignInSuite } from "./waiting-sign-in-suite.ts";
@@ -39,6 +40,7 @@ export const ledgerSuites = [
   notificationSuite,
   peopleSuite,
   profileSuite,
+  suspensionSuite,
   requestTokenSuite,
   credentialSuite,
   oneTimeLinkSuite,

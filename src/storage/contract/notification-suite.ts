@@ -4,12 +4,14 @@ import { randomBytes } from "node:crypto";
 import type { ApplicationId, UserId } from "../../domain/credentials.ts";
 import { mintConsumerSecret } from "../../domain/credentials.ts";
 import { type Notice, noticeLifeMs, oldSecretMs } from "../../domain/notification.ts";
+import { SessionEnded } from "../../domain/refusals.ts";
 import {
   checkOn,
   createApplication,
   happened,
   now,
   type OpenLedger,
+  session,
   type World,
 } from "./seeded-ledger.ts";
 
@@ -238,6 +240,87 @@ export function notificationSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.noticesWait(now), false);
   });
 
+  check(
+    "takeAccountNotice: each is taken once, with the address that the account had",
+    async (world) => {
+      const { ledger, alice } = world;
+      await prove(world, alice);
+      await accountTold(world);
+      await setPassword(world, alice, now + 1);
+      const profile = { userId: alice, screenName: "alice", email: "thief@people.example" };
+      await ledger.changeProfile(profile, { ...happened(), at: now + 2 });
+      assert.equal(await ledger.noticesWait(now), true);
+      const taken = await Promise.all(
+        Array.from({ length: 5 }, () => ledger.takeAccountNotice(now + 3)),
+      );
+      const to = {
+        ...{ to: "alice@people.example", isProven: true, screenName: "alice" },
+        language: undefined,
+      };
+      assert.deepEqual(
+        taken
+          .filter((one) => one !== undefined)
+          .toSorted((one, other) => (one.news < other.news ? 1 : -1)),
+        [
+          { news: "passwordChanged", ...to },
+          { news: "emailChanged", ...to },
+        ],
+      );
+      assert.equal(await ledger.noticesWait(now), false);
+    },
+  );
+
+  check("takeAccountNotice: what is done again and again leaves one notice", async (world) => {
+    const { ledger, alice } = world;
+    await prove(world, alice);
+    await accountTold(world);
+    for (let times = 1; times < 9; times += 1) await setPassword(world, alice, now + times);
+    assert.deepEqual(await accountTold(world), ["passwordChanged"]);
+    await setPassword(world, alice, now + 9);
+    assert.deepEqual(await accountTold(world), ["passwordChanged"], "the one before was taken");
+    await setPassword(world, alice, now);
+    const late = now + noticeLifeMs;
+    assert.equal(await ledger.takeAccountNotice(late), undefined, "it is a day old");
+    await setPassword(world, alice, late);
+    assert.deepEqual(await accountTold(world, late), ["passwordChanged"]);
+    await setPassword(world, alice, now);
+    await ledger.sweep({ now: late, most: 100 });
+    assert.equal(await ledger.noticesWait(now), false);
+  });
+
+  check(
+    "takeAccountNotice: proven addresses come first; a write undone leaves none",
+    async (world) => {
+      const { ledger, alice, bob } = world;
+      await prove(world, alice);
+      const profile = { userId: bob, screenName: "bob", email: "bob@people.example" };
+      await ledger.changeProfile(profile, happened());
+      await accountTold(world);
+      await setPassword(world, bob, now + 1);
+      await setPassword(world, alice, now + 2);
+      const ended = { digest: await session(ledger, alice) };
+      await ledger.setPassword(alice, "$again", { ...happened(), name: "user.password-changed" });
+      const undone = { ...happened("recovery-codes.made"), userId: alice, standing: ended };
+      await assert.rejects(ledger.record(undone), SessionEnded);
+      const [first, second, third] = [
+        await ledger.takeAccountNotice(now + 3),
+        await ledger.takeAccountNotice(now + 3),
+        await ledger.takeAccountNotice(now + 3),
+      ];
+      assert.deepEqual([first?.to, second?.to], ["alice@people.example", "bob@people.example"]);
+      assert.deepEqual([first?.isProven, second?.isProven, third], [true, false, undefined]);
+    },
+  );
+
+  check("deleteUser: what waited about the account stays", async (world) => {
+    const { ledger, bob } = world;
+    await prove(world, bob);
+    await accountTold(world);
+    await setPassword(world, bob, now + 1);
+    await ledger.deleteUser({ userId: bob }, happened());
+    assert.deepEqual(await accountTold(world), ["passwordChanged"]);
+  });
+
   check("noteLanguage: a session says which one its person reads", async (world) => {
     const { ledger, alice } = world;
     await ledger.noteLanguage(alice, "ar");
@@ -255,6 +338,20 @@ async function taken({ ledger }: World, at = now + day - minute): Promise<Notice
     if (one === undefined) return notices;
     notices.push(one.notice);
   }
+}
+
+async function accountTold({ ledger }: World, at = now + day - minute): Promise<string[]> {
+  const told: string[] = [];
+  for (;;) {
+    const one = await ledger.takeAccountNotice(at);
+    if (one === undefined) return told;
+    told.push(one.news);
+  }
+}
+
+function setPassword({ ledger }: World, userId: UserId, at: number): Promise<void> {
+  const event = { name: "user.password-changed", at, actor: "service", userId } as const;
+  return ledger.setPassword(userId, `$${at}`, event);
 }
 
 function regenerate({ ledger, application }: World, at: number, actor = "service") {

@@ -63,6 +63,26 @@ export function waitingSignInSuite(engine: string, open: OpenLedger): void {
     assert.equal((await ledger.factorsOf(alice)).recoveryCodes, 9);
   });
 
+  check("finishSignIn: each use of a recovery code is an event, however soon", async (world) => {
+    const { ledger, alice, committed } = world;
+    const codes = await withTotp(world);
+    const before = committed.length;
+    for (const code of codes.slice(0, 2)) {
+      const digest = recoveryCodeDigest(alice, code) ?? fresh();
+      const { userId, proofs: _, signedInFor: __, ...opened } = newSession(alice, fresh());
+      const event = { ...happened(), name: "user.signed-in", userId } as const;
+      await ledger.finishSignIn(
+        {
+          waiting: await begin(world),
+          proof: { kind: "recovery-code", digest, at: now },
+          session: { ...opened, unrepeatedSince: now - 1000 },
+        },
+        { ...event, details: { proved: "recovery-code" } },
+      );
+    }
+    assert.equal(committed.length, before + 2);
+  });
+
   check("waitingSignIn: in its time; it is no session", async (world) => {
     const { ledger, alice } = world;
     await withTotp(world);

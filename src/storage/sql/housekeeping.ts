@@ -22,6 +22,7 @@ export function anyExpired(at: string): string {
     or exists (select 1 from ownership_offer where offered_at <= ${at} - ${applicationInvitationMs})
     or exists (select 1 from provider_logout where at <= ${at} - ${providerLogoutMs})
     or exists (select 1 from notice where at <= ${at} - ${noticeLifeMs})
+    or exists (select 1 from account_notice where unproven in (0, 1) and at <= ${at} - ${noticeLifeMs})
     or ${anyGivenUp(at)}
     or ${useResolutions.map((one) => expiredUse(one, at)).join(" or ")}`;
 }
@@ -80,6 +81,11 @@ export async function sweep(
     .execute();
   await db
     .deleteFrom("notice")
+    .where("at", "<=", now - noticeLifeMs)
+    .execute();
+  await db
+    .deleteFrom("account_notice")
+    .where("unproven", "in", [0, 1])
     .where("at", "<=", now - noticeLifeMs)
     .execute();
   await db

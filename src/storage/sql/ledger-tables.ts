@@ -26,6 +26,7 @@ const all: Readonly<Record<keyof Tables, true>> = {
   ring_key: true,
   notice: true,
   limit_notice: true,
+  account_notice: true,
   ended: true,
   refused_request: true,
   provider_logout: true,

@@ -24,6 +24,7 @@ import * as requestTokensInOrder from "./migrations/0020-request-tokens-in-order
 import * as providerLogouts from "./migrations/0021-provider-logouts.ts";
 import * as linksOfOperators from "./migrations/0022-links-of-operators.ts";
 import * as waitingInvitations from "./migrations/0023-waiting-invitations.ts";
+import * as accountNotices from "./migrations/0024-account-notices.ts";
 import { schemaMigrations } from "./schema.ts";
 
 const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
@@ -50,6 +51,7 @@ const migrations: Record<(typeof schemaMigrations)[number], Migration> = {
   "0021-provider-logouts": providerLogouts,
   "0022-links-of-operators": linksOfOperators,
   "0023-waiting-invitations": waitingInvitations,
+  "0024-account-notices": accountNotices,
 };
 
 /** Runs what has not run yet, in the transaction that is open; returns the names. Throws an Error that says what to do. */

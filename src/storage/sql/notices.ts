@@ -14,6 +14,7 @@ import {
   noticeLifeMs,
   oldSecretMs,
 } from "../../domain/notification.ts";
+import { accountNoticesWait } from "./account-notices.ts";
 import type { Tables } from "./schema.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -137,7 +138,7 @@ function unreported(db: Kysely<Tables>, now: number) {
 
 export async function noticesWait(db: Kysely<Tables>, now: number): Promise<boolean> {
   const waiting = await db.selectFrom("notice").select("at").limit(1).executeTakeFirst();
-  if (waiting !== undefined) return true;
+  if (waiting !== undefined || (await accountNoticesWait(db))) return true;
   return (await unreported(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 

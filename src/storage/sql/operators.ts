@@ -39,8 +39,7 @@ export async function suspendUser(
     .set({ suspended_because: because })
     .where("id", "=", id)
     .execute();
-  // A session of then, perhaps the reason for the suspension, must not work when the account is restored.
-  await endSessionsOf(transaction, userId);
+  await endBegun(transaction, userId);
   await endLinksOf(transaction, userId);
   await record(transaction, recorded);
   return "changed";
@@ -56,7 +55,38 @@ export async function restoreUser(
     .set({ suspended_because: null })
     .where("id", "=", Number(userId))
     .execute();
+  // On PostgreSQL an approval may commit beside the suspension and not be seen by it.
+  await endApprovedBy(transaction, userId);
   await record(transaction, event);
+}
+
+/**
+ * What was begun before a suspension, perhaps by the person who is the reason for it, must not work when the account is
+ * restored. Access tokens stay: they work again.
+ */
+async function endBegun(transaction: Transaction, userId: UserId): Promise<void> {
+  const { db } = transaction;
+  const id = Number(userId);
+  await endSessionsOf(transaction, userId);
+  await db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
+  await endApprovedBy(transaction, userId);
+  await endInvitationsOf(transaction, userId);
+}
+
+/** What the person approved for any application, and nobody has exchanged. */
+async function endApprovedBy({ db }: Transaction, userId: UserId): Promise<void> {
+  await db.deleteFrom("request_token").where("approved_by", "=", Number(userId)).execute();
+}
+
+/** To the applications that the person owns, as long as nobody has accepted them, and offers of these applications. */
+async function endInvitationsOf({ db }: Transaction, userId: UserId): Promise<void> {
+  const owned = db.selectFrom("application").select("id").where("owner_id", "=", Number(userId));
+  await db
+    .deleteFrom("collaborator")
+    .where("application_id", "in", owned)
+    .where("accepted", "=", 0)
+    .execute();
+  await db.deleteFrom("ownership_offer").where("application_id", "in", owned).execute();
 }
 
 /** Whether nobody would be left to look after the service: operators who are suspended cannot. */

@@ -2,6 +2,7 @@
 import type { AuditEvent } from "../../domain/audit.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { foldScreenName, type ProfileOutcome, type User } from "../../domain/user.ts";
+import { leaveAccountNoticeTo } from "./account-notices.ts";
 import { rest, restEnough, rests, wake } from "./resting-screen-names.ts";
 import { record, type Transaction } from "./transaction.ts";
 import { userById } from "./user-lists.ts";
@@ -25,6 +26,10 @@ export async function changeProfile(
   const given = foldScreenName(before.screenName);
   if (seen !== undefined && foldScreenName(seen.screenName) !== given) return "changed-since";
   const folded = foldScreenName(profile.screenName);
+  // First, so that somebody whose names rest learns of no other which is taken.
+  if (folded !== given && (await restEnough(transaction, { userId, besides: folded, now }))) {
+    return "too-many-names";
+  }
   const taken = await transaction.db
     .selectFrom("user")
     .select("id")
@@ -35,13 +40,12 @@ export async function changeProfile(
     return "screen-name-taken";
   }
   if (folded !== given) {
-    if (await restEnough(transaction, { userId, besides: folded, now })) return "too-many-names";
     await wake(transaction, folded);
     await rest(transaction, { folded: given, userId, now });
   }
   const moves = email !== undefined && email !== before.email;
   const isSame = profile.screenName === before.screenName && (name ?? before.name) === before.name;
-  if (isSame && !moves) return { changed: true };
+  if (isSame && !moves) return "changed";
   if (moves && seen !== undefined && seen.email !== before.email) return "changed-since";
   // A link that went to the old address must not work for a person who reads its mail.
   if (moves) await transaction.db.deleteFrom("one_time_link").where("user_id", "=", id).execute();
@@ -56,8 +60,21 @@ export async function changeProfile(
     .where("id", "=", id)
     .execute();
   await record(transaction, event);
-  const left = { email: before.email, proven: before.emailProven };
-  return { changed: true, ...(moves && before.email !== "" && { left }) };
+  // Someone who took over the account must not be able to do this quietly.
+  if (moves) {
+    const { email, emailProven: isProven } = before;
+    const { screenName } = profile;
+    const news = "emailChanged";
+    await leaveAccountNoticeTo(transaction.db, {
+      userId,
+      news,
+      at: now,
+      email,
+      isProven,
+      screenName,
+    });
+  }
+  return "changed";
 }
 
 export async function confirmEmail(

@@ -1,5 +1,6 @@
 /** The ledger's tables, as Kysely sees them. Times are milliseconds since the epoch; flags are 0 and 1. */
 import type { Generated } from "kysely";
+import type { AccountNews } from "../../domain/account-notice.ts";
 import type { CollaboratorRole } from "../../domain/collaborator.ts";
 import type { EndedKind } from "../../domain/ended.ts";
 import type { LinkPurpose } from "../../domain/one-time-link.ts";
@@ -31,6 +32,7 @@ export interface Tables {
   ring_key: RingKeyTable;
   notice: NoticeTable;
   limit_notice: LimitNoticeTable;
+  account_notice: AccountNoticeTable;
   ended: EndedTable;
   refused_request: RefusedRequestTable;
   provider_logout: ProviderLogoutTable;
@@ -314,6 +316,19 @@ interface LimitNoticeTable {
   at: number;
 }
 
+/** What waits to be mailed to a person about their own account, who may be deleted by then. */
+interface AccountNoticeTable {
+  user_id: number;
+  /** Where it goes. */
+  email: string;
+  news: AccountNews;
+  /** 0: the person had proved the address. */
+  unproven: number;
+  /** What they were called. */
+  screen_name: string;
+  at: number;
+}
+
 /** A request that named an application and was refused, for a day. */
 interface RefusedRequestTable {
   id: string;
@@ -404,4 +419,5 @@ export const schemaMigrations = [
   "0021-provider-logouts",
   "0022-links-of-operators",
   "0023-waiting-invitations",
+  "0024-account-notices",
 ] as const;

@@ -24,6 +24,7 @@ export async function settleRestored(
       | "request_token"
       | "waiting_sign_in"
       | "notice"
+      | "account_notice"
       | "refused_request",
   ) => {
     const gone = await db.deleteFrom(table).executeTakeFirst();
@@ -33,8 +34,9 @@ export async function settleRestored(
   const [sessions, links] = [await emptied("session"), await emptied("one_time_link")];
   await emptied("request_token");
   await emptied("waiting_sign_in");
-  // It was mailed long ago.
+  // They were mailed long ago.
   await emptied("notice");
+  await emptied("account_notice");
   await emptied("refused_request");
   await db.deleteFrom("ownership_offer").execute();
   await db.deleteFrom("collaborator").where("accepted", "=", 0).execute();

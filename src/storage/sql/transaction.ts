@@ -1,11 +1,13 @@
 /** What a write of the ledger works with: one transaction, the key ring, and the audit rows that commit with it. */
 import type { Kysely } from "kysely";
+import { accountNewsOf } from "../../domain/account-notice.ts";
 import type { AuditEvent } from "../../domain/audit.ts";
 import { roleCovers } from "../../domain/collaborator.ts";
 import type { UserId } from "../../domain/credentials.ts";
 import { beginningsOf, isWithin } from "../../domain/lasting.ts";
 import { RoleEnded, SessionEnded } from "../../domain/refusals.ts";
 import type { KeyRing } from "../../keys/key-ring.ts";
+import { leaveAccountNotice } from "./account-notices.ts";
 import { applicationRole } from "./application-roles.ts";
 import { compiledOnce } from "./compiled-once.ts";
 import type { Tables } from "./schema.ts";
@@ -19,13 +21,21 @@ export interface Transaction {
   readonly slot: number;
 }
 
-/** Throws `SessionEnded` or `RoleEnded` where the event needs what has ended: the write that it belongs to is undone. */
+/**
+ * With the notice to the person, where the event asks for one. Throws `SessionEnded` or `RoleEnded` where the event needs what has
+ * ended: the write that it belongs to is undone.
+ */
 export async function record(
   transaction: Pick<Transaction, "db" | "events">,
   recorded: AuditEvent,
 ): Promise<void> {
   const event = await whileStanding(transaction, recorded);
   await insertEvent(transaction.db, auditRow(event));
+  const { userId, at } = event;
+  const news = accountNewsOf(event);
+  if (news !== undefined && userId !== undefined) {
+    await leaveAccountNotice(transaction.db, { userId, news, at });
+  }
   transaction.events.push(event);
 }
 

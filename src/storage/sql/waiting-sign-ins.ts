@@ -116,7 +116,11 @@ export async function finishSignIn(
   if (!(await spend(transaction, userId, proof))) return "spent";
   await transaction.db.deleteFrom("waiting_sign_in").where("digest", "=", digest).execute();
   const proofs = withProof(waiting.proofs, { kind: proof.kind, at: proof.at });
-  await insertSession(transaction, { ...opened, userId, signedInFor, provider, proofs }, event);
+  // Each use of a recovery code is mailed, and the mail comes with the event. There are ten codes.
+  const { unrepeatedSince } = opened;
+  const recorded = proof.kind === "recovery-code" ? undefined : unrepeatedSince;
+  const begun = { ...opened, userId, signedInFor, provider, proofs, unrepeatedSince: recorded };
+  await insertSession(transaction, begun, event);
   return "signed-in";
 }
 

@@ -1,5 +1,6 @@
 /** Every method of the ledger that changes it. This list is the only one: the ledger's methods are made from it. */
 import * as accessTokens from "./access-tokens.ts";
+import { takeAccountNotice } from "./account-notices.ts";
 import { setApplicationIcon } from "./application-icons.ts";
 import * as oversight from "./application-oversight.ts";
 import * as applicationSecrets from "./application-secrets.ts";
@@ -76,6 +77,7 @@ const writes: Writes = {
   noteLimitReached: notices.noteLimitReached,
   noteOldSecrets: notices.noteOldSecrets,
   takeNotice: notices.takeNotice,
+  takeAccountNotice,
   issueRequestToken: requestTokens.issueRequestToken,
   approveRequestToken: requestTokens.approveRequestToken,
   cancelRequestToken: requestTokens.cancelRequestToken,

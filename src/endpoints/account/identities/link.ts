@@ -1,6 +1,5 @@
 import { nextSession } from "../../../actions/next-session.ts";
 import { requestTokenIn } from "../../../actions/open-session.ts";
-import { tellOfFactors } from "../../../actions/tell-of-factors.ts";
 import { browser } from "../../../authentication/browser-session.ts";
 import {
   forgetProvedIdentity,
@@ -15,6 +14,7 @@ import { sessionLife } from "../../../domain/session.ts";
 import { endpoint, pageReply, type Reply, seeOther } from "../../../endpoint.ts";
 import { identityChanged } from "../../../events/sign-in.ts";
 import type { IdentityProvider } from "../../../identity-providers/identity-provider.ts";
+import { countAccountChange } from "../../../pages/count-account-change.ts";
 import { confirmingCode, confirmingPassword, csrf } from "../../../pages/form-fields.ts";
 import { forSignedIn, type PersonCall } from "../../../pages/signed-in.ts";
 import { proveIfWeighty } from "../../../pages/weights.ts";
@@ -63,6 +63,7 @@ async function link(
   const { dependencies, session, auditContext } = call;
   const { ledger } = dependencies;
   const { userId } = session;
+  await countAccountChange(call);
   const next = await nextSession(call);
   const outcome = await ledger.linkIdentity(
     { identity, session: next.session },
@@ -74,7 +75,6 @@ async function link(
   if (isSettled) await spendProvedIdentity(proved, dependencies);
   switch (outcome) {
     case "linked":
-      await tellOfFactors(call, userId, "identityLinked");
       return seeOther(onward(continueTo), [next.cookie, forget]);
     case "theirs":
       return seeOther(onward(continueTo), [forget]);

@@ -1,0 +1,78 @@
+/** What people are mailed about their own accounts. It cannot be turned off. */
+import type { AuditEvent } from "./audit.ts";
+
+/**
+ * What happened to a person's factors. `codesRefused`: somebody who knows the password guesses codes. `appRemoved`,
+ * `passkeyTaken`: an operator removed that one alone.
+ */
+export type FactorNews =
+  | "turnedOn"
+  | "turnedOff"
+  | "passkeyAdded"
+  | "passkeyRemoved"
+  | "passkeyCounterBack"
+  | "newCodes"
+  | "codeUsed"
+  | "codesRefused"
+  | "appRemoved"
+  | "passkeyTaken"
+  | "removed"
+  | "recoveryLinkMade"
+  | "recovered"
+  | "identityLinked"
+  | "identityUnlinked"
+  | "identityRemoved";
+
+/** `emailChanged` goes to the address that the account had. */
+export type AccountNews = FactorNews | "passwordChanged" | "emailChanged";
+
+/** A notice that was taken out of the ledger, to be sent once. */
+export interface DueAccountNotice {
+  readonly news: AccountNews;
+  /** The address that the account had when it happened. */
+  readonly to: string;
+  /** Whether the person had proved it. */
+  readonly isProven: boolean;
+  /** What the person was called. */
+  readonly screenName: string;
+  /** The tag of the language in which they last used the pages; undefined: not known. */
+  readonly language: string | undefined;
+}
+
+/** What the person whom the event is about has to hear of; undefined: nothing. */
+export function accountNewsOf(event: AuditEvent): AccountNews | undefined {
+  switch (event.name) {
+    case "user.password-changed":
+      return "passwordChanged";
+    case "user.recovered":
+      return "recovered";
+    case "user.recovery-link-made":
+      return "recoveryLinkMade";
+    case "user.codes-refused":
+      return "codesRefused";
+    case "user.signed-in":
+      return event.details?.proved === "recovery-code" ? "codeUsed" : undefined;
+    case "second-factor.turned-on":
+      return "turnedOn";
+    case "second-factor.turned-off":
+      return event.details.because === undefined ? "turnedOff" : "appRemoved";
+    case "second-factor.removed":
+      return "removed";
+    case "recovery-codes.made":
+      return "newCodes";
+    case "passkey.added":
+      return "passkeyAdded";
+    case "passkey.removed":
+      return event.details.because === undefined ? "passkeyRemoved" : "passkeyTaken";
+    case "passkey.counter-back":
+      return "passkeyCounterBack";
+    case "identity.linked":
+      return "identityLinked";
+    case "identity.unlinked":
+      return "identityUnlinked";
+    case "identity.removed":
+      return "identityRemoved";
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,132 @@
+/** What every engine promises of a suspension: what was begun before it has ended when the account is restored. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mintVerifier, type RequestToken, type Verifier } from "../../domain/credentials.ts";
+import {
+  checkOn,
+  createApplication,
+  exchange,
+  grant,
+  happened,
+  issue,
+  link,
+  newSession,
+  now,
+  type OpenLedger,
+  session,
+  somebody,
+  type World,
+} from "./seeded-ledger.ts";
+
+export function suspensionSuite(engine: string, open: OpenLedger): void {
+  const check = checkOn(engine, open);
+
+  check("suspendUser: links, sessions and sign-ins of before end", async (world) => {
+    const { ledger, bob } = world;
+    const email = "bob@people.example";
+    await ledger.changeProfile({ userId: bob, screenName: "bob", email }, happened());
+    const digests = {
+      "password-reset": await link(world, "password-reset", now + 1000, bob, email),
+      "account-recovery": await link(world, "account-recovery", now + 1000, bob),
+      email: await link(world, "email", now + 1000, bob, email),
+    } as const;
+    const [opened, waiting] = [await session(ledger, bob), await link(world, "invitation")];
+    const signIn = { ...newSession(bob, waiting), expiresAt: now + 1000 };
+    assert.equal(await ledger.beginSignIn({ ...signIn, passwordHash: "$old" }), true);
+    await suspendAndRestore(world);
+    const reset = { passwordHash: "$reset", now } as const;
+    for (const purpose of ["password-reset", "account-recovery"] as const) {
+      const digest = digests[purpose];
+      assert.equal(
+        await ledger.resetPassword({ digest, purpose, ...reset }, happened()),
+        undefined,
+      );
+      assert.equal(await ledger.linkFor({ digest, purpose }, now), undefined);
+    }
+    const proving = { digest: digests.email, now };
+    assert.equal(await ledger.proveEmail(proving, happened("user.email-proven")), undefined);
+    assert.equal(await ledger.session(opened), undefined);
+    assert.equal(await ledger.waitingSignIn(waiting, now), undefined);
+  });
+
+  check(
+    "suspendUser: approvals end that nobody has exchanged; access tokens stay",
+    async (world) => {
+      const { ledger, bob, alice, application, consumerKey } = world;
+      const held = await grant(world, bob, "write");
+      assert.ok(held);
+      const [bobs, alices] = [await asked(world), await asked(world)];
+      assert.equal(await approveAs(world, bobs, await session(ledger, bob)), "approved");
+      assert.equal(await approveAs({ ...world, bob: alice }, alices, undefined), "approved");
+      await suspendAndRestore(world);
+      assert.equal(await exchange(ledger, ...bobs), "gone");
+      assert.equal(typeof (await exchange(ledger, ...alices)), "object", "somebody else's");
+      const found = await ledger.accessTokenCredentials(consumerKey, held.token, now);
+      assert.equal(found?.access.user.id, bob);
+      assert.equal((await ledger.grants(application, bob)).length, 1);
+    },
+  );
+
+  check("suspendUser: an approval beside it does not outlive the restoration", async (world) => {
+    const { ledger } = world;
+    for (let times = 0; times < 10; times += 1) {
+      const person = somebody();
+      const bob = person.id;
+      await ledger.createUser(person, happened());
+      const digest = await session(ledger, bob);
+      const tokens = await Promise.all(Array.from({ length: 8 }, () => asked(world)));
+      const approving = tokens.map((one) => approveAs({ ...world, bob }, one, digest));
+      if (times % 2 === 1) await Promise.race(approving);
+      await Promise.allSettled([ledger.suspendUser(bob, "spam", happened()), ...approving]);
+      await ledger.restoreUser(bob, happened());
+      for (const one of tokens) {
+        const exchanged = await exchange(ledger, ...one);
+        assert.ok(exchanged === "gone" || exchanged === "wrong-verifier", "it gives access");
+      }
+    }
+  });
+
+  check("suspendUser: invitations to the person's applications end, and offers", async (world) => {
+    const { ledger, alice, bob, application: alices } = world;
+    const { id: bobs } = await createApplication(ledger, bob);
+    const carol = somebody();
+    await ledger.createUser(carol, happened());
+    const invite = (applicationId: typeof alices, userId: typeof alice) =>
+      ledger.inviteCollaborator({ applicationId, userId, role: "admin", now }, happened());
+    const accept = (applicationId: typeof alices, userId: typeof alice) =>
+      ledger.acceptInvitation({ applicationId, userId, role: "admin" }, happened());
+    await invite(bobs, carol.id);
+    assert.equal(await accept(bobs, carol.id), true);
+    await invite(bobs, alice);
+    await invite(alices, carol.id);
+    await ledger.offerOwnership({ applicationId: bobs, userId: alice, now }, happened());
+    await suspendAndRestore(world);
+    assert.equal(await accept(bobs, alice), false);
+    const taking = { applicationId: bobs, userId: alice, most: 9 };
+    assert.equal(await ledger.acceptOwnership(taking, happened()), "gone");
+    assert.equal(await ledger.applicationRole(bobs, carol.id), "admin", "it was accepted before");
+    assert.equal(await accept(alices, carol.id), true, "somebody else's");
+  });
+}
+
+async function suspendAndRestore({ ledger, bob }: World): Promise<void> {
+  assert.equal(await ledger.suspendUser(bob, "spam", happened()), "changed");
+  await ledger.restoreUser(bob, happened());
+}
+
+type Asked = readonly [RequestToken, Verifier];
+
+async function asked(world: World): Promise<Asked> {
+  return [await issue(world), mintVerifier(randomBytes)];
+}
+
+/** What `bob` says, in the session if there is one. */
+async function approveAs(
+  { ledger, bob: userId }: World,
+  [token, verifier]: Asked,
+  digest: Awaited<ReturnType<typeof session>> | undefined,
+): Promise<string> {
+  const event = { ...happened(), ...(digest && { standing: { digest } }) };
+  const answer = { token, userId, verifier, kind: "verifier", now } as const;
+  return ledger.approveRequestToken(answer, event);
+}

@@ -1,0 +1,173 @@
+/** Mails that tell a person of a takeover are not lost, and those that strangers cause do not go to one address without end. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { FactorNews } from "../../src/domain/account-notice.ts";
+import { limits } from "../../src/domain/limits.ts";
+import { english } from "../../src/languages/english.ts";
+import { plainPhrase } from "../../src/views/phrase.ts";
+import { rowsOf } from "../support/ledger-rows.ts";
+import { formOn, Person, signedIn } from "../support/person.ts";
+import { makeUser } from "../support/service.ts";
+import { startMailServer } from "../support/smtp.ts";
+import { setUpTwoStep } from "../support/two-step.ts";
+import { startWorld } from "../support/world.ts";
+
+const day = 86_400_000;
+
+async function startMailing(
+  settings: Readonly<Record<string, string>> = {},
+  options: Parameters<typeof startMailServer>[0] = {},
+) {
+  await using opened = new AsyncDisposableStack();
+  const mails = opened.use(await startMailServer(options));
+  const smtp = { SMTP_URL: `smtp://127.0.0.1:${mails.port}`, MAIL_FROM: "id@example.com" };
+  const world = opened.use(await startWorld({ ...smtp, ...settings }));
+  const closing = opened.move();
+  return Object.assign(world, { mails, [Symbol.asyncDispose]: () => closing.disposeAsync() });
+}
+
+// interface §14.60
+test("T25 — a thief of an account keeps no mail about it back by causing many, and not by another address", async () => {
+  const held: (() => void)[] = [];
+  let hangs = true;
+  const onConnect = (_session: unknown, go: (error?: Error | null) => void) => {
+    if (hangs) held.push(() => go());
+    else go(null);
+  };
+  await using world = await startMailing({ RATE_LIMITS: "" }, { onConnect });
+  const { baseUrl, alice, mails, clock } = world;
+  const stranger = new Person(baseUrl);
+  const { hidden } = formOn((await stranger.get("/reset")).html);
+  for (let at = 0; at < 2; at += 1) await stranger.post("/reset", { ...hidden, who: "alice" });
+  const thief = await signedIn(baseUrl, alice);
+  const done = async (path: string, form: Readonly<Record<string, string>>) => {
+    const { status } = await thief.send(path, form);
+    assert.ok(status < 400, `${path}: ${status}`);
+  };
+  await setUpTwoStep(thief, clock.now);
+  for (let times = 0; times < 6; times += 1) {
+    await done("/account/two-step", { change: "new-codes" });
+  }
+  await done("/account/two-step", { change: "turn-off" });
+  await done("/account/password", {
+    current_password: alice.password,
+    new_password: "another long one",
+  });
+  const profile = { screen_name: "alice", name: "A", email: "thief@evil.example" };
+  await done("/account/profile", profile);
+  hangs = false;
+  for (const go of held.splice(0)) go();
+  // Two links to a new password, and one that confirms the thief's address.
+  const received = await mails.has(3 + 5);
+  const told = received.filter(
+    ({ to, text }) => to[0] === "alice@people.example" && !/http/.test(text),
+  );
+  const { mail } = english;
+  const said = (news: FactorNews) => mail.factors.said[news]("@alice", "Countersign");
+  const expected = [
+    ...(["turnedOn", "newCodes", "turnedOff"] as const).map(said),
+    mail.passwordChanged.changed("@alice", "Countersign"),
+    mail.emailChanged.changed("@alice", "Countersign"),
+  ].map(plainPhrase);
+  assert.deepEqual(
+    told.map(({ text }) => text.slice(0, text.indexOf("\n\n"))).toSorted(),
+    expected.toSorted(),
+  );
+  assert.equal((await rowsOf(world.service))["account_notice"]?.length, 0);
+});
+
+// interface §14.61
+test("429 — T25: recovery codes are made so often in an hour, and then two-step verification can still be turned off", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "account-changes=3" });
+  const { baseUrl, alice, clock, service } = world;
+  const person = await signedIn(baseUrl, alice);
+  await setUpTwoStep(person, clock.now);
+  const makeCodes = async () =>
+    (await person.send("/account/two-step", { change: "new-codes" })).status;
+  assert.deepEqual([await makeCodes(), await makeCodes()], [200, 200]);
+  const before = await rowsOf(service);
+  for (let times = 0; times < 3; times += 1) assert.equal(await makeCodes(), 429);
+  const after = await rowsOf(service);
+  for (const table of ["ended", "audit_event", "recovery_code", "account_notice"]) {
+    assert.deepEqual(after[table], before[table], table);
+  }
+  const moved = { screen_name: "alice", name: "A", email: "new@people.example" };
+  assert.equal((await person.send("/account/profile", moved)).status, 429);
+  assert.equal((await person.send("/account/two-step", { change: "turn-off" })).status, 303);
+});
+
+// interface §17.22
+test("T25 — an address that nobody has proven gets so many mails a day, of all kinds together and in every spelling", async () => {
+  await using world = await startMailing({ RATE_LIMITS: "email-confirmation/recipient=3" });
+  const { baseUrl, ledger, mails, clock } = world;
+  const mallory = await signedIn(baseUrl, await makeUser(ledger, "mallory"));
+  const name = (email: string) =>
+    mallory.send("/account/profile", {
+      ...{ screen_name: "mallory", name: "M", email },
+      current_password: "a long enough password",
+    });
+  const stranger = new Person(baseUrl);
+  const victims = () => mails.received.filter(({ to }) => to.join().endsWith("victim.example"));
+  const cause = async () => {
+    await name("it@victim.example");
+    await name("IT+1@victim.example");
+    await stranger.submit(await stranger.get("/reset"), { who: "mallory" });
+    await name("it+2@victim.example");
+    await name("m@people.example");
+  };
+  /** Mails are sent in order, so once this one is there all others were. */
+  const settled = async () => {
+    const from = mails.received.length;
+    await stranger.submit(await stranger.get("/reset"), { who: "alice" });
+    for (let count = from + 1; ; count += 1) {
+      const received = await mails.has(count);
+      if (received.slice(from).some(({ to }) => to.includes("alice@people.example"))) return;
+    }
+  };
+  await cause();
+  await settled();
+  assert.equal(victims().length, 3);
+  clock.now += day;
+  await cause();
+  await settled();
+  assert.equal(victims().length, 6);
+  assert.equal(limits["email-confirmation/recipient"].windowMs, day);
+});
+
+// interface §14.62
+test("429 — T05: the profile says of so many screen names that they are taken, as sign-up does", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
+  const { baseUrl, alice, ledger } = world;
+  await makeUser(ledger, "bob");
+  const person = await signedIn(baseUrl, alice);
+  const wants = async (screen_name: string) =>
+    (
+      await person.send("/account/profile", {
+        screen_name,
+        name: "A",
+        email: "alice@people.example",
+      })
+    ).status;
+  assert.deepEqual([await wants("bob"), await wants("bob")], [422, 422]);
+  assert.equal(await wants("bob"), 429);
+  assert.equal(await wants("nobody_has_it"), 429);
+  assert.equal(await wants("alice"), 303, "one's own is no question");
+});
+
+// interface §15.63
+test("429 — T05: invitations and offers say of so many screen names whether somebody has them", async () => {
+  await using world = await startWorld({ RATE_LIMITS: "sign-up=2" });
+  const { baseUrl, alice, application, ledger } = world;
+  await makeUser(ledger, "bob");
+  const person = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}`;
+  const invite = async (screen_name: string) =>
+    (await person.send(`${path}/collaborators`, { change: "invite", role: "viewer", screen_name }))
+      .status;
+  const offer = async (screen_name: string) =>
+    (await person.send(`${path}/transfer`, { change: "offer", screen_name })).status;
+  assert.deepEqual([await invite("nobody_has_it"), await offer("nobody_has_it")], [422, 422]);
+  for (const name of ["bob", "nobody_has_it"]) {
+    assert.deepEqual([await invite(name), await offer(name)], [429, 429]);
+  }
+});
