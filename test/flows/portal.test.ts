@@ -399,6 +399,7 @@ test("422 — creating and deleting ask for the password once more when the sign
       const refused = await person.send(path, { ...fields, current_password });
       assert.equal(refused.status, 422);
       assert.match(refused.html, /name="current_password"/);
+      assert.match(refused.html, /type="text" value="Weather (&#38; )?Bot"/, "kept as typed");
     }
   }
   assert.equal((await ledger.applicationsOf(alice.id, { after: undefined, size: 9 })).length, 1);

@@ -45,6 +45,7 @@ export async function askForProof(call: AdminPersonCall, form: Form): Promise<Re
     typed,
     helping: typed,
     removing: { ...typed, issuer, subject },
+    deleting: { typed: form.get("screen_name") ?? "" },
     unproven: { ...unproven, change: form.get("change") ?? "" },
   };
   return showAgain(call, more, status, headers);
