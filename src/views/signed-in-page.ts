@@ -16,6 +16,8 @@ type Content = Place & {
   readonly title: string;
   readonly main: Html;
   readonly script?: ScriptName | readonly ScriptName[];
+  /** See `page`. */
+  readonly keepsSent?: boolean | undefined;
   /** It shows what is never shown again; see `page`. */
   readonly once?: boolean;
 };
@@ -57,6 +59,7 @@ export function signedInPage(person: Person, content: Content): Html {
     title,
     main: html`${here !== "twoStep" && dueNotice(person, { linked: true })}${main}`,
     script: content.script,
+    keepsSent: content.keepsSent,
     once: content.once,
     kind: area === "account" ? "signed-in" : "signed-in wide",
     beside: areaLinks(person, area, texts),
