@@ -77,6 +77,11 @@ test("200 — /portal lists one's own applications by name, page after page; the
   assert.match(found.html, /<option value="newest" selected>/);
   const none = await person.get("/portal?q=nothing");
   assert.match(none.html, saying(english.portal.applications.nothingFound));
+  // 50 characters, each of which but the first takes two units of UTF-16.
+  const name = `a${"\u{1f326}".repeat(49)}`;
+  await makeApplication(ledger, bob, { name });
+  const whole = await bobs.get(`/portal?${new URLSearchParams({ q: name })}`);
+  assert.deepEqual(names(whole.html), [name]);
 });
 
 // interface §15.41
