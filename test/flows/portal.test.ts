@@ -191,6 +191,23 @@ test("303 — the same form sent again makes nothing and shows no secret; anothe
   assert.equal((await owned()).length, 2);
 });
 
+// interface §15.3, §15.7
+test("303 — an application that an old form made again is deleted as any other", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const fields = { ...(await createForm(person)), ...draft };
+  for (const sent of ["first", "again"]) {
+    assert.equal((await person.post("/portal/create", fields)).status, 201, sent);
+    const { creation = "" } = fields as Record<string, string>;
+    const path = `/portal/applications/${creation.split(".")[0]}/delete`;
+    const gone = await person.send(path, { typed_name: draft.name });
+    assert.deepEqual([gone.status, gone.location], [303, "/portal?deleted"], sent);
+  }
+  const page = { after: undefined, size: 9 };
+  assert.equal((await ledger.applicationsOf(alice.id, page)).length, 1, "the world's own");
+});
+
 // interface §15.4
 test("422 — each refused callback is named with its reason, and what was typed is kept", async () => {
   await using world = await startWorld();
