@@ -139,10 +139,10 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
         problem: "missing",
       },
     }),
-    of("-helping-no-reason", { helping: { reason: "", problem: "missing" } }),
+    of("-helping-no-reason", { helping: { reason: "", factor: "", problem: "missing" } }),
     of("-helping-unproven", {
       person: later,
-      helping: { reason: "Lost the phone." },
+      helping: { reason: "Lost the phone.", factor: "totp" },
       unproven: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
     }),
     {

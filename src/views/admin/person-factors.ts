@@ -10,12 +10,19 @@ import { day } from "../time.ts";
 import { visibleText } from "../visible-text.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
+/** The form as it was sent, when it did nothing. `factor`: the one that was chosen. */
+export type Helping = {
+  readonly reason: string;
+  readonly factor: string;
+  readonly problem?: ReasonProblem;
+};
+
 export type FactorsShown = {
   readonly factors: Factors;
   readonly creation: string;
   readonly isSelf: boolean;
   readonly resetMinutes: number;
-  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem } | undefined;
+  readonly typed?: Helping | undefined;
   readonly unproven?: Unproven | undefined;
 };
 
@@ -58,7 +65,7 @@ ${csrfField(person.csrf)}
 ${creationField(creation)}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
-${oneOfSeveral(person, factors)}
+${oneOfSeveral(person, factors, typed?.factor)}
 ${
   hasSecondFactor(factors) &&
   html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
@@ -73,7 +80,11 @@ ${
 }
 
 /** Where there is but one, it goes with the whole. */
-function oneOfSeveral({ frame: { texts } }: Person, factors: Factors): Html | undefined {
+function oneOfSeveral(
+  { frame: { texts } }: Person,
+  factors: Factors,
+  chosen: string | undefined,
+): Html | undefined {
   const { twoStep, dates } = texts;
   const { which, remove, hint } = texts.admin.person.factors.one;
   const { totp, passkeys } = factors;
@@ -87,7 +98,7 @@ function oneOfSeveral({ frame: { texts } }: Person, factors: Factors): Html | un
   ];
   const [first, second] = options;
   if (first === undefined || second === undefined) return undefined;
-  return html`${select({ name: "factor", label: which, chosen: first.value, options })}
+  return html`${select({ name: "factor", label: which, chosen: chosen ?? first.value, options })}
 <p class="quiet" id="factors-one">${hint}</p>
 <div class="actions"><button type="submit" name="change" value="remove-second-factor" class="danger" aria-describedby="factors-one">${remove}</button></div>`;
 }
