@@ -1,5 +1,5 @@
 import type { Area, Sections, ShellTexts } from "../languages/texts/shell.ts";
-import { csrfField } from "./form.ts";
+import { csrfField, proofElsewhere } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { notice } from "./notice.ts";
@@ -64,7 +64,7 @@ export function signedInPage(person: Person, content: Content): Html {
     kind: area === "account" ? "signed-in" : "signed-in wide",
     beside: areaLinks(person, area, texts),
     above: sectionLinks(person.frame, content, texts),
-    below: whoIsHere(person, texts),
+    below: html`${whoIsHere(person, texts)}${proofElsewhere(person)}`,
   });
 }
 

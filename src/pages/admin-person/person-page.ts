@@ -68,7 +68,7 @@ function typedIn(
     case "delete":
       return { deleting: { typed: screenName } };
     default:
-      return { helping: { reason, factor } };
+      return { helping: { change, reason, factor } };
   }
 }
 

@@ -65,7 +65,8 @@ async function helpBecause(
   const typed = form.get("reason") ?? "";
   const read = readReason(typed);
   if (!read.ok) {
-    const helping = { reason: typed, factor: form.get("factor") ?? "", problem: read.problem };
+    const [change = "", factor = ""] = [form.get("change"), form.get("factor")];
+    const helping = { change, reason: typed, factor, problem: read.problem };
     return showAgain(call, { helping }, 422);
   }
   const unproven = await askForProof(call, form);

@@ -12,6 +12,7 @@ import { type Unproven, unprovenAlert } from "./suspension.ts";
 
 /** The form as it was sent, when it did nothing. `factor`: the one that was chosen. */
 export type Helping = {
+  readonly change: string;
   readonly reason: string;
   readonly factor: string;
   readonly problem?: ReasonProblem;
@@ -57,6 +58,27 @@ function helpForm(
   const { person: all, suspension, notDone } = person.frame.texts.admin;
   const texts = all.factors;
   const problem = typed?.problem && suspension.problems[typed.problem];
+  const helps = [
+    { change: "remove-second-factor", html: oneOfSeveral(person, factors, typed?.factor) },
+    {
+      change: "remove-second-factors",
+      html:
+        hasSecondFactor(factors) &&
+        html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
+<div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`,
+    },
+    {
+      change: "make-recovery-link",
+      html:
+        person.frame.hasPasswords !== false &&
+        html`<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
+<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`,
+    },
+  ];
+  // The Enter key, after a password that was asked for, presses the first button of the form.
+  helps.sort(
+    (one, other) => Number(other.change === typed?.change) - Number(one.change === typed?.change),
+  );
   return html`<p class="quiet">${texts.hint}</p>
 ${problem && alert("factors-problem", notDone, problem)}
 ${unprovenAlert(person, "factors-unproven", unproven)}
@@ -65,17 +87,7 @@ ${csrfField(person.csrf)}
 ${creationField(creation)}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
-${oneOfSeveral(person, factors, typed?.factor)}
-${
-  hasSecondFactor(factors) &&
-  html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
-<div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`
-}
-${
-  person.frame.hasPasswords !== false &&
-  html`<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
-<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`
-}
+${helps.map((one) => one.html)}
 </form>`;
 }
 
