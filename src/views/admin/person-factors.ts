@@ -75,7 +75,7 @@ function helpForm(
 <div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`,
     },
   ];
-  // The Enter key, after a password that was asked for, presses the first button of the form.
+  // The Enter key presses the first button of the form: the one that asked for the password, and before that none.
   helps.sort(
     (one, other) => Number(other.change === typed?.change) - Number(one.change === typed?.change),
   );
@@ -85,6 +85,7 @@ ${unprovenAlert(person, "factors-unproven", unproven)}
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
 ${creationField(creation)}
+${typed === undefined && html`<button type="submit" disabled hidden></button>`}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
 ${helps.map((one) => one.html)}
