@@ -151,7 +151,8 @@ function descriptionProblem(description: string): ApplicationProblem | undefined
 }
 
 function isWebAddress(text: string): boolean {
-  if (text.length > 200 || !URL.canParse(text)) return false;
+  // A parser leaves out tabs and breaks of lines, and encodes the rest.
+  if (text.length > 200 || /\p{Cc}/u.test(text) || !URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
 }

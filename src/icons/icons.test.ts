@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { crc32 } from "node:zlib";
 import sharp from "sharp";
 import { StoreFailure } from "../domain/refusals.ts";
+import { boundedImage } from "./bounded-image.ts";
 import { openIcons } from "./icons.ts";
 
 const icons = openIcons();
@@ -77,6 +79,36 @@ test("more pixels than a bound are refused, however few bytes they take", async 
   assert.equal(await icons.encoded(huge, by), undefined);
 });
 
+test("a JPEG of more scans than anybody needs is refused, because each passes over all pixels", async () => {
+  assert.ok(await icons.encoded(greyJpeg(100), by));
+  assert.equal(await icons.encoded(greyJpeg(101), by), undefined);
+});
+
+test("no decoder sees the texts of a PNG, which may inflate to gigabytes; the pixels are the same", async () => {
+  const png = await drawn.clone().png().toBuffer();
+  const chunk = (type: string, body: string) => {
+    const head = Buffer.from(type + body, "latin1");
+    const [length, checksum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(body.length);
+    checksum.writeUInt32BE(crc32(head));
+    return Buffer.concat([length, head, checksum]);
+  };
+  const texts = [
+    chunk("zTXt", "a\0\0alice"),
+    chunk("tEXt", "a\0alice"),
+    chunk("iTXt", "a\0\0\0\0\0alice"),
+  ];
+  const header = "\x89PNG\r\n\x1a\n".length + chunk("IHDR", "0123456789abc").length;
+  const talking = Buffer.concat([png.subarray(0, header), ...texts, png.subarray(header)]);
+  assert.deepEqual(boundedImage(talking), png);
+  const plain = await icons.encoded(png, by);
+  assert.ok(plain);
+  assert.deepEqual(await icons.encoded(talking, by), plain);
+  for (const broken of [talking.subarray(0, 60), png.subarray(0, 11)]) {
+    assert.equal(await icons.encoded(broken, by), undefined);
+  }
+});
+
 test("one account takes no more than its share of the places, and others get theirs", async () => {
   const { encoded } = openIcons();
   const image = await drawn.clone().png().toBuffer();
@@ -92,3 +124,29 @@ test("one account takes no more than its share of the places, and others get the
   assert.equal(made.filter((one) => one === "made").length, 3);
   assert.equal(made.filter((one) => one === "full").length, 17);
 });
+
+/** A progressive JPEG (ITU-T T.81 §B) of 8 by 8 grey pixels: the scan of the mean, then the others of all else. */
+function greyJpeg(scans: number): Buffer {
+  const segment = (marker: number, ...body: number[]) => [
+    0xff,
+    marker,
+    0,
+    body.length + 2,
+    ...body,
+  ];
+  const oneCode = (table: number) => [table, 1, ...Array<number>(15).fill(0), 0];
+  const mean = [...segment(0xda, 1, 1, 0, 0, 0, 0), 0x7f];
+  const allElse = [...segment(0xda, 1, 1, 0, 1, 63, 0), 0x7f];
+  return Buffer.from([
+    ...[0xff, 0xd8],
+    ...segment(0xdb, 0, ...Array<number>(64).fill(1)),
+    ...segment(0xc2, 8, 0, 8, 0, 8, 1, 1, 0x11, 0),
+    ...segment(0xc4, ...oneCode(0)),
+    ...segment(0xc4, ...oneCode(0x10)),
+    ...mean,
+    ...Array<number[]>(scans - 1)
+      .fill(allElse)
+      .flat(),
+    ...[0xff, 0xd9],
+  ]);
+}

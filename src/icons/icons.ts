@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import type { ApplicationIcon } from "../domain/application.ts";
 import type { Requester } from "../domain/fair-queue.ts";
 import { fairTurns } from "../domain/fair-turns.ts";
+import { boundedImage } from "./bounded-image.ts";
 
 /** In bytes, as it is uploaded. */
 export const mostIconBytes = 512 * 1024;
@@ -36,7 +37,8 @@ export function openIcons(): Icons {
     by: Requester,
     decode: (image: Uint8Array) => Promise<ApplicationIcon | undefined>,
   ): Promise<ApplicationIcon | undefined> {
-    return looksLikeImage(image) ? inTurn(by, () => decode(image)) : undefined;
+    const bounded = boundedImage(image);
+    return bounded && inTurn(by, () => decode(bounded));
   }
 }
 
@@ -108,14 +110,4 @@ function decoder(): Promise<Sharp> {
     return sharp;
   });
   return loaded;
-}
-
-/** By its first bytes, so that nothing else reaches a decoder. */
-function looksLikeImage(image: Uint8Array): boolean {
-  const begins = Buffer.from(image.subarray(0, 12)).toString("latin1");
-  return (
-    begins.startsWith("\x89PNG\r\n\x1a\n") ||
-    begins.startsWith("\xff\xd8\xff") ||
-    (begins.startsWith("RIFF") && begins.endsWith("WEBP"))
-  );
 }

@@ -3,7 +3,7 @@ import { type Incoming, queryOf } from "../authentication/incoming.ts";
 import { isApplicationOrder, type OwnSearch } from "../domain/own-applications.ts";
 import { pageSize } from "./signed-in.ts";
 
-/** The longest name. */
+/** The longest name, in characters: a part of one would find nothing. */
 const longestSearch = 50;
 
 /** What a page was asked for, and the ways to the pages beside it, once it is known how many rows there are. */
@@ -15,7 +15,7 @@ export function ownSearchIn(incoming: Incoming): {
   };
 } {
   const query = queryOf(incoming);
-  const text = (query.get("q") ?? "").trim().slice(0, longestSearch);
+  const text = [...(query.get("q") ?? "").trim()].slice(0, longestSearch).join("");
   const wanted = query.get("order");
   const order = isApplicationOrder(wanted) ? wanted : "name";
   const page = /^[1-9]\d{0,4}$/.test(query.get("page") ?? "") ? Number(query.get("page")) : 1;

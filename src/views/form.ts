@@ -133,9 +133,10 @@ export function confirmPassword(
     });
     return html`${code}${passkey !== undefined && orPasskey(frame, passkey)}`;
   }
+  // Of a form of their own: the Enter key presses the first button of a form, which is not to lose what was typed.
   const providers = provesAt.map(
     (one) =>
-      html`<div class="actions"><button type="submit" class="secondary" name="prove_at" value="${frame.here}" formaction="/sign-in/with/${one.id}" formnovalidate>${phrase(texts.confirmWith(one.name))}</button></div>`,
+      html`<div class="actions"><button type="submit" class="secondary" form="${proofForm}" name="prove_at" value="${frame.here}" formaction="/sign-in/with/${one.id}">${phrase(texts.confirmWith(one.name))}</button></div>`,
   );
   if (provesBy === "provider") return html`<p class="quiet">${texts.whyProvider}</p>${providers}`;
   const typed = field({
@@ -148,6 +149,14 @@ export function confirmPassword(
     problem,
   });
   return html`${typed}${providers}`;
+}
+
+const proofForm = "proof-elsewhere";
+
+/** What the buttons of `confirmPassword` send that lead to a provider: it stands beside the forms that they stand in. */
+export function proofElsewhere({ provesAt, csrf }: Person): Html | undefined {
+  if (provesAt.length === 0) return undefined;
+  return html`<form id="${proofForm}" method="post" hidden>${csrfField(csrf)}</form>`;
 }
 
 function orPasskey(frame: Frame, options: string): Html {

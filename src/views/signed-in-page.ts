@@ -1,5 +1,5 @@
 import type { Area, Sections, ShellTexts } from "../languages/texts/shell.ts";
-import { csrfField } from "./form.ts";
+import { csrfField, proofElsewhere } from "./form.ts";
 import { type Html, html } from "./html.ts";
 import { type Frame, page } from "./layout.ts";
 import { notice } from "./notice.ts";
@@ -16,6 +16,8 @@ type Content = Place & {
   readonly title: string;
   readonly main: Html;
   readonly script?: ScriptName | readonly ScriptName[];
+  /** See `page`. */
+  readonly keepsSent?: boolean | undefined;
   /** It shows what is never shown again; see `page`. */
   readonly once?: boolean;
 };
@@ -57,11 +59,12 @@ export function signedInPage(person: Person, content: Content): Html {
     title,
     main: html`${here !== "twoStep" && dueNotice(person, { linked: true })}${main}`,
     script: content.script,
+    keepsSent: content.keepsSent,
     once: content.once,
     kind: area === "account" ? "signed-in" : "signed-in wide",
     beside: areaLinks(person, area, texts),
     above: sectionLinks(person.frame, content, texts),
-    below: whoIsHere(person, texts),
+    below: html`${whoIsHere(person, texts)}${proofElsewhere(person)}`,
   });
 }
 

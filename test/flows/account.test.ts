@@ -437,6 +437,7 @@ test("delete — with name and password typed, and then nothing of the person's 
     const refused = await person.send("/account/delete", { screen_name, current_password });
     assert.equal(refused.status, 422);
     assert.match(refused.html, said);
+    assert.match(refused.html, new RegExp(`name="screen_name" type="text" value="${screen_name}"`));
     assert.notEqual(await ledger.userById(bob.id), undefined);
   }
   const before = person.cookies.get("session");

@@ -99,6 +99,20 @@ test("delete — with the screen name typed, and then nothing of the account wor
 });
 
 // interface §16.29
+test("422 — a wrong password deletes nobody, and the screen name need not be typed again", async () => {
+  await using world = await startWorld();
+  const { baseUrl, ledger, clock } = world;
+  const bob = await makeUser(ledger, "bob");
+  const person = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  clock.now += 3_600_000;
+  const fields = { change: "delete", screen_name: "@bob", current_password: "wrong" };
+  const refused = await person.send(`/admin/people/${bob.id}`, fields);
+  assert.equal(refused.status, 422);
+  assert.match(refused.html, /name="screen_name" type="text" value="@bob"/);
+  assert.notEqual(await ledger.userById(bob.id), undefined);
+});
+
+// interface §16.29
 test("400 — nobody deletes their own account on the operators' pages", async () => {
   await using world = await startWorld();
   const carol = await makeOperator(world.ledger, "carol");

@@ -325,6 +325,31 @@ test("429 · 88 — an application's own limit holds from the next request on, u
   assert.equal(await ask(), "1000");
 });
 
+// interface §16.11
+test("409 — limits that changed elsewhere stay, however often a form of before is sent; sent twice, it is done", async () => {
+  await using world = await startWorld();
+  const { ledger, application } = world;
+  const person = await operatorIn(world);
+  const path = `/admin/applications/${application.id}`;
+  const limit = "oauth/request_token";
+  const seenOn = (html: string) =>
+    /name="seen" value="([^"]+)"/.exec(html)?.[1] ?? assert.fail(html);
+  const seen = seenOn((await person.get(path)).html);
+  for (let sent = 0; sent < 2; sent += 1) {
+    const answer = await person.send(path, { change: "limits", seen, [limit]: "20" });
+    assert.equal(answer.location, `${path}?limits-changed`);
+  }
+  const changes = await ledger.eventsBy(
+    { name: "application.limits-changed" },
+    { after: undefined, size: 5 },
+  );
+  assert.equal(changes.length, 1);
+  const wrong = await person.send(path, { change: "limits", seen, [limit]: "many" });
+  assert.equal(wrong.status, 409);
+  assert.match(wrong.html, /value="20"/, "what stands is shown, and the form knows that it was");
+  assert.deepEqual((await ledger.applicationById(application.id))?.limits, { [limit]: 20 });
+});
+
 // interface §2.16, §15.38, §16.20
 test("403 · 415 — a scheme without a domain waits until an operator confirms it; a domain in reverse does not", async () => {
   await using world = await startWorld();

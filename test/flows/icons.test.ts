@@ -174,18 +174,19 @@ test("200 — for 7 days consent says that the name, icon, website or owner chan
 test("422 — a link that is no web address is refused", async () => {
   await using world = await startWorld();
   const owner = await signedIn(world.baseUrl, world.alice);
-  for (const link of ["terms", "privacy", "support"] as const) {
-    const { status, html } = await owner.send(
-      `/portal/applications/${world.application.id}/settings`,
-      {
-        name: "Weather Bot",
-        access: "read",
-        callbacks: callback,
-        [`${link}_url`]: "javascript:alert(1)",
-      },
-    );
-    assert.equal(status, 422);
-    assert.match(html, saying(english.portal.draft.problems[link]));
+  const form = { name: "Weather Bot", access: "read", callbacks: callback };
+  for (const [field, link] of [
+    ["website", "website"],
+    ["terms_url", "terms"],
+    ["privacy_url", "privacy"],
+    ["support_url", "support"],
+  ] as const) {
+    for (const address of ["javascript:alert(1)", "https://a.example/\0", "https://a.exa\tmple"]) {
+      const path = `/portal/applications/${world.application.id}/settings`;
+      const { status, html } = await owner.send(path, { ...form, [field]: address });
+      assert.equal(status, 422, address);
+      assert.match(html, saying(english.portal.draft.problems[link]));
+    }
   }
 });
 

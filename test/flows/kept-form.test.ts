@@ -61,6 +61,30 @@ test("403 — a form whose session ended is sent again after a sign-in in anothe
   assert.ok((await owned()).includes(typed.name));
 });
 
+// interface §15.3, §14.59
+test("400 — a form that was opened with another account is shown for this one, with what was typed", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const bob = await makeUser(ledger, "bob");
+  const person = await signedIn(baseUrl, alice);
+  const form = { ...formOn((await person.get("/portal/create")).html).hidden, ...typed };
+  await person.send("/sign-out", {});
+  await signIn(person, bob);
+  const again = offered(await person.post("/portal/create", form, ours), other.happened);
+  const shown = await person.post("/portal/create", again, ours);
+  assert.equal(shown.status, 400);
+  assert.ok(decoded(shown.html).includes(english.portal.creation.otherAccount));
+  assert.ok(decoded(shown.html).includes(typed.name));
+  const { hidden } = formOn(shown.html);
+  const made = await person.post("/portal/create", { ...typed, ...hidden }, ours);
+  assert.equal(made.status, 201);
+  const page = { after: undefined, size: 9 };
+  assert.deepEqual(
+    (await ledger.applicationsOf(bob.id, page)).map(({ name }) => name),
+    [typed.name],
+  );
+});
+
 // interface §14.59
 test("403 — settings and the profile, in the reader's language too; a cookie that is gone loses nothing", async () => {
   await using world = await startWorld();

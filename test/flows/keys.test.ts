@@ -135,7 +135,7 @@ test("409 — a form sent twice, or from a page that is behind, makes nothing an
     }
   }
   const form = await hiddenOn(world, person, "consumer-secret");
-  for (const replaces of ["", "none", "NaN", "1"]) {
+  for (const replaces of ["", "none", "NaN", "1", "1.5", "-Infinity", "1e300"]) {
     const altered = { ...form, change: "regenerate", overlap: "0", replaces };
     assert.equal((await person.post(pathOf(world, "consumer-secret"), altered)).status, 409);
   }

@@ -232,6 +232,31 @@ test("422 — a refused form comes back in another language with what was typed,
 });
 
 // interface §14.30
+test("200 — a change that is to be agreed to, and a request that was checked, come back in another language", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, application, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}`;
+  const settings = { name: "Storm Bot", access: "read", callbacks: "https://weather.example/new" };
+  const request = "curl 'https://weather.example/a'\n -H 'Authorization: OAuth a=\"b\"'";
+  const { portal } = (languages["es"] ?? assert.fail()) as (typeof languages)["en"];
+  for (const [form, said, fields] of [
+    ["settings", portal.settings.confirm.what, settings],
+    ["check", portal.check.answer, { request }],
+  ] as const) {
+    const asked = await person.send(`${path}/${form}`, fields);
+    assert.equal(asked.status, 200);
+    const spanish = await inLanguage(person, asked, "es");
+    assert.equal(languageOf(spanish.html), "es");
+    const shown = decoded(spanish.html);
+    for (const text of [said, ...Object.values(fields)]) assert.ok(shown.includes(text), text);
+    const back = await inLanguage(person, spanish, "en");
+    assert.ok(decoded(back.html).includes(Object.values(fields)[0] ?? ""));
+  }
+  assert.equal((await ledger.applicationById(application.id))?.name, "Weather Bot");
+});
+
+// interface §14.30
 test("200 — a failed sign-in comes back in another language with the screen name, and counts as no try", async () => {
   await using world = await startWorld();
   const { baseUrl, alice } = world;

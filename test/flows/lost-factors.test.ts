@@ -15,6 +15,31 @@ import { startWorld } from "../support/world.ts";
 
 const texts = english.admin.person.factors;
 
+// interface §16.40
+test("422 — a proof that is missing leaves the factor chosen, and a reason in its own form alone", async () => {
+  await using world = await startWorld(localhost);
+  const { baseUrl, alice, clock, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  await setUpTwoStep(person, clock.now);
+  const { key } = await addPasskey(person, baseUrl, { name: "Phone" });
+  const operator = await signedIn(baseUrl, await makeOperator(ledger, "carol"));
+  clock.now += 3_600_000;
+  const path = `/admin/people/${alice.id}`;
+  const factor = `passkey:${key.id}`;
+  const reason = "lost it";
+  const reasons = (html: string) =>
+    [...html.matchAll(/id="([a-z-]*reason)" name="reason" type="text" value="lost it"/g)].map(
+      ([, id]) => id,
+    );
+  const removing = await operator.send(path, { change: "remove-second-factor", reason, factor });
+  assert.equal(removing.status, 422);
+  assert.ok(decoded(removing.html).includes(`<option value="${factor}" dir="auto" selected>`));
+  assert.deepEqual(reasons(removing.html), ["factors-reason"]);
+  const suspending = await operator.send(path, { change: "suspend", reason });
+  assert.equal(suspending.status, 422);
+  assert.deepEqual(reasons(suspending.html), ["reason"]);
+});
+
 // interface §16.37
 test("303 — an operator sees which factors a person has, and removes them with a reason; a mail says so", async () => {
   await using mails = await startMailServer();
@@ -69,7 +94,9 @@ test("303 — an operator removes one second factor of several; without any, a r
   assert.ok(shown.includes(`value="${factor}"`));
   const remove = (fields: Record<string, string>, of = path) =>
     operator.send(of, { change: "remove-second-factor", reason: "lost it", ...fields });
-  assert.equal((await remove({ factor, reason: "" })).status, 422);
+  const unexplained = await remove({ factor, reason: "" });
+  assert.equal(unexplained.status, 422);
+  assert.ok(decoded(unexplained.html).includes(`<option value="${factor}" dir="auto" selected>`));
   for (const wrong of ["", "recovery-code", "passkey:AAAA"]) {
     assert.equal((await remove({ factor: wrong })).status, 400, wrong);
   }

@@ -77,6 +77,11 @@ test("200 — /portal lists one's own applications by name, page after page; the
   assert.match(found.html, /<option value="newest" selected>/);
   const none = await person.get("/portal?q=nothing");
   assert.match(none.html, saying(english.portal.applications.nothingFound));
+  // 50 characters, each of which but the first takes two units of UTF-16.
+  const name = `a${"\u{1f326}".repeat(49)}`;
+  await makeApplication(ledger, bob, { name });
+  const whole = await bobs.get(`/portal?${new URLSearchParams({ q: name })}`);
+  assert.deepEqual(names(whole.html), [name]);
 });
 
 // interface §15.41
@@ -184,6 +189,23 @@ test("303 — the same form sent again makes nothing and shows no secret; anothe
     assert.equal(answer.status, 400, altered);
   }
   assert.equal((await owned()).length, 2);
+});
+
+// interface §15.3, §15.7
+test("303 — an application that an old form made again is deleted as any other", async () => {
+  await using world = await startWorld();
+  const { baseUrl, alice, ledger } = world;
+  const person = await signedIn(baseUrl, alice);
+  const fields = { ...(await createForm(person)), ...draft };
+  for (const sent of ["first", "again"]) {
+    assert.equal((await person.post("/portal/create", fields)).status, 201, sent);
+    const { creation = "" } = fields as Record<string, string>;
+    const path = `/portal/applications/${creation.split(".")[0]}/delete`;
+    const gone = await person.send(path, { typed_name: draft.name });
+    assert.deepEqual([gone.status, gone.location], [303, "/portal?deleted"], sent);
+  }
+  const page = { after: undefined, size: 9 };
+  assert.equal((await ledger.applicationsOf(alice.id, page)).length, 1, "the world's own");
 });
 
 // interface §15.4
@@ -399,6 +421,7 @@ test("422 — creating and deleting ask for the password once more when the sign
       const refused = await person.send(path, { ...fields, current_password });
       assert.equal(refused.status, 422);
       assert.match(refused.html, /name="current_password"/);
+      assert.match(refused.html, /type="text" value="Weather (&#38; )?Bot"/, "kept as typed");
     }
   }
   assert.equal((await ledger.applicationsOf(alice.id, { after: undefined, size: 9 })).length, 1);

@@ -72,7 +72,8 @@ test("200 — without callback URLs the consent page shows a PIN, and the walk a
   const refused = await person.post(pathOf(application.id), { ...form, oauth_verifier: wrong });
   assert.equal(refused.status, 422);
   assert.match(refused.html, saying(english.portal.tryIt.walk.problems["wrong-verifier"].what));
-  const done = await person.post(pathOf(application.id), { ...form, oauth_verifier: ` ${pin} ` });
+  const inGroups = ` ${pin.slice(0, 3)} ${pin.slice(3)} `;
+  const done = await person.post(pathOf(application.id), { ...form, oauth_verifier: inGroups });
   assert.equal(done.status, 200);
   assert.ok(!done.html.includes(pin));
   assert.deepEqual(await ledger.grants(application.id, alice.id), [

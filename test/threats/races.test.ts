@@ -187,6 +187,35 @@ test("T21 — 409: a form that is open since before puts no callback back, howev
   assert.deepEqual(await after(), ["Renamed", [other]]);
 });
 
+// interface §15.5, §15.40
+test("409 — settings that changed elsewhere: words that were typed are kept, and those that were left are as they are now", async () => {
+  await using world = await startWorld();
+  const { baseUrl, application, alice, ledger, clock } = world;
+  const person = await signedIn(baseUrl, alice);
+  const path = `/portal/applications/${application.id}/settings`;
+  const hidden = hiddenOf((await person.get(path)).html, path);
+  const found = await ledger.applicationById(application.id);
+  assert.ok(found);
+  const draft = { ...found, name: "Storm Bot", access: "write" as const };
+  const event = applicationChanged(byCommandLine(clock.now), application.id);
+  const change = { applicationId: application.id, from: found, draft, now: clock.now };
+  await ledger.changeApplication(change, event);
+  const terms = "https://weather.example/terms";
+  const old = {
+    name: found.name,
+    website: found.website,
+    access: "read",
+    description: "It rains.",
+  };
+  const callbacks = "https://weather.example/other";
+  const answer = await person.post(path, { ...hidden, ...old, terms_url: terms, callbacks });
+  assert.equal(answer.status, 409);
+  for (const value of ["Storm Bot", terms])
+    assert.ok(answer.html.includes(`value="${value}"`), value);
+  assert.match(answer.html, /<textarea[^>]*name="description"[^>]*>\s*It rains\.</);
+  assert.match(answer.html, /value="write" required checked/);
+});
+
 // interface §14.28
 test("T21 — 409: a profile form that is open since before brings no old address back", async () => {
   await using world = await startWorld();
@@ -207,6 +236,14 @@ test("T21 — 409: a profile form that is open since before brings no old addres
   const looked = { ...fields, ...hiddenOf(answer.html, path), email: "new@mail.example" };
   assert.equal((await person.post(path, looked)).status, 303);
   assert.equal((await ledger.userById(alice.id))?.name, "Alice 2");
+  const left = await person.post(path, {
+    ...hidden,
+    screen_name: "alice",
+    name: user?.name ?? "",
+    email: "",
+  });
+  assert.equal(left.status, 409);
+  assert.match(left.html, /value="Alice 2"/, "what was left as it was shown is as it is now");
 });
 
 // interface §15.37

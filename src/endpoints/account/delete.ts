@@ -51,13 +51,13 @@ export const deletion = endpoint({
       const { ledger, random } = dependencies;
       const typed = typedScreenName(form);
       if (foldScreenName(typed) !== foldScreenName(session.screenName)) {
-        return askAgain(call, "other-name");
+        return askAgain(call, typed, "other-name");
       }
       const { password } = await ownWaysIn(session, dependencies);
       const asksOther = session.hasSecondFactor || !password;
       const unproven = asksOther ? await proveRecent(call, form) : undefined;
       if (unproven !== undefined) {
-        return pageReply(deletionPage({ person, owned: [], password, unproven }), unproven);
+        return pageReply(deletionPage({ person, owned: [], password, typed, unproven }), unproven);
       }
       const checked = password
         ? await checkOwnPassword(call, form.get("current_password") ?? "")
@@ -65,14 +65,15 @@ export const deletion = endpoint({
       if (checked !== undefined && checked.result !== "right") {
         const { minutes, ...answer } = unopened(checked);
         const problem = checked.result;
-        return pageReply(deletionPage({ person, owned: [], password, problem, minutes }), answer);
+        const page = deletionPage({ person, owned: [], password, typed, problem, minutes });
+        return pageReply(page, answer);
       }
       const outcome = await ledger.deleteUser(
         { userId: session.userId, ...(checked && { passwordHash: checked.passwordHash }) },
         userDeleted(auditContext, session.userId),
       );
       // Somebody else was faster, so what was typed is no longer the password.
-      if (outcome === "password-changed") return askAgain(call, "wrong");
+      if (outcome === "password-changed") return askAgain(call, typed, "wrong");
       if (outcome !== "deleted") {
         const hindrance = {
           owned: await ownedBy(ledger, session.userId),
@@ -94,9 +95,10 @@ function ownedBy(ledger: Ledger, userId: UserId) {
 
 async function askAgain(
   { person, session, dependencies }: PersonCall,
+  typed: string,
   problem: DeletionProblem,
 ): Promise<Reply> {
   const { password } = await ownWaysIn(session, dependencies);
-  const page = deletionPage({ person, owned: [], password, problem });
+  const page = deletionPage({ person, owned: [], password, typed, problem });
   return pageReply(page, { status: 422 });
 }

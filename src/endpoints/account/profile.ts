@@ -94,7 +94,7 @@ async function save(call: PersonCall, form: Form): Promise<Reply | undefined> {
   // And who takes the screen name away, by which the person signs in, locks them out.
   const renames = foldScreenName(user?.screenName ?? "") !== foldScreenName(wanted.screenName);
   if (user && (moves || renames) && isOutdated(form, profileSeen(user))) {
-    return changedSince(call, user, wanted.name);
+    return changedSince(call, user, wasLeft(form, 0, wanted.name) ? user.name : wanted.name);
   }
   const unproven =
     moves || renames ? await proveIfWeighty(call, form, "account/profile") : undefined;

@@ -180,10 +180,15 @@ async function move(call: PersonCall, application: Application, form: Form): Pro
 async function limitTo(call: PersonCall, application: Application, form: Form): Promise<Reply> {
   const usual = await report(call, application);
   const shown = usual.limits.map((one) => typedLimit(one, form.get(one.name) ?? ""));
+  // As after a double click: what was wanted is there.
+  if (shown.every((one, at) => one.own === usual.limits[at]?.own)) {
+    return done(application, "limits-changed");
+  }
+  // First: a page that is shown again says that its reader has seen what stands.
+  if (isOutdated(form, usual.limitsSeen)) return limitsChanged(usual);
   if (shown.some((one) => one.wrong)) {
     return pageReply(applicationPage({ ...usual, limits: shown }), { status: 422 });
   }
-  if (isOutdated(form, usual.limitsSeen)) return limitsChanged(usual);
   const unproven = await proveIfWeighty(call, form, "admin/application");
   if (unproven !== undefined) {
     const asked = { ...usual, limits: shown, unproven, limiting: true };

@@ -136,6 +136,7 @@ async function shown(
     tab: "check",
     section,
     script: ["copy"],
+    keepsSent: check.diagnosis !== undefined,
   });
   const isMissing = refused.asked !== undefined && refused.found === undefined;
   return pageReply(page, isMissing ? { status: 404 } : more);

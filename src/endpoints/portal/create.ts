@@ -10,7 +10,7 @@ import { endpoint, pageReply, type Reply, seeOther } from "../../endpoint.ts";
 import { applicationCreated } from "../../events/application.ts";
 import { confirmingCode, confirmingPassword } from "../../pages/form-fields.ts";
 import { sealedId, sealId } from "../../pages/made-once.ts";
-import { forSignedIn, notUnderstood } from "../../pages/signed-in.ts";
+import { forSignedIn, type PersonCall } from "../../pages/signed-in.ts";
 import { draftFields, readDraft } from "../../pages/typed-draft.ts";
 import { proveIfWeighty } from "../../pages/weights.ts";
 import { createdPage, creationPage } from "../../views/portal/create.ts";
@@ -37,8 +37,8 @@ export const create = endpoint({
     keepsTyped: true,
 
     show(call) {
-      const creation = sealId(call, purpose, mintApplicationId(call.dependencies.random));
-      return pageReply(creationPage({ person: call.person, creation, typed: nothingTyped }));
+      const page = { person: call.person, creation: anotherCreation(call), typed: nothingTyped };
+      return pageReply(creationPage(page));
     },
 
     async change(call, form) {
@@ -46,7 +46,12 @@ export const create = endpoint({
       const { ledger, random } = dependencies;
       const creation = form.get("creation") ?? "";
       const id = sealedId(call, purpose, form) as ApplicationId | undefined;
-      if (id === undefined) return notUnderstood(call);
+      if (id === undefined) {
+        // Who opened the form with another account of theirs has typed it nevertheless.
+        const { typed } = readDraft(form);
+        const page = { person, creation: anotherCreation(call), typed, otherAccount: true };
+        return pageReply(creationPage(page), { status: 400 });
+      }
       if ((await ledger.applicationById(id)) !== undefined) return createdBefore(id);
       const { typed, read } = readDraft(form);
       const asked = { person, creation, typed };
@@ -81,6 +86,10 @@ export const create = endpoint({
 });
 
 const purpose = "application-creation";
+
+function anotherCreation(call: PersonCall): string {
+  return sealId(call, purpose, mintApplicationId(call.dependencies.random));
+}
 
 function createdBefore(id: ApplicationId): Reply {
   return seeOther(`/portal/applications/${id}?created-before`);

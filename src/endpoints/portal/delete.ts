@@ -45,10 +45,10 @@ export const deleteApplication = endpoint({
       // Compared as it is shown: some characters of a name nobody could type.
       const typed = visibleText(form.get("typed_name") ?? "").trim();
       if (typed !== visibleText(application.name).trim()) {
-        return askAgain(call, { problem: "other-name" }, { status: 422 });
+        return askAgain(call, { typed, problem: "other-name" }, { status: 422 });
       }
       const unproven = await proveIfWeighty(call, form, "portal/applications/:id/delete");
-      if (unproven !== undefined) return askAgain(call, { unproven }, unproven);
+      if (unproven !== undefined) return askAgain(call, { typed, unproven }, unproven);
       await dependencies.ledger.deleteApplication(
         application.id,
         applicationDeleted(auditContext, application.id),
@@ -60,7 +60,7 @@ export const deleteApplication = endpoint({
 
 async function askAgain(
   { dependencies, person, application }: ApplicationCall,
-  why: Pick<Deletion, "problem" | "unproven">,
+  why: Pick<Deletion, "typed" | "problem" | "unproven">,
   answer: Parameters<typeof pageReply>[1],
 ) {
   const people = await dependencies.ledger.countGrants(application.id, mostPeopleCounted);

@@ -27,7 +27,7 @@ import {
   settingsPage,
   settingsSection,
 } from "../../views/portal/application/settings.ts";
-import { type TypedDraft, typedFrom } from "../../views/portal/draft-fields.ts";
+import { typedFrom } from "../../views/portal/draft-fields.ts";
 
 /** docs/reference/interface.md §15. */
 export const settings = endpoint({
@@ -82,7 +82,7 @@ async function save(call: ApplicationCall, form: Form): Promise<Reply | undefine
   // No event: receivers of events are not told of what did not happen.
   if (draftSeen(draft) === draftSeen(application)) return saved;
   const weighs = changesAuthority(application, draft);
-  if (weighs && isOutdated(form, draftSeen(application))) return changedSince(call, typed);
+  if (weighs && isOutdated(form, draftSeen(application))) return changedSince(call, draft);
   const effects = await effectsOf(call, draft);
   if (effects.length > 0 && form.get("confirmed") !== effectsAgreedTo(effects)) {
     return pageReply(settingsConfirmationPage({ person, application, ...asSent, effects }));
@@ -112,13 +112,13 @@ async function saveAgain(call: ApplicationCall, form: Form): Promise<Reply> {
   return reply;
 }
 
-/** The words stay as they were typed; what weighs is shown as it is now, to be looked at again. */
-function changedSince({ person, application }: ApplicationCall, typed: TypedDraft): Reply {
-  const { name, description, website } = typed;
+/** The words that were typed stay; everything else is shown as it is now, to be looked at again. */
+function changedSince({ person, application }: ApplicationCall, draft: ApplicationDraft): Reply {
+  const { access, requestEmail, signIn, callbacks } = application;
   const page = settingsPage({
     person,
     application,
-    typed: { ...typedFrom(application), name, description, website },
+    typed: typedFrom({ ...draft, access, requestEmail, signIn, callbacks }),
     seen: draftSeen(application),
     changedSince: true,
   });

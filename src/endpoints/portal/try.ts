@@ -76,7 +76,9 @@ export const tryIt = endpoint({
       }
       const token = form.get("oauth_token") as RequestToken | undefined;
       if (token === undefined) return begin(call);
-      return exchange(call, token, form.get("oauth_verifier")?.trim() ?? "");
+      // A PIN is shown in two groups, and some type the gap too.
+      const verifier = (form.get("oauth_verifier") ?? "").replace(/\s/g, "");
+      return exchange(call, token, verifier);
     },
   }),
 });

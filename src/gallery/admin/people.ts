@@ -139,10 +139,10 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
         problem: "missing",
       },
     }),
-    of("-helping-no-reason", { helping: { reason: "", problem: "missing" } }),
+    of("-helping-no-reason", { helping: { ...helping, reason: "", problem: "missing" } }),
     of("-helping-unproven", {
       person: later,
-      helping: { reason: "Lost the phone." },
+      helping,
       unproven: { problem: "wrong", minutes: 0, change: "remove-second-factors" },
     }),
     {
@@ -202,3 +202,9 @@ export function personStates(person: Person, hostile: Hostile): readonly Gallery
 function passkey(id: string, name: string): Passkey {
   return { id: id as PasskeyId, name, transports: [], createdAt: at, lastUsedAt: undefined };
 }
+
+const helping = {
+  change: "remove-second-factors",
+  reason: "Lost the phone.",
+  factor: "totp",
+};

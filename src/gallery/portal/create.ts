@@ -30,6 +30,10 @@ export function creationStates(person: Person, hostile: Hostile): readonly Galle
   return [
     { name: "portal-create", page: creationPage({ ...form, typed: nothingTyped }) },
     {
+      name: "portal-create-other-account",
+      page: creationPage({ ...form, typed: typedFrom(weatherBot), otherAccount: true }),
+    },
+    {
       name: "portal-create-too-many",
       page: creationPage({ ...form, typed: typedFrom(weatherBot), tooMany: 100 }),
     },

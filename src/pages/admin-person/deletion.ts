@@ -11,7 +11,7 @@ export async function deleteAccount(call: AdminPersonCall, form: Form): Promise<
   const { dependencies, user, auditContext } = call;
   const typed = typedScreenName(form);
   if (foldScreenName(typed) !== foldScreenName(user.screenName)) {
-    return showAgain(call, { deleting: { otherName: true } }, 422);
+    return showAgain(call, { deleting: { typed, otherName: true } }, 422);
   }
   const unproven = await askForProof(call, form);
   if (unproven !== undefined) return unproven;

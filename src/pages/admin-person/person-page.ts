@@ -39,15 +39,37 @@ export async function askForProof(call: AdminPersonCall, form: Form): Promise<Re
   const asked = await proveIfWeighty(call, form, "admin/person");
   if (asked === undefined) return undefined;
   const { status, headers, ...unproven } = asked;
-  const typed = { reason: form.get("reason") ?? "" };
-  const [issuer = "", subject = ""] = [form.get("issuer"), form.get("subject")];
-  const more = {
-    typed,
-    helping: typed,
-    removing: { ...typed, issuer, subject },
-    unproven: { ...unproven, change: form.get("change") ?? "" },
-  };
-  return showAgain(call, more, status, headers);
+  const change = form.get("change") ?? "";
+  return showAgain(
+    call,
+    { ...typedIn(change, form), unproven: { ...unproven, change } },
+    status,
+    headers,
+  );
+}
+
+/** For the card whose form was sent, and no other: a reason for one thing is none for another. */
+function typedIn(
+  change: string,
+  form: Form,
+): Pick<PersonReport, "typed" | "helping" | "removing" | "deleting"> {
+  const [reason = "", factor = "", issuer = "", subject = "", screenName = ""] = [
+    "reason",
+    "factor",
+    "issuer",
+    "subject",
+    "screen_name",
+  ].map((name) => form.get(name));
+  switch (change) {
+    case "suspend":
+      return { typed: { reason } };
+    case "remove-identity":
+      return { removing: { reason, issuer, subject } };
+    case "delete":
+      return { deleting: { typed: screenName } };
+    default:
+      return { helping: { change, reason, factor } };
+  }
 }
 
 /** Back to the page, which says what was done. */

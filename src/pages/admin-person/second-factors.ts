@@ -60,7 +60,11 @@ async function helpBecause(
   if (isSelf(call) || call.user.suspendedBecause !== undefined) return notUnderstood(call);
   const typed = form.get("reason") ?? "";
   const read = readReason(typed);
-  if (!read.ok) return showAgain(call, { helping: { reason: typed, problem: read.problem } }, 422);
+  if (!read.ok) {
+    const [change = "", factor = ""] = [form.get("change"), form.get("factor")];
+    const helping = { change, reason: typed, factor, problem: read.problem };
+    return showAgain(call, { helping }, 422);
+  }
   const unproven = await askForProof(call, form);
   return unproven ?? help(read.reason);
 }

@@ -73,6 +73,25 @@ export function applicationSuite(engine: string, open: OpenLedger): void {
     assert.equal(await ledger.changeApplicationLimits({ ...change, seen: {} }, happened()), true);
   });
 
+  check(
+    "deleteApplication: one that was made again under its id goes again, and its last name is kept",
+    async (world) => {
+      const { ledger, alice } = world;
+      const again = newApplication(alice);
+      for (const name of ["Weather Bot", "Storm Bot"]) {
+        assert.equal(await ledger.createApplication({ ...again, name }, happened()), "created");
+        const event = { ...happened(), applicationId: again.id };
+        await ledger.deleteApplication(again.id, event);
+        assert.equal(await ledger.applicationById(again.id), undefined);
+        const [latest] = await ledger.eventsBy(
+          { applicationId: again.id },
+          { after: undefined, size: 1 },
+        );
+        assert.equal(latest?.applicationName, name);
+      }
+    },
+  );
+
   check("createApplication: of all with one id exactly one is made", async (world) => {
     const { ledger, alice, bob, committed } = world;
     const id = mintApplicationId(randomBytes);

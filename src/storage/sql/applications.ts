@@ -144,10 +144,20 @@ export async function deleteApplication(
     .where("id", "=", Number(applicationId))
     .returning(["id", "name"])
     .executeTakeFirst();
-  if (deleted !== undefined) {
-    await transaction.db.insertInto("deleted_application").values(deleted).execute();
-  }
+  if (deleted !== undefined) await keepName(transaction, deleted);
   await record(transaction, recorded);
+}
+
+/** For events that are about it. An old form may have made it again under its id, so there may be a name already. */
+export async function keepName(
+  { db }: Transaction,
+  deleted: { readonly id: number; readonly name: string },
+): Promise<void> {
+  await db
+    .insertInto("deleted_application")
+    .values(deleted)
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ name: deleted.name }))
+    .execute();
 }
 
 /** What names are searched and sorted by. */

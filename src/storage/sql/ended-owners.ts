@@ -1,21 +1,17 @@
 /** People and applications that end in a restored ledger, where their new owners may be missing. */
 import type { UserId } from "../../domain/credentials.ts";
+import { keepName } from "./applications.ts";
 import { countUserGrantsGone } from "./grant-counts.ts";
 import { rest } from "./resting-screen-names.ts";
 import type { Transaction } from "./transaction.ts";
 
-export async function endApplication({ db }: Transaction, application: string): Promise<void> {
-  const gone = await db
+export async function endApplication(transaction: Transaction, application: string): Promise<void> {
+  const gone = await transaction.db
     .deleteFrom("application")
     .where("id", "=", Number(application))
     .returning(["id", "name"])
     .executeTakeFirst();
-  if (gone === undefined) return;
-  await db
-    .insertInto("deleted_application")
-    .values(gone)
-    .onConflict((conflict) => conflict.column("id").doNothing())
-    .execute();
+  if (gone !== undefined) await keepName(transaction, gone);
 }
 
 /** Where the backup does not know the new owner, nobody may use the application until an operator decides. */

@@ -18,6 +18,8 @@ export type Deletion = {
   readonly lastOperator?: boolean;
   /** Whether the account has one, to be typed; undefined: it has. */
   readonly password?: boolean;
+  /** The screen name as it was typed. */
+  readonly typed?: string;
   readonly problem?: DeletionProblem;
   /** For `too-many`: how long until the next try. */
   readonly minutes?: number;
@@ -56,7 +58,7 @@ ${owned.length > mostListed && html`<p>${texts.moreApplications}</p>`}`;
 export const mostListed = 20;
 
 function form(
-  { person, password = true, problem, minutes = 1, unproven }: Deletion,
+  { person, password = true, typed = "", problem, minutes = 1, unproven }: Deletion,
   texts: Texts["account"]["deletion"],
 ): Html {
   const said = problem && explain(texts, problem, minutes);
@@ -65,7 +67,7 @@ function form(
 ${unproven && alert("problem", texts.notDeleted, explainProof(proof, unproven))}
 <form method="post" action="/account/delete">
 ${csrfField(person.csrf)}
-${field({ name: "screen_name", label: texts.typeScreenName(person.screenName), type: "text", autocomplete: "off", value: "", problem: problem === "other-name" && said })}
+${field({ name: "screen_name", label: texts.typeScreenName(person.screenName), type: "text", autocomplete: "off", value: typed, problem: problem === "other-name" && said })}
 ${password && field({ name: "current_password", label: texts.password, type: "password", autocomplete: "current-password", problem: problem === "wrong" && said })}
 ${(person.provesBy === "code" || !password) && confirmPassword(person, unproven)}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>

@@ -10,12 +10,20 @@ import { day } from "../time.ts";
 import { visibleText } from "../visible-text.ts";
 import { type Unproven, unprovenAlert } from "./suspension.ts";
 
+/** The form as it was sent, when it did nothing. `factor`: the one that was chosen. */
+export type Helping = {
+  readonly change: string;
+  readonly reason: string;
+  readonly factor: string;
+  readonly problem?: ReasonProblem;
+};
+
 export type FactorsShown = {
   readonly factors: Factors;
   readonly creation: string;
   readonly isSelf: boolean;
   readonly resetMinutes: number;
-  readonly typed?: { readonly reason: string; readonly problem?: ReasonProblem } | undefined;
+  readonly typed?: Helping | undefined;
   readonly unproven?: Unproven | undefined;
 };
 
@@ -50,30 +58,46 @@ function helpForm(
   const { person: all, suspension, notDone } = person.frame.texts.admin;
   const texts = all.factors;
   const problem = typed?.problem && suspension.problems[typed.problem];
+  const helps = [
+    { change: "remove-second-factor", html: oneOfSeveral(person, factors, typed?.factor) },
+    {
+      change: "remove-second-factors",
+      html:
+        hasSecondFactor(factors) &&
+        html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
+<div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`,
+    },
+    {
+      change: "make-recovery-link",
+      html:
+        person.frame.hasPasswords !== false &&
+        html`<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
+<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`,
+    },
+  ];
+  // The Enter key presses the first button of the form: the one that asked for the password, and before that none.
+  helps.sort(
+    (one, other) => Number(other.change === typed?.change) - Number(one.change === typed?.change),
+  );
   return html`<p class="quiet">${texts.hint}</p>
 ${problem && alert("factors-problem", notDone, problem)}
 ${unprovenAlert(person, "factors-unproven", unproven)}
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
 ${creationField(creation)}
+${typed === undefined && html`<button type="submit" disabled hidden></button>`}
 ${field({ name: "reason", id: "factors-reason", label: texts.reason, type: "text", autocomplete: "off", value: typed?.reason ?? "", anyScript: true, writing: "prose", hint: texts.reasonHint, problem })}
 ${confirmPassword(person, unproven, "factors-proof")}
-${oneOfSeveral(person, factors)}
-${
-  hasSecondFactor(factors) &&
-  html`<p class="quiet" id="factors-remove">${texts.removeHint}</p>
-<div class="actions"><button type="submit" name="change" value="remove-second-factors" class="danger" aria-describedby="factors-remove">${texts.remove}</button></div>`
-}
-${
-  person.frame.hasPasswords !== false &&
-  html`<p class="quiet" id="factors-link">${texts.linkHint(resetMinutes)}</p>
-<div class="actions"><button type="submit" name="change" value="make-recovery-link" class="secondary" aria-describedby="factors-link">${texts.makeLink}</button></div>`
-}
+${helps.map((one) => one.html)}
 </form>`;
 }
 
 /** Where there is but one, it goes with the whole. */
-function oneOfSeveral({ frame: { texts } }: Person, factors: Factors): Html | undefined {
+function oneOfSeveral(
+  { frame: { texts } }: Person,
+  factors: Factors,
+  chosen: string | undefined,
+): Html | undefined {
   const { twoStep, dates } = texts;
   const { which, remove, hint } = texts.admin.person.factors.one;
   const { totp, passkeys } = factors;
@@ -87,7 +111,7 @@ function oneOfSeveral({ frame: { texts } }: Person, factors: Factors): Html | un
   ];
   const [first, second] = options;
   if (first === undefined || second === undefined) return undefined;
-  return html`${select({ name: "factor", label: which, chosen: first.value, options })}
+  return html`${select({ name: "factor", label: which, chosen: chosen ?? first.value, options })}
 <p class="quiet" id="factors-one">${hint}</p>
 <div class="actions"><button type="submit" name="change" value="remove-second-factor" class="danger" aria-describedby="factors-one">${remove}</button></div>`;
 }

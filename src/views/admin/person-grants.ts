@@ -78,6 +78,8 @@ ${confirmPassword(person, unproven, "email-password")}
 }
 
 export type Deleting = {
+  /** The screen name as it was typed. */
+  readonly typed?: string;
   /** What was typed is not the screen name. */
   readonly otherName?: boolean;
   readonly hindrance?: "owns-applications" | "last-operator";
@@ -91,13 +93,13 @@ export function deletionCard(
 ): Html {
   const { admin } = person.frame.texts;
   const { deletion: texts } = admin.person;
-  const { otherName, hindrance } = deleting;
+  const { typed = "", otherName, hindrance } = deleting;
   const problem = otherName && texts.otherName;
   const form = html`${problem && alert("deletion-problem", admin.notDone, problem)}
 ${unprovenAlert(person, "deletion-unproven", unproven)}
 <form method="post" action="/admin/people/${user.id}">
 ${csrfField(person.csrf)}
-${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), type: "text", autocomplete: "off", value: "", problem })}
+${field({ name: "screen_name", label: texts.typeScreenName(user.screenName), type: "text", autocomplete: "off", value: typed, problem })}
 ${confirmPassword(person, unproven, "deletion-password")}
 <div class="actions"><button type="submit" name="change" value="delete" class="danger">${texts.submit}</button></div>
 </form>`;

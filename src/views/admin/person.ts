@@ -12,7 +12,7 @@ import { name, phrase, plainPhrase } from "../phrase.ts";
 import { picture } from "../picture.ts";
 import { signedInPage } from "../signed-in-page.ts";
 import { day } from "../time.ts";
-import { factorsCard } from "./person-factors.ts";
+import { factorsCard, type Helping } from "./person-factors.ts";
 import {
   type Deleting,
   deletionCard,
@@ -50,7 +50,7 @@ export type PersonReport = {
   readonly done?: PersonDone | undefined;
   readonly typed?: Suspension["typed"];
   /** The same of the card for lost second factors. */
-  readonly helping?: Suspension["typed"];
+  readonly helping?: Helping;
   /** And of the card for linked identities. */
   readonly removing?: Removing;
   /** Which form asked for the password and did not get it. */

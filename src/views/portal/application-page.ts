@@ -28,11 +28,13 @@ export type ApplicationPage = {
   /** A `<section>` whose `<h2>` is its title. */
   readonly section: Html;
   readonly script?: readonly ScriptName[];
+  /** See `page`. */
+  readonly keepsSent?: boolean;
 };
 
 /** One of an application's pages: which application it is, the tabs that the person may open, and one section. */
 export function applicationPage(page: ApplicationPage): Html {
-  const { person, application, tab, note, section, script } = page;
+  const { person, application, tab, note, section, script, keepsSent } = page;
   const texts = person.frame.texts.portal.application;
   const title = plainPhrase(texts.title(application.name));
   return signedInPage(person, {
@@ -45,6 +47,7 @@ ${note && done(texts.notes[note])}
 ${section}
 </article>`,
     ...(script && { script }),
+    keepsSent,
   });
 }
 

@@ -14,7 +14,14 @@ export function applicationPart(
     tab,
     title,
     main,
-  }: { readonly tab: ApplicationTab; readonly title: string; readonly main: Html },
+    keepsSent,
+  }: {
+    readonly tab: ApplicationTab;
+    readonly title: string;
+    readonly main: Html;
+    /** See `page`. */
+    readonly keepsSent?: boolean;
+  },
 ): Html {
   const { back } = person.frame.texts.portal.application;
   return signedInPage(person, {
@@ -26,5 +33,6 @@ export function applicationPart(
 <h1>${title}</h1>
 ${main}
 </article>`,
+    keepsSent,
   });
 }

@@ -20,6 +20,8 @@ export type Creation = {
   readonly unproven?: Unproven;
   /** Somebody has this many, which is all they may have. */
   readonly tooMany?: number;
+  /** What was sent is a form of somebody else. */
+  readonly otherAccount?: boolean;
 };
 
 export function creationPage(data: Creation): Html {
@@ -41,9 +43,11 @@ ${confirmPassword(person, unproven)}
   return signedInPage(person, { area: "portal", here: "applications", title, main });
 }
 
-function problem({ person, problems, unproven, tooMany }: Creation): Html | undefined {
+function problem(data: Creation): Html | undefined {
+  const { person, problems, unproven, tooMany, otherAccount } = data;
   const { portal, shell } = person.frame.texts;
   const { notCreated } = portal.creation;
+  if (otherAccount) return alert("problem", notCreated, portal.creation.otherAccount);
   if (problems) return alert("problem", notCreated, portal.draft.advice);
   if (tooMany !== undefined) return alert("problem", notCreated, portal.creation.tooMany(tooMany));
   return unproven && alert("problem", notCreated, explainProof(shell.proof, unproven));

@@ -35,6 +35,7 @@ export const creation: CreationTexts = {
   submit: "إنشاء التطبيق",
   notCreated: "لم يُنشأ التطبيق.",
   tooMany: (most) => `بلغ عدد تطبيقاتك الحد الأقصى، وهو ${most}. يجب حذف أحدها أولًا.`,
+  otherAccount: "لم يُفتح النموذج بهذا الحساب. يُرجى مراجعته وإرساله مرة أخرى.",
   created: (application) => sentence`تم إنشاء ${application}`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",

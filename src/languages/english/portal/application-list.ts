@@ -35,6 +35,7 @@ export const creation: CreationTexts = {
   submit: "Create application",
   notCreated: "The application wasn’t created.",
   tooMany: (most) => `You’ve reached the limit of ${most} applications. Delete one first.`,
+  otherAccount: "The form wasn’t opened with this account. Check it and send it again.",
   created: (application) => sentence`${application} was created`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",

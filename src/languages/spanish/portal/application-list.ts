@@ -35,6 +35,7 @@ export const creation: CreationTexts = {
   submit: "Crear aplicación",
   notCreated: "La aplicación no se creó.",
   tooMany: (most) => `Has llegado al máximo de ${most} aplicaciones. Primero elimina una.`,
+  otherAccount: "El formulario no se abrió con esta cuenta. Revísalo y envíalo otra vez.",
   created: (application) => sentence`Se creó ${application}`,
   consumerKey: "Consumer key",
   consumerSecret: "Consumer secret",

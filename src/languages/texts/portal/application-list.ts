@@ -33,6 +33,8 @@ export type CreationTexts = {
   readonly submit: string;
   readonly notCreated: string;
   readonly tooMany: (most: number) => string;
+  /** The form was shown to another person, so the page has one for this person. */
+  readonly otherAccount: string;
   /** The page that answers: what was made, and its keys. */
   readonly created: (application: string) => Sentence;
   readonly consumerKey: string;

@@ -161,6 +161,7 @@ export function adminConfirmationPage({
   return applicationPart(person, application, {
     tab: "collaborators",
     title: texts.title,
+    keepsSent: true,
     main: html`${unproven.problem !== "missing" && alert("problem", texts.notChanged, explainProof(shell.proof, unproven))}
 <p>${phrase(texts.what(`@${collaborator.screenName}`))}</p>
 <form method="post" action="/portal/applications/${application.id}/collaborators">

@@ -14,6 +14,8 @@ export type Deletion = {
   readonly application: Application;
   /** How many people have granted it access, counted no further than `mostPeopleCounted`. */
   readonly people: number;
+  /** The name as it was typed. */
+  readonly typed?: string;
   readonly problem?: DeletionProblem;
   readonly unproven?: Unproven;
 };
@@ -48,14 +50,14 @@ ${content(deletion)}`,
   });
 }
 
-function content({ person, application, people, problem, unproven }: Deletion): Html {
+function content({ person, application, people, typed = "", problem, unproven }: Deletion): Html {
   const texts = person.frame.texts.portal.deletion;
   const used = people === 0 ? texts.nobody : texts.people(people, people >= mostPeopleCounted);
   return html`<p>${texts.forGood}</p>
 <p>${used}</p>
 <form method="post" action="/portal/applications/${application.id}/delete">
 ${csrfField(person.csrf)}
-${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: "", anyScript: true, problem: problem && texts.problems[problem] })}
+${field({ name: "typed_name", label: phrase(texts.typeName(application.name)), type: "text", autocomplete: "off", value: typed, anyScript: true, problem: problem && texts.problems[problem] })}
 ${confirmPassword(person, unproven, "deletion-password")}
 <div class="actions"><button type="submit" class="danger">${texts.submit}</button></div>
 </form>`;

@@ -111,6 +111,7 @@ export function settingsConfirmationPage({
   return applicationPart(person, application, {
     tab: "settings",
     title: texts.title,
+    keepsSent: true,
     main: html`${unproven && alert("problem", notSaved, explainProof(shell.proof, unproven))}
 <p>${texts.what}</p>
 <ul class="plain">${effects.map((one) => html`<li>${said(texts, one)}</li>`)}</ul>
